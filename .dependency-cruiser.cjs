@@ -1,0 +1,62 @@
+/** The layout, enforced: who may import whom. No exceptions are listed, and none should be. */
+const below = { testing: '^libs/testing' };
+const specs = '\\.(spec|integration|e2e)\\.ts$';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-app-imports-another-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    { name: 'no-lib-imports-an-app-or-tool', severity: 'error', from: { path: '^libs/' }, to: { path: '^(apps|tools)/' } },
+    {
+      name: 'contracts-import-no-lib',
+      severity: 'error',
+      from: { path: '^libs/contracts/' },
+      to: { path: '^libs/', pathNot: '^libs/contracts/' },
+    },
+    {
+      name: 'messaging-imports-contracts-only',
+      severity: 'error',
+      from: { path: '^libs/messaging/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(messaging|contracts)/' },
+    },
+    {
+      name: 'platform-imports-messaging-and-contracts-only',
+      severity: 'error',
+      from: { path: '^libs/platform/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(platform|messaging|contracts)/' },
+    },
+    {
+      name: 'pure-libs-import-no-lib-but-contracts',
+      severity: 'error',
+      from: { path: '^libs/(address|content|vault)/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(address|content|vault|contracts)/' },
+    },
+    { name: 'only-workers-use-channel', severity: 'error', from: { path: '^(apps|libs|tools)/', pathNot: '^(apps/[a-z]+-worker|libs/channel)/' }, to: { path: '^libs/channel/' } },
+    { name: 'testing-lib-only-in-tests', severity: 'error', from: { path: '^(apps|libs|tools)/', pathNot: `${below.testing}|${specs}` }, to: { path: below.testing } },
+    { name: 'only-messaging-knows-amqp', severity: 'error', from: { path: '^(apps|libs|tools)/', pathNot: '^libs/messaging/' }, to: { path: 'node_modules/amqplib' } },
+    {
+      name: 'only-owners-know-the-database',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|testing)|tools/launcher)/' },
+      to: { path: 'node_modules/mongodb' },
+    },
+    {
+      name: 'only-gateway-knows-http-of-nest',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '^apps/gateway/' },
+      to: { path: 'node_modules/(@nestjs/platform-fastify|fastify|class-validator|class-transformer)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { conditionNames: ['require', 'import', 'node', 'default', 'types'] },
+  },
+};

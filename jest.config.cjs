@@ -1,0 +1,43 @@
+/** One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e` the whole stack. */
+const swc = [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  },
+];
+
+const project = (displayName, testMatch, more = {}) => ({
+  displayName,
+  testMatch,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': swc },
+  moduleNameMapper: { '^@carillon/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.carillon/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.carillon/'],
+  setupFiles: ['reflect-metadata'],
+  ...more,
+});
+
+const inCode = (ending) => ['apps', 'libs', 'tools'].map((place) => `<rootDir>/${place}/**/*${ending}`);
+
+module.exports = {
+  workerIdleMemoryLimit: '768MB',
+  projects: [
+    project('unit', inCode('.spec.ts')),
+    project('integration', inCode('.integration.ts'), {
+      globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
+      globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
+    }),
+    project('e2e', ['<rootDir>/e2e/**/*.e2e.ts'], {
+      globalSetup: '<rootDir>/e2e/global-setup.ts',
+      globalTeardown: '<rootDir>/e2e/global-teardown.ts',
+    }),
+  ],
+};
