@@ -1,0 +1,46 @@
+import { type ErrorCode, type ErrorKind, type FieldCode, errorCodes } from './error-codes';
+
+/** One wrong field: `field` is dotted with index (`groups.1`), empty for the whole. */
+export interface FieldError {
+  field: string;
+  code: FieldCode;
+  detail: string;
+}
+
+/** How an AppError travels between services. `extra` are members of the HTTP problem beyond the standard ones. */
+export interface AppErrorJson {
+  code: ErrorCode;
+  detail: string;
+  fields: FieldError[];
+  extra: Record<string, string>;
+}
+
+/** The one class of expected errors. It crosses RPC intact; only the gateway turns it into HTTP. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly kind: ErrorKind;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string = errorCodes[code].title,
+    readonly fields: readonly FieldError[] = [],
+    readonly extra: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(`${code}: ${detail}`, options);
+    this.kind = errorCodes[code].kind;
+  }
+
+  toJSON(): AppErrorJson {
+    return { code: this.code, detail: this.detail, fields: [...this.fields], extra: { ...this.extra } };
+  }
+
+  /** Reads what `toJSON` wrote; anything else becomes `internal`, so that a broken reply is still an error. */
+  static fromJSON(value: unknown): AppError {
+    const json = value as Partial<AppErrorJson> | null;
+    if (typeof json?.code !== 'string' || !Object.hasOwn(errorCodes, json.code)) {
+      return new AppError('internal', 'The service answered with an error that cannot be read');
+    }
+    return new AppError(json.code, json.detail, json.fields, json.extra);
+  }
+}

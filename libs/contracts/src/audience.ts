@@ -1,0 +1,129 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Channel } from './channels';
+import { command, read } from './define';
+import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+
+export const GroupCounts = Type.Object({
+  total: Type.Integer(),
+  EMAIL: Type.Integer(),
+  WHATSAPP: Type.Integer(),
+  SMS: Type.Integer(),
+});
+export type GroupCounts = Static<typeof GroupCounts>;
+
+/** An audience. `counts` only where they were asked for. */
+export const Group = Type.Object({
+  id: Id,
+  userId: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  counts: Type.Optional(GroupCounts),
+});
+export type Group = Static<typeof Group>;
+
+/** A person's membership of a group by one channel; `address` is in canonical form. */
+export const Subscriber = Type.Object({
+  id: Id,
+  userId: Id,
+  groupId: Id,
+  channel: Channel,
+  address: Type.String(),
+  token: Type.String(),
+  extraData: Variables,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Subscriber = Static<typeof Subscriber>;
+
+/** A member as the planner needs it: of extraData only what the content uses. */
+export const AudienceMember = Type.Object({
+  subscriberId: Id,
+  channel: Channel,
+  address: Type.String(),
+  variables: Variables,
+});
+export type AudienceMember = Static<typeof AudienceMember>;
+
+export const WithdrawalReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
+export type WithdrawalReason = Static<typeof WithdrawalReason>;
+
+export const audienceMessages = {
+  /** `slug` null: made from the name. */
+  'group.create': command(
+    'subscriber',
+    Type.Object({ id: Id, userId: Id, name: Type.String(), slug: Nullable(Type.String()) }),
+    Group,
+  ),
+  'group.get': command('subscriber', Type.Object({ userId: Id, id: Id, counts: Type.Boolean() }), Group),
+  'group.list': read(
+    'subscriber',
+    Type.Object({ userId: Id, counts: Type.Boolean(), ...PageRequest }),
+    Page(Group),
+  ),
+  'group.update': command(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      id: Id,
+      name: Type.Optional(Type.String()),
+      slug: Type.Optional(Type.String()),
+    }),
+    Group,
+  ),
+  'group.delete': command('subscriber', Type.Object({ userId: Id, id: Id }), Deleted),
+  /** Of these ids, the ones that are not groups of this user. */
+  'group.find-missing': command(
+    'subscriber',
+    Type.Object({ userId: Id, ids: Type.Array(Id) }),
+    Type.Object({ missing: Type.Array(Id) }),
+  ),
+
+  /** `address` is canonical already. Error `subscriber_exists` carries extra.subscriberId. */
+  'subscriber.create': command(
+    'subscriber',
+    Type.Object({
+      id: Id,
+      userId: Id,
+      groupSlug: Type.String(),
+      channel: Channel,
+      address: Type.String(),
+      extraData: Variables,
+    }),
+    Subscriber,
+  ),
+  /** A page never exceeds about 1 MiB, whatever its limit. */
+  'subscriber.list': read(
+    'subscriber',
+    Type.Object({ userId: Id, groupId: Id, ...PageRequest }),
+    Page(Subscriber),
+  ),
+  'subscriber.delete': command(
+    'subscriber',
+    Type.Object({ userId: Id, groupId: Id, ids: Type.Array(Type.String()) }),
+    Deleted,
+  ),
+
+  /** The planner's page of a group; a group that is gone is an empty page. `keys`: the placeholders in use. */
+  'audience.page': read(
+    'subscriber',
+    Type.Object({ userId: Id, groupId: Id, keys: Type.Array(Type.String()), ...PageRequest }),
+    Page(AudienceMember),
+    { timeoutMs: 10_000 },
+  ),
+  /**
+   * Which of these recipients must not be messaged any more: suppressed, or no longer a member, since they were planned.
+   * `index` points into `recipients`.
+   */
+  'audience.withdrawn': read(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      channel: Channel,
+      since: Timestamp,
+      recipients: Type.Array(Type.Object({ subscriberId: Id, address: Type.String() })),
+    }),
+    Type.Object({ withdrawn: Type.Array(Type.Object({ index: Type.Integer(), reason: WithdrawalReason })) }),
+  ),
+};

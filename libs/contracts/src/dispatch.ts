@@ -1,0 +1,188 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Channel, DeliveryState, StateCounts } from './channels';
+import { command, event, read } from './define';
+import { Id, Nullable, PageRequest, Timestamp, Variables } from './field-types';
+
+export const ChannelReport = Type.Object({
+  total: Type.Integer(),
+  states: StateCounts,
+  segments: Type.Integer(),
+});
+
+/** Counts of a campaign's deliveries; the states add up to `total`. Without the campaign's own facts. */
+export const DispatchReport = Type.Object({
+  asOf: Timestamp,
+  startedAt: Nullable(Timestamp),
+  planning: Type.Object({ done: Type.Boolean(), planned: Type.Integer() }),
+  total: Type.Integer(),
+  states: StateCounts,
+  channels: Type.Object({ EMAIL: ChannelReport, WHATSAPP: ChannelReport, SMS: ChannelReport }),
+  reasons: Type.Array(
+    Type.Object({
+      channel: Channel,
+      state: DeliveryState,
+      reason: Type.String(),
+      providerCode: Nullable(Type.String()),
+      count: Type.Integer(),
+      advice: Nullable(Type.String()),
+    }),
+  ),
+  waiting: Type.Array(
+    Type.Object({
+      channel: Channel,
+      reason: Type.String(),
+      since: Timestamp,
+      nextTryAt: Nullable(Timestamp),
+    }),
+  ),
+  ratePerSecond: Nullable(Type.Number()),
+  estimatedEndAt: Nullable(Timestamp),
+});
+export type DispatchReport = Static<typeof DispatchReport>;
+
+export const Delivery = Type.Object({
+  id: Type.String(),
+  campaignId: Id,
+  channel: Channel,
+  address: Type.String(),
+  subscriberId: Id,
+  state: DeliveryState,
+  reason: Nullable(Type.String()),
+  providerCode: Nullable(Type.String()),
+  providerId: Nullable(Type.String()),
+  attempts: Type.Integer(),
+  segments: Nullable(Type.Integer()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  sentAt: Nullable(Timestamp),
+  deliveredAt: Nullable(Timestamp),
+  readAt: Nullable(Timestamp),
+});
+export type Delivery = Static<typeof Delivery>;
+
+/** What is sent, fixed at publish. `credits`: whether the footer names the sender of the sender. */
+export const DispatchContent = Type.Object({
+  campaignId: Id,
+  subject: Type.String(),
+  emailBody: Nullable(Type.String()),
+  whatsappBody: Nullable(Type.String()),
+  smsBody: Nullable(Type.String()),
+  credits: Type.Boolean(),
+});
+export type DispatchContent = Static<typeof DispatchContent>;
+
+/** `i` is the position in the batch, the recipient's name between dispatcher and worker. */
+export const HandRecipient = Type.Object({
+  i: Type.Integer(),
+  address: Type.String(),
+  subscriberId: Id,
+  variables: Variables,
+});
+export type HandRecipient = Static<typeof HandRecipient>;
+
+/**
+ * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
+ * `pacePerSecond` is the speed to keep, null for as fast as it goes.
+ */
+export const Hand = Type.Object({
+  batchId: Type.String(),
+  campaignId: Id,
+  userId: Id,
+  channel: Channel,
+  integrationId: Type.String(),
+  fence: Type.Integer(),
+  leaseMs: Type.Integer(),
+  pacePerSecond: Nullable(Type.Number()),
+  recipients: Type.Array(HandRecipient),
+});
+export type Hand = Static<typeof Hand>;
+
+/** What a provider said about one recipient, other than a plain yes. */
+export const Outcome = Type.Object({
+  i: Type.Integer(),
+  kind: Type.Union([
+    Type.Literal('sent'),
+    Type.Literal('failed'),
+    Type.Literal('throttled'),
+    Type.Literal('unknown'),
+  ]),
+  reason: Nullable(Type.String()),
+  permanent: Type.Boolean(),
+  providerCode: Nullable(Type.String()),
+  providerId: Nullable(Type.String()),
+  /** Milliseconds that the provider asked to wait. */
+  retryAfterMs: Nullable(Type.Integer()),
+});
+export type Outcome = Static<typeof Outcome>;
+
+/**
+ * A piece of a hand's result. `sent` are the positions that went out with nothing to add. `done` ends the hand:
+ * whatever was not named in any piece was not started and is given back. An empty piece renews the lease.
+ */
+export const BatchSettled = Type.Object({
+  batchId: Type.String(),
+  campaignId: Id,
+  holder: Type.String(),
+  fence: Type.Integer(),
+  sent: Type.Array(Type.Integer()),
+  outcomes: Type.Array(Outcome),
+  done: Type.Boolean(),
+  /** The provider as a whole could not be used: nobody failed, the integration has to wait. */
+  providerDown: Nullable(
+    Type.Object({
+      reason: Type.String(),
+      providerCode: Nullable(Type.String()),
+      detail: Nullable(Type.String()),
+    }),
+  ),
+});
+export type BatchSettled = Static<typeof BatchSettled>;
+
+/** A hint that a batch may be taken; the truth is in the ledger. `release` tells a stale hint from the current one. */
+export const BatchReleased = Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer() });
+export type BatchReleased = Static<typeof BatchReleased>;
+
+export const dispatchMessages = {
+  /** Null: the dispatcher does not know the campaign (yet). */
+  'dispatch.report': read(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id }),
+    Type.Object({ report: Nullable(DispatchReport) }),
+  ),
+  /** In the order of planning; `next` is opaque. */
+  'dispatch.deliveries': read(
+    'dispatcher',
+    Type.Object({
+      userId: Id,
+      campaignId: Id,
+      state: Nullable(DeliveryState),
+      channel: Nullable(Channel),
+      reason: Nullable(Type.String()),
+      address: Nullable(Type.String()),
+      ...PageRequest,
+    }),
+    Type.Object({ items: Type.Array(Delivery), next: Nullable(Type.String()) }),
+    { timeoutMs: 10_000 },
+  ),
+  'dispatch.content': command('dispatcher', Type.Object({ campaignId: Id }), DispatchContent),
+  /** Whether a campaign that is not at its end goes out by this integration. */
+  'dispatch.uses-integration': command(
+    'dispatcher',
+    Type.Object({ integrationId: Type.String() }),
+    Type.Object({ inUse: Type.Boolean() }),
+  ),
+  /** Asks for a batch. The same `requestId` gets the same hand again; null: nothing to do, the hint was stale. */
+  'batch.take': command(
+    'dispatcher',
+    Type.Object({ batchId: Type.String(), release: Type.Integer(), holder: Type.String(), requestId: Id }),
+    Type.Object({ hand: Nullable(Hand) }),
+    { timeoutMs: 10_000 },
+  ),
+
+  'email.batch-released': event(['deliveries.email'], BatchReleased),
+  'whatsapp.batch-released': event(['deliveries.whatsapp'], BatchReleased),
+  'sms.batch-released': event(['deliveries.sms'], BatchReleased),
+  'batch.settled': event(['dispatcher.settlements'], BatchSettled),
+  /** Sent through the settlement queue by a new sweep: what was settled before it has arrived when it has. */
+  'settlements.barrier': event(['dispatcher.settlements'], Type.Object({ barrierId: Id })),
+};

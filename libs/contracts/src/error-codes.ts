@@ -1,0 +1,99 @@
+/** What went wrong, in the words of the domain; the gateway alone knows which HTTP status a kind becomes. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'limited'
+  | 'unavailable'
+  | 'internal';
+
+interface CodeDefinition {
+  kind: ErrorKind;
+  /** HTTP status, only where it is not the one of the kind. */
+  status?: number;
+  /** One fixed sentence for people; what is particular to a case goes into `detail`. */
+  title: string;
+}
+
+const code = (kind: ErrorKind, title: string, status?: number): CodeDefinition => ({
+  kind,
+  title,
+  ...(status === undefined ? {} : { status }),
+});
+
+/** Every error code a client can meet. docs/api.md lists the same table; a test keeps them equal. */
+export const errorCodes = {
+  malformed_json: code('invalid', 'The body is not acceptable JSON', 400),
+  missing_api_key: code('unauthenticated', 'An API key is needed'),
+  invalid_api_key: code('unauthenticated', 'The API key is not valid'),
+  operator_key_required: code('forbidden', "This needs an operator's key"),
+  user_key_required: code('forbidden', "This needs a user's key"),
+  insufficient_scope: code('forbidden', 'The API key lacks the scope for this'),
+  account_suspended: code('forbidden', 'The account is suspended'),
+  invalid_signature: code('forbidden', 'The signature does not match'),
+  route_not_found: code('not-found', 'There is nothing at this path'),
+  campaign_not_found: code('not-found', 'There is no such campaign'),
+  group_not_found: code('not-found', 'There is no such group'),
+  subscriber_not_found: code('not-found', 'There is no such subscriber'),
+  integration_not_found: code('not-found', 'There is no such integration'),
+  api_key_not_found: code('not-found', 'There is no such API key'),
+  user_not_found: code('not-found', 'There is no such user'),
+  import_not_found: code('not-found', 'There is no such import'),
+  suppression_not_found: code('not-found', 'There is no such suppression'),
+  delivery_not_found: code('not-found', 'There is no such delivery'),
+  method_not_allowed: code('invalid', 'This path does not take this method', 405),
+  not_acceptable: code('invalid', 'No acceptable representation', 406),
+  request_timeout: code('invalid', 'The request took too long to arrive', 408),
+  campaign_not_draft: code('conflict', 'The campaign is not a draft'),
+  campaign_wrong_status: code('conflict', "The campaign's status does not allow this"),
+  campaign_groups_missing: code('conflict', 'Some groups of the campaign are gone'),
+  nothing_to_retry: code('conflict', 'There is nothing to retry'),
+  subscriber_exists: code('conflict', 'The group has this subscriber already'),
+  slug_taken: code('conflict', 'Another group has this slug'),
+  group_in_use: code('conflict', 'A running campaign targets this group'),
+  integration_exists: code('conflict', 'There is an integration for this channel already'),
+  integration_in_use: code('conflict', 'A running campaign uses this integration'),
+  api_key_in_use: code('conflict', 'A key cannot delete itself'),
+  address_suppressed: code('conflict', 'The address must not be messaged'),
+  suppression_by_recipient: code('conflict', 'The recipient asked for this suppression'),
+  limit_reached: code('conflict', 'A limit of the account is reached'),
+  idempotency_in_progress: code('conflict', 'The first request with this key is still running'),
+  body_too_large: code('invalid', 'The body is too large', 413),
+  unsupported_media_type: code('invalid', 'The media type is not supported', 415),
+  validation_failed: code('invalid', 'Some fields are not valid'),
+  idempotency_key_reused: code('invalid', 'This key was used with another request'),
+  rate_limited: code('limited', 'Too many requests'),
+  headers_too_large: code('invalid', 'The headers are too large', 431),
+  internal: code('internal', 'Something went wrong on our side'),
+  service_unavailable: code('unavailable', 'The service is not available right now'),
+  timeout: code('unavailable', 'The service did not answer in time', 504),
+} as const satisfies Record<string, CodeDefinition>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Codes of single fields in `errors[]`. */
+export const fieldCodes = [
+  'required',
+  'unknown_field',
+  'wrong_type',
+  'empty',
+  'too_short',
+  'too_long',
+  'too_many',
+  'too_small',
+  'too_big',
+  'invalid_id',
+  'invalid_email',
+  'invalid_phone',
+  'invalid_slug',
+  'invalid_time',
+  'control_character',
+  'invalid_text',
+  'not_allowed',
+  'not_found',
+  'conflict',
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];

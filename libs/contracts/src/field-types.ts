@@ -1,0 +1,30 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { ID_PATTERN } from './id';
+
+/** Building blocks that several messages share. */
+export const Id = Type.String({ pattern: ID_PATTERN });
+
+/** ISO 8601, UTC, milliseconds, `Z`. */
+export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A page of things in the order of their ids; `next` is the id to continue after, null at the end. */
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), next: Nullable(Type.String()) });
+
+/** Where a page begins (null: at the start) and how many items it may have. */
+export const PageRequest = {
+  after: Nullable(Type.String()),
+  limit: Type.Integer({ minimum: 1, maximum: 1000 }),
+};
+
+/** The ids that matched and were deleted, in the order asked for. */
+export const Deleted = Type.Object({ ids: Type.Array(Type.String()) });
+export type Deleted = Static<typeof Deleted>;
+
+/** Free-form facts about a subscriber, and the part of them that a message uses. */
+export const Variables = Type.Record(Type.String(), Type.Unknown());
+export type Variables = Static<typeof Variables>;
+
+export const Nothing = Type.Object({});

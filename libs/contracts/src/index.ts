@@ -1,0 +1,13 @@
+export * from './account';
+export * from './app-error';
+export * from './audience';
+export * from './campaign';
+export * from './channels';
+export * from './check';
+export * from './define';
+export * from './dispatch';
+export * from './error-codes';
+export * from './id';
+export * from './messages';
+export * from './services';
+export type { Deleted, Variables } from './field-types';
