@@ -1,0 +1,3 @@
+export { parseAddress, type ParsedAddress } from './parse-address';
+export { parseEmail, type ParsedEmail } from './parse-email';
+export { parsePhone, type ParsedPhone } from './parse-phone';

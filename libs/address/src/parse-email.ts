@@ -1,0 +1,57 @@
+import { canonicalDomain } from './canonical-domain';
+
+/** `address` is lower case and ASCII, the domain in A-labels. */
+export type ParsedEmail =
+  { readonly ok: true; readonly address: string } | { readonly ok: false; readonly code: 'invalid_email' };
+
+const refused: ParsedEmail = Object.freeze({ ok: false, code: 'invalid_email' });
+
+/** RFC 5321 §4.5.3.1: a path of 256 with its angle brackets. */
+const maxLength = 254;
+const maxLocalPart = 64;
+/** A name in another script is longer as typed than in A-labels, by surrogate pairs and combining marks; this bounds the work. */
+const maxTyped = 1_000;
+
+/**
+ * Dot-atom, then two or more labels of at most 63, the last one alphabetic or an A-label (RFC 5321 §4.1.2, RFC 1123 §2.1).
+ * Without the u flag, `i` never folds a character from beyond ASCII into it.
+ */
+const asciiAddress =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--(?:[a-z0-9-]{0,58}[a-z0-9]))$/i;
+const beyondAscii = /[^\0-\x7f]/;
+const encodedLabel = /[@.]xn--/i;
+
+/**
+ * Reads an email address and answers its canonical form: ASCII spaces around it trimmed, all of it in lower case, an
+ * internationalised domain as A-labels. Dots and plus tags stay: they are the mailbox's business.
+ *
+ * Refused: a quoted local part, comments, display names, IP literals, a single label, a trailing dot, control and
+ * zero-width characters, a local part beyond ASCII or over 64, an address over 254.
+ */
+export function parseEmail(raw: string): ParsedEmail {
+  const typed = withoutOuterSpaces(raw);
+  if (typed.length > maxTyped) return refused;
+  if (beyondAscii.test(typed) || encodedLabel.test(typed)) return parseInternational(typed);
+  return parseAscii(typed);
+}
+
+function parseInternational(typed: string): ParsedEmail {
+  const at = typed.lastIndexOf('@');
+  const domain = canonicalDomain(typed.slice(at + 1));
+  return domain === undefined ? refused : parseAscii(`${typed.slice(0, at + 1)}${domain}`);
+}
+
+function parseAscii(typed: string): ParsedEmail {
+  if (typed.length > maxLength || !asciiAddress.test(typed)) return refused;
+  if (typed.indexOf('@') > maxLocalPart) return refused;
+  return { ok: true, address: typed.toLowerCase() };
+}
+
+/** Not `trim`, which also takes line breaks, tabs and zero-width characters that must be refused. */
+function withoutOuterSpaces(raw: string): string {
+  let start = 0;
+  let end = raw.length;
+  while (start < end && raw.charCodeAt(start) === 0x20) start++;
+  while (end > start && raw.charCodeAt(end - 1) === 0x20) end--;
+  return raw.slice(start, end);
+}
