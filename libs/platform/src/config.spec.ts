@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox';
+import { ConfigError, defineConfig, parseConfig, secret } from './config';
+
+const definition = defineConfig('test', {
+  PORT: Type.Integer({ default: 80, minimum: 1, maximum: 65535, description: 'where it listens' }),
+  VERBOSE: Type.Boolean({ default: false }),
+  NAME: Type.Optional(Type.String()),
+  TOKEN: secret(Type.String({ pattern: '^t_' })),
+});
+
+const problems = (environment: Record<string, string>): string => {
+  try {
+    parseConfig(definition, environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error('expected a ConfigError');
+};
+
+describe('parsing the configuration', () => {
+  it('converts by type, fills defaults and leaves optional variables out', () => {
+    expect(parseConfig(definition, { PORT: ' 8080 ', VERBOSE: 'true', TOKEN: 't_1' })).toEqual({
+      PORT: 8080,
+      VERBOSE: true,
+      TOKEN: 't_1',
+    });
+    expect(parseConfig(definition, { TOKEN: 't_1' })).toEqual({ PORT: 80, VERBOSE: false, TOKEN: 't_1' });
+  });
+
+  it('takes an empty value for an absent one', () => {
+    expect(parseConfig(definition, { PORT: '', NAME: '', TOKEN: 't_1' })).toEqual({
+      PORT: 80,
+      VERBOSE: false,
+      TOKEN: 't_1',
+    });
+  });
+
+  it('does not read variables that were not declared', () => {
+    expect(parseConfig(definition, { TOKEN: 't_1', OTHER: 'x' })).not.toHaveProperty('OTHER');
+  });
+
+  it('freezes what it read', () => {
+    expect(Object.isFrozen(parseConfig(definition, { TOKEN: 't_1' }))).toBe(true);
+  });
+
+  it('names each wrong variable, what was read and what was expected', () => {
+    const message = problems({ PORT: 'eighty', VERBOSE: 'perhaps', TOKEN: 't_1' });
+    expect(message).toMatch(/PORT: read "eighty"; expected integer \(where it listens\)/);
+    expect(message).toMatch(/VERBOSE: read "perhaps"; expected boolean/);
+  });
+
+  it('says so when a variable that must be there is not', () => {
+    expect(problems({})).toMatch(/TOKEN: it is not set/);
+  });
+
+  it('never shows a secret, not even a wrong one', () => {
+    const message = problems({ TOKEN: 'hunter2' });
+    expect(message).toMatch(/TOKEN: read a secret value/);
+    expect(message).not.toContain('hunter2');
+  });
+});

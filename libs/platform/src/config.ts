@@ -1,0 +1,89 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { Value, type ValueError } from '@sinclair/typebox/value';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a part of a service reads from its environment. `token` is what the parsed values are injected by. */
+export interface ConfigDefinition<P extends TProperties = TProperties> {
+  readonly token: symbol;
+  readonly schema: TObject<P>;
+}
+
+/** The parsed, frozen values of a definition. Optional variables that are not set are absent. */
+export type ConfigOf<D extends ConfigDefinition> = Readonly<Static<D['schema']>>;
+
+/** Declares the variables of a service: names as in the environment, types, defaults and descriptions. */
+export function defineConfig<P extends TProperties>(name: string, variables: P): ConfigDefinition<P> {
+  return { token: Symbol(`${name} config`), schema: Type.Object(variables) };
+}
+
+/** Marks a variable whose value is never shown, not even when it is wrong. */
+export function secret<T extends TSchema>(schema: T): T {
+  return { ...schema, secret: true };
+}
+
+/** The service cannot run as it is configured; the message names every wrong variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the variables of one definition; an empty string counts as not set. Throws ConfigError. */
+export function parseConfig<D extends ConfigDefinition>(
+  definition: D,
+  environment: Environment,
+): ConfigOf<D> {
+  const { properties } = definition.schema;
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(properties)) {
+    const text = environment[name]?.trim();
+    if (text) given[name] = text;
+  }
+  const values = Value.Convert(definition.schema, Value.Default(definition.schema, given));
+  if (!Value.Check(definition.schema, values)) {
+    const wrong = new Map<string, string>();
+    for (const error of Value.Errors(definition.schema, values)) {
+      const name = error.path.split('/')[1] ?? '';
+      if (!wrong.has(name)) wrong.set(name, explain(name, properties[name], given[name], error));
+    }
+    throw new ConfigError(['The configuration is not valid:', ...wrong.values()].join('\n  '));
+  }
+  return Object.freeze(values);
+}
+
+function explain(name: string, schema: TSchema | undefined, read: unknown, error: ValueError): string {
+  const shown =
+    read === undefined
+      ? 'it is not set'
+      : schema?.secret === true
+        ? 'read a secret value'
+        : `read ${JSON.stringify(read)}`;
+  const about = typeof schema?.description === 'string' ? ` (${schema.description})` : '';
+  return `${name}: ${shown}; ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}${about}`;
+}
+
+/** The variables that every service has. */
+export const platformConfig = defineConfig('platform', {
+  AMQP_URL: secret(
+    Type.String({ pattern: '^amqps?://', description: 'the broker, amqp://user:password@host:port/vhost' }),
+  ),
+  ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
+  ADMIN_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: 'health and metrics; 0: any free port',
+  }),
+  LOG_LEVEL: Type.Union(
+    ['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'debug, info, warn, error or silent' },
+  ),
+});
+export type PlatformConfig = ConfigOf<typeof platformConfig>;
+
+/** The variables of a service that has a database. */
+export const databaseConfig = defineConfig('database', {
+  MONGO_URL: secret(
+    Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'the database server, a replica set' }),
+  ),
+});
+export type DatabaseConfig = ConfigOf<typeof databaseConfig>;

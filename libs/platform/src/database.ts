@@ -1,0 +1,101 @@
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import {
+  type Collection,
+  type Db,
+  type Document,
+  type IndexDescription,
+  MongoClient,
+  MongoError,
+  MongoServerError,
+} from 'mongodb';
+import type { Logger } from './logger';
+import { untilItWorks } from './until-it-works';
+
+/** How long an operation looks for a primary before it gives up with an outage (milliseconds). */
+const SERVER_SELECTION_MS = 2_000;
+const DUPLICATE_KEY = 11000;
+
+/** A service's own database. Writes are acknowledged by a majority and journaled. */
+export class Database implements OnModuleInit, OnApplicationShutdown {
+  readonly db: Db;
+  private readonly indexes: { name: string; indexes: IndexDescription[] }[] = [];
+
+  private constructor(
+    readonly client: MongoClient,
+    readonly name: string,
+    private readonly log: Logger,
+  ) {
+    this.db = client.db(name);
+  }
+
+  /** Resolves when the server answers; until then it says so once and tries again with backoff. */
+  static async connect(url: string, name: string, log: Logger): Promise<Database> {
+    const client = new MongoClient(url, {
+      appName: name,
+      writeConcern: { w: 'majority', journal: true },
+      serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+      ignoreUndefined: true,
+    });
+    await untilItWorks('the database', log, async () => {
+      await client.connect();
+      await client.db(name).command({ ping: 1 });
+    });
+    return new Database(client, name, log);
+  }
+
+  /** A collection with the indexes it needs; they are created at boot, before any message is taken. */
+  collection<T extends Document>(name: string, indexes: IndexDescription[] = []): Collection<T> {
+    if (indexes.length > 0) this.indexes.push({ name, indexes });
+    return this.db.collection<T>(name);
+  }
+
+  async onModuleInit(): Promise<void> {
+    for (const { name, indexes } of this.indexes) {
+      await untilItWorks(
+        'the database',
+        this.log,
+        () => this.db.collection(name).createIndexes(indexes),
+        isOutage,
+      );
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    return this.db.command({ ping: 1 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+/** True when a write was refused because a unique index has the value; `index` narrows it to one index. */
+export function isDuplicateKey(error: unknown, index?: string): boolean {
+  if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
+  return index === undefined || error.message.includes(`index: ${index} `);
+}
+
+const OUTAGES = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoWriteConcernError',
+  'MongoClientClosedError',
+  'PoolClearedOnNetworkError',
+]);
+/** Server codes of a primary that steps down, shuts down or cannot be reached. Source: MongoDB's error_codes.yml. */
+const OUTAGE_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/** True when the database could not be used, as opposed to having refused what it was asked. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  if (OUTAGES.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
+  return typeof error.code === 'number' && OUTAGE_CODES.has(error.code);
+}

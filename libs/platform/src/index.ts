@@ -1,0 +1,10 @@
+export { AdminServer } from './admin-server';
+export { classify } from './classify';
+export { Clock, FixedClock, SystemClock } from './clock';
+export { ConfigError, type ConfigOf, type Environment, defineConfig, parseConfig, secret } from './config';
+export { Database, isDuplicateKey, isOutage } from './database';
+export { Health } from './health';
+export { Logger } from './logger';
+export { Metrics } from './metrics';
+export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
+export { type HttpFront, type RootModule, runService, startService } from './run-service';

@@ -1,0 +1,62 @@
+import type { LoggerService } from '@nestjs/common';
+import { currentTrace } from '@carillon/messaging';
+import pino, { type Logger as Pino } from 'pino';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Structured logs, one JSON object a line on stdout. Every line carries the service and the ids of the request,
+ * campaign and batch it belongs to; never an address, a body or a secret.
+ */
+export class Logger {
+  constructor(private readonly pino: Pino) {}
+
+  static create(service: string, level: string): Logger {
+    const root = pino({
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => ({ ...currentTrace() }),
+    });
+    return new Logger(root);
+  }
+
+  debug(fields: Fields | string, message?: string): void {
+    this.write('debug', fields, message);
+  }
+
+  info(fields: Fields | string, message?: string): void {
+    this.write('info', fields, message);
+  }
+
+  warn(fields: Fields | string, message?: string): void {
+    this.write('warn', fields, message);
+  }
+
+  error(fields: Fields | string, message?: string): void {
+    this.write('error', fields, message);
+  }
+
+  private write(level: 'debug' | 'info' | 'warn' | 'error', fields: Fields | string, message?: string): void {
+    if (typeof fields === 'string') this.pino[level](fields);
+    else this.pino[level](fields, message);
+  }
+}
+
+/** Nest's own words in our log: its chatter at start as debug, its warnings and errors as they are. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  error(message: unknown, stack?: string): void {
+    this.logger.error(message instanceof Error ? { err: message } : { stack }, String(message));
+  }
+}

@@ -1,0 +1,142 @@
+import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { type QueueName, type Service, queues } from '@carillon/contracts';
+import { Messenger, MessagingConnection, MessagingServer } from '@carillon/messaging';
+import { AdminServer } from './admin-server';
+import { classify } from './classify';
+import { Clock, SystemClock } from './clock';
+import {
+  type ConfigDefinition,
+  type DatabaseConfig,
+  type Environment,
+  type PlatformConfig,
+  databaseConfig,
+  parseConfig,
+  platformConfig,
+} from './config';
+import { Database } from './database';
+import { Health } from './health';
+import { Logger } from './logger';
+import { Metrics } from './metrics';
+
+/** The environment of the process; tests give their own. */
+export const ENVIRONMENT = Symbol('environment');
+
+const DRAIN_MS = 25_000;
+
+export interface PlatformOptions {
+  /** The service's own variables. */
+  config?: ConfigDefinition;
+  /** Whether the service owns collections; its database is `carillon_<service>`. */
+  database?: boolean;
+  /** The queues it works on, where these are not all of its own. */
+  consumes?: readonly QueueName[];
+  /** Messages in hand at once per queue, where that differs from contracts. */
+  prefetch?: Partial<Record<QueueName, number>>;
+}
+
+/** What every service stands on: config, logs, broker, database, health and metrics. */
+@Module({})
+export class PlatformModule {
+  static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
+    const providers = [...basics(service), ...messaging(service, options)];
+    if (options.config) providers.push(configOf(options.config));
+    if (options.database === true) providers.push(...database(service));
+    return { module: PlatformModule, global: true, providers, exports: providers };
+  }
+}
+
+function configOf(definition: ConfigDefinition): Provider {
+  return {
+    provide: definition.token,
+    inject: [ENVIRONMENT],
+    useFactory: (environment: Environment) => parseConfig(definition, environment),
+  };
+}
+
+function basics(service: Service): Provider[] {
+  return [
+    configOf(platformConfig),
+    { provide: Clock, useClass: SystemClock },
+    {
+      provide: Logger,
+      inject: [platformConfig.token],
+      useFactory: (config: PlatformConfig) => Logger.create(service, config.LOG_LEVEL),
+    },
+    { provide: Metrics, useFactory: () => new Metrics(service) },
+    Health,
+    {
+      provide: AdminServer,
+      inject: [platformConfig.token, Health, Metrics],
+      useFactory: (config: PlatformConfig, health: Health, metrics: Metrics) =>
+        AdminServer.listen(config, health, metrics),
+    },
+  ];
+}
+
+function messaging(service: Service, options: PlatformOptions): Provider[] {
+  const consumes = options.consumes ?? queuesOf(service);
+  return [
+    {
+      provide: MessagingConnection,
+      inject: [platformConfig.token, Logger, Health],
+      useFactory: async (config: PlatformConfig, log: Logger, health: Health) => {
+        const connection = new MessagingConnection({ url: config.AMQP_URL, service, log });
+        health.add('broker', () => connection.isReady());
+        await connection.connect();
+        return connection;
+      },
+    },
+    {
+      provide: Messenger,
+      inject: [MessagingConnection],
+      useFactory: (connection: MessagingConnection) => new Messenger(connection),
+    },
+    {
+      provide: MessagingServer,
+      inject: [MessagingConnection, Logger],
+      useFactory: (connection: MessagingConnection, log: Logger) =>
+        new MessagingServer({
+          connection,
+          service,
+          log,
+          classify,
+          consumes,
+          drainMs: DRAIN_MS,
+          ...(options.prefetch ? { prefetch: options.prefetch } : {}),
+        }),
+    },
+    {
+      provide: ConnectionCloser,
+      inject: [MessagingConnection],
+      useFactory: (connection: MessagingConnection) => new ConnectionCloser(connection),
+    },
+  ];
+}
+
+function database(service: Service): Provider[] {
+  return [
+    configOf(databaseConfig),
+    {
+      provide: Database,
+      inject: [databaseConfig.token, Logger, Health],
+      useFactory: async (config: DatabaseConfig, log: Logger, health: Health) => {
+        const opened = await Database.connect(config.MONGO_URL, `carillon_${service}`, log);
+        health.add('database', () => opened.isReady());
+        return opened;
+      },
+    },
+  ];
+}
+
+function queuesOf(service: Service): QueueName[] {
+  return (Object.keys(queues) as QueueName[]).filter((name) => queues[name].service === service);
+}
+
+/** Closes the connection to the broker last, when whatever was in hand is done. */
+class ConnectionCloser implements OnApplicationShutdown {
+  constructor(private readonly connection: MessagingConnection) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+}

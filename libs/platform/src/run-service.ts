@@ -1,0 +1,91 @@
+import {
+  type INestApplication,
+  type INestMicroservice,
+  type LoggerService,
+  Module,
+  type Type,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
+import type { Service } from '@carillon/contracts';
+import { MessagingServer } from '@carillon/messaging';
+import { ConfigError, type Environment, parseConfig, platformConfig } from './config';
+import { Health } from './health';
+import { Logger, NestLogger } from './logger';
+import { ENVIRONMENT } from './platform.module';
+
+/** How a service that speaks HTTP makes its application, and what it does once everything else is up. */
+export interface HttpFront {
+  create(module: RootModule, logger: LoggerService): Promise<INestApplication>;
+  listen(app: INestApplication): Promise<void>;
+}
+
+/** A module that adds the environment to the service's own. */
+export interface RootModule {
+  module: Type;
+  global: true;
+  imports: Type[];
+  providers: { provide: symbol; useValue: Environment }[];
+  exports: symbol[];
+}
+
+@Module({})
+class Root {}
+
+/** Builds a service and starts it: connections, indexes, then messages, then HTTP. Resolves when it is ready. */
+export async function startService(
+  service: Service,
+  module: Type,
+  environment: Environment,
+  http?: HttpFront,
+): Promise<INestApplication | INestMicroservice> {
+  const log = Logger.create(service, parseConfig(platformConfig, environment).LOG_LEVEL);
+  const logger = new NestLogger(log);
+  const root: RootModule = {
+    module: Root,
+    global: true,
+    imports: [module],
+    providers: [{ provide: ENVIRONMENT, useValue: environment }],
+    exports: [ENVIRONMENT],
+  };
+  const app = http ? await startWithHttp(root, logger, http) : await startWithMessages(root, logger);
+  app.get(Health).started();
+  log.info('ready');
+  return app;
+}
+
+async function startWithMessages(root: RootModule, logger: LoggerService): Promise<INestMicroservice> {
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root, {
+    logger,
+    abortOnError: false,
+    inject: [MessagingServer],
+    useFactory: (strategy: MessagingServer) => ({ strategy }),
+  });
+  await app.listen();
+  return app;
+}
+
+async function startWithHttp(
+  root: RootModule,
+  logger: LoggerService,
+  http: HttpFront,
+): Promise<INestApplication> {
+  const app = await http.create(root, logger);
+  app.connectMicroservice({ strategy: app.get(MessagingServer) });
+  await app.startAllMicroservices();
+  await http.listen(app);
+  return app;
+}
+
+/** The whole of a service's main.ts. SIGTERM and SIGINT finish what is in hand; a bad configuration ends it at once. */
+export async function runService(service: Service, module: Type, http?: HttpFront): Promise<void> {
+  try {
+    const app = await startService(service, module, process.env, http);
+    app.enableShutdownHooks();
+  } catch (error) {
+    const text =
+      error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${service} cannot start. ${text ?? ''}\n`);
+    process.exit(1);
+  }
+}

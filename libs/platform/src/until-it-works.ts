@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from './logger';
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Tries until it works, with growing pauses. It says once that it waits and once that it need not any more.
+ * An error that `worthWaiting` denies is thrown on.
+ */
+export async function untilItWorks<T>(
+  what: string,
+  log: Logger,
+  attempt: () => Promise<T>,
+  worthWaiting: (error: unknown) => boolean = () => true,
+): Promise<T> {
+  let said = false;
+  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
+    try {
+      const result = await attempt();
+      if (said) log.info(`${what} is available now`);
+      return result;
+    } catch (error) {
+      if (!worthWaiting(error)) throw error;
+      if (!said)
+        log.warn({ reason: error instanceof Error ? error.message : String(error) }, `waiting for ${what}`);
+      said = true;
+      await wait(pause);
+    }
+  }
+}
