@@ -1,4 +1,5 @@
 export * from './account';
+export * from './api-key-secret';
 export * from './app-error';
 export * from './audience';
 export * from './campaign';
