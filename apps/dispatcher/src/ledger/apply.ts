@@ -1,0 +1,91 @@
+import { atRest } from './at-rest';
+import type { Batch } from './batch';
+import { ExceptionBook } from './exception-book';
+import type { Cancelled, Expired, Fact, Granted, Released, Swept } from './facts';
+import { without } from './positions';
+import { retryPolicies } from './retry-policy';
+import { settle } from './settle';
+
+/**
+ * What a batch is after a fact: the whole behaviour of the ledger, without a database. A fact that says nothing new
+ * gives back the very same object, so that nothing need be written.
+ */
+export function apply(batch: Batch, fact: Fact): Batch {
+  switch (fact.type) {
+    case 'released':
+      return released(batch, fact);
+    case 'release-expired':
+      return batch.state === 'RELEASED' ? { ...batch, state: 'READY', releasedUntil: null } : batch;
+    case 'granted':
+      return granted(batch, fact);
+    case 'settled':
+      return settle(batch, fact);
+    case 'swept':
+      return swept(batch, fact);
+    case 'cancelled':
+      return cancelled(batch, fact);
+    case 'expired':
+      return expired(batch, fact);
+  }
+}
+
+function released(batch: Batch, fact: Released): Batch {
+  if (batch.state !== 'READY') return batch;
+  return { ...batch, state: 'RELEASED', release: batch.release + 1, releasedUntil: fact.until };
+}
+
+function granted(batch: Batch, fact: Granted): Batch {
+  if (batch.state !== 'RELEASED') return batch;
+  const book = new ExceptionBook(batch.exceptions);
+  for (const { position, reason } of fact.withdrawn) {
+    book.put({ i: position, state: 'SKIPPED', reason, permanent: true, at: fact.now });
+  }
+  const todo = without(batch.todo, new Set(fact.withdrawn.map(({ position }) => position)));
+  const skimmed = { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
+  const positions = choose(todo, book, fact.now, Math.min(fact.limit, batch.size));
+  if (positions.length === 0) return atRest(skimmed, fact.now);
+  const { holder, requestId, until } = fact;
+  const fence = batch.fence + 1;
+  return { ...skimmed, state: 'HELD', fence, hand: { holder, requestId, fence, until, positions } };
+}
+
+/**
+ * The positions of a hand: due, and alike in how often they were doubted; each doubt halves the hand, so that one
+ * recipient who breaks every worker ends up alone.
+ */
+function choose(todo: readonly number[], book: ExceptionBook, now: Date, limit: number): number[] {
+  const due = todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
+  const [first] = due;
+  if (first === undefined) return [];
+  const doubts = book.doubts(first);
+  return due.filter((position) => book.doubts(position) === doubts).slice(0, Math.max(1, limit >> doubts));
+}
+
+/** Nobody knows what became of the hand's positions: the channel's rule says whether they are sent again. */
+function swept(batch: Batch, fact: Swept): Batch {
+  if (!batch.hand) return batch;
+  const policy = retryPolicies[batch.channel];
+  const book = new ExceptionBook(batch.exceptions);
+  const lost = new Set<number>();
+  for (const i of batch.hand.positions) {
+    const doubts = book.doubts(i) + 1;
+    const again = policy.inDoubt === 'resend' && doubts <= policy.maxSwept && !batch.cancelled;
+    if (!again) lost.add(i);
+    book.put({ i, state: again ? 'QUEUED' : 'UNCONFIRMED', reason: 'WORKER_LOST', doubts, at: fact.now });
+  }
+  return atRest({ ...batch, todo: without(batch.todo, lost), exceptions: book.entries() }, fact.now);
+}
+
+function cancelled(batch: Batch, fact: Cancelled): Batch {
+  if (batch.cancelled || batch.state === 'DONE') return batch;
+  const marked = { ...batch, cancelled: true };
+  return batch.hand ? marked : atRest(marked, fact.now);
+}
+
+function expired(batch: Batch, fact: Expired): Batch {
+  if (batch.state !== 'READY') return batch;
+  const book = new ExceptionBook(batch.exceptions);
+  for (const i of batch.todo)
+    book.put({ i, state: 'FAILED', reason: 'EXPIRED', permanent: false, at: fact.now });
+  return atRest({ ...batch, todo: [], exceptions: book.entries() }, fact.now);
+}

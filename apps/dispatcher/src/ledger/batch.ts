@@ -1,0 +1,81 @@
+import type { Channel, DeliveryState, WithdrawalReason } from '@carillon/contracts';
+
+export type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
+
+/**
+ * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed for a while and is still to be
+ * sent, not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends whose answer is unknown.
+ */
+export interface Exception {
+  i: number;
+  state: DeliveryState;
+  reason: string | null;
+  permanent: boolean;
+  attempts: number;
+  doubts: number;
+  providerCode: string | null;
+  providerId: string | null;
+  notBefore: Date | null;
+  /** The hand that sent it; a second one that did makes it a `duplicate`. */
+  sentBy: number | null;
+  duplicate: boolean;
+  at: Date;
+}
+
+/** A worker's right to send to `positions` until `until` (database time). */
+export interface HandRecord {
+  holder: string;
+  requestId: string;
+  fence: number;
+  until: Date;
+  positions: number[];
+}
+
+/** What became of a position that is neither to be sent nor an exception. */
+export interface Verdict {
+  state: 'SENT' | 'SKIPPED';
+  reason: string | null;
+}
+
+/**
+ * Up to some hundred recipients of one campaign and channel: the unit of release, of sending and of writing.
+ * Positions run from 0 to `size` - 1 and point, with `offset`, into the roster. Each position is in `todo`, or has a
+ * final exception, or is a hole (the address belongs to another batch), or follows the verdict.
+ */
+export interface Batch {
+  id: string;
+  campaign: string;
+  user: string;
+  channel: Channel;
+  integration: string | null;
+  ratePerSecond: number | null;
+  seq: number;
+  roster: string;
+  offset: number;
+  size: number;
+  state: BatchState;
+  rev: number;
+  /** Not released before (database time). */
+  due: Date;
+  /** Counts releases: a hint of an earlier one is stale. */
+  release: number;
+  /** While RELEASED: when it is ready again if nobody took it. */
+  releasedUntil: Date | null;
+  /** Raised with every hand. */
+  fence: number;
+  hand: HandRecord | null;
+  todo: number[];
+  /** What is not in a hand any more is not sent: see state CANCELLED. */
+  cancelled: boolean;
+  holes: number[];
+  verdict: Verdict;
+  exceptions: Exception[];
+  plannedAt: Date;
+  /** When the last of it was settled. */
+  settledAt: Date | null;
+}
+
+export interface Withdrawal {
+  position: number;
+  reason: WithdrawalReason;
+}

@@ -1,0 +1,58 @@
+import type { Outcome } from '@carillon/contracts';
+import type { Withdrawal } from './batch';
+
+/** Everything that can happen to a batch. Times are the database's. */
+export type Fact = Released | ReleaseExpired | Granted | Settled | Swept | Cancelled | Expired;
+
+/** The leader offers the batch to the workers; untaken, it is ready again at `until`. */
+export interface Released {
+  type: 'released';
+  until: Date;
+}
+
+/** Nobody took it, or the hint could not be sent. */
+export interface ReleaseExpired {
+  type: 'release-expired';
+}
+
+/** A worker asked for it and gets up to `limit` positions; the withdrawn ones are skipped for good. */
+export interface Granted {
+  type: 'granted';
+  now: Date;
+  holder: string;
+  requestId: string;
+  until: Date;
+  limit: number;
+  withdrawn: Withdrawal[];
+}
+
+/** A piece of a hand's result; see BatchSettled in contracts. `until`: the renewed lease. */
+export interface Settled {
+  type: 'settled';
+  now: Date;
+  fence: number;
+  sent: number[];
+  outcomes: Outcome[];
+  done: boolean;
+  until: Date;
+  /** While the provider is down, what is left waits until then. */
+  notBefore: Date | null;
+}
+
+/** The hand's lease is over and nothing more of it can be on the way. */
+export interface Swept {
+  type: 'swept';
+  now: Date;
+}
+
+/** The campaign was cancelled or deleted: what is not in a hand is not sent. */
+export interface Cancelled {
+  type: 'cancelled';
+  now: Date;
+}
+
+/** It waited longer than a campaign may. */
+export interface Expired {
+  type: 'expired';
+  now: Date;
+}

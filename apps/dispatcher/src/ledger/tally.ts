@@ -1,0 +1,46 @@
+import { type DeliveryState, deliveryStates } from '@carillon/contracts';
+import type { Batch, Exception } from './batch';
+
+export type Counts = Partial<Record<DeliveryState, number>>;
+
+/** What one position of a batch is. Null: a hole, no delivery of this batch. */
+export function stateOf(batch: Batch, position: number): DeliveryState | null {
+  const exception = batch.exceptions.find(({ i }) => i === position);
+  return stateWith(batch, position, exception, new Set(batch.todo), new Set(batch.holes));
+}
+
+function stateWith(
+  batch: Batch,
+  position: number,
+  exception: Exception | undefined,
+  todo: ReadonlySet<number>,
+  holes: ReadonlySet<number>,
+): DeliveryState | null {
+  if (holes.has(position)) return null;
+  if (todo.has(position)) {
+    const inHand = batch.hand?.positions.includes(position) === true;
+    return batch.cancelled && !inHand ? 'CANCELLED' : 'QUEUED';
+  }
+  return exception?.state ?? batch.verdict.state;
+}
+
+/** The deliveries of a batch by state; states without any are left out. They add up to size less holes. */
+export function tally(batch: Batch): Counts {
+  const counts: Counts = {};
+  const add = (state: DeliveryState, n: number): void => {
+    if (n > 0) counts[state] = (counts[state] ?? 0) + n;
+  };
+  const todo = new Set(batch.todo);
+  const inHand = batch.hand?.positions.length ?? 0;
+  add('QUEUED', batch.cancelled ? inHand : todo.size);
+  add('CANCELLED', batch.cancelled ? todo.size - inHand : 0);
+  const settled = batch.exceptions.filter(({ i }) => !todo.has(i));
+  for (const { state } of settled) add(state, 1);
+  add(batch.verdict.state, batch.size - batch.holes.length - todo.size - settled.length);
+  return counts;
+}
+
+/** The states that occur, in their fixed order. */
+export function holds(counts: Counts): DeliveryState[] {
+  return deliveryStates.filter((state) => (counts[state] ?? 0) > 0);
+}
