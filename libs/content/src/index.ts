@@ -1,0 +1,6 @@
+export { escapeHtml } from './escape-html';
+export { lookUp, type SystemValues, type Variables } from './look-up';
+export { pickVariables } from './pick-variables';
+export { plainTextOf } from './plain-text';
+export { smsSegments, type SmsSegments } from './sms-segments';
+export { compileTemplate, type Slot, type Template, type TemplateMode, type TemplatePart } from './template';

@@ -1,0 +1,61 @@
+/** A recipient's extraData, or what was picked of it: JSON values. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** What the system fills in, by whole key, for example `carillon.unsubscribeUrl`. */
+export type SystemValues = Readonly<Record<string, string>>;
+
+/** A key and the names between its dots, split once. */
+export interface KeyPath {
+  readonly key: string;
+  readonly names: readonly string[];
+}
+
+const systemPrefix = 'carillon.';
+
+export function isSystemKey(key: string): boolean {
+  return key.startsWith(systemPrefix);
+}
+
+export function keyPath(key: string): KeyPath {
+  return { key, names: key.split('.') };
+}
+
+/**
+ * The text that a placeholder's key has among a recipient's variables; undefined when its fallback applies.
+ *
+ * `a.b` is the property of that very name if there is one, else property `b` of the object `a`. Only own properties
+ * count. A string (the empty one too), number or boolean is text; null, an array, an object and a missing one are not.
+ */
+export function lookUp(variables: Variables, key: string): string | undefined {
+  return isSystemKey(key) ? undefined : textAt(variables, keyPath(key));
+}
+
+/** The same for a key that was split before. */
+export function textAt(variables: Variables, { key, names }: KeyPath): string | undefined {
+  if (owns(variables, key)) return textOf(variables[key]);
+  return names.length === 1 ? undefined : textOf(valueAlong(variables, names));
+}
+
+/** The value at the end of a path through nested objects; arrays are not walked into. */
+export function valueAlong(variables: Variables, names: readonly string[]): unknown {
+  let at: unknown = variables;
+  for (const name of names) {
+    if (!isObject(at) || !owns(at, name)) return undefined;
+    at = at[name];
+  }
+  return at;
+}
+
+/** `__proto__` is nobody's property: it could be read, but not be copied by assignment. */
+export function owns(object: Variables, name: string): boolean {
+  return Object.hasOwn(object, name) && name !== '__proto__';
+}
+
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function isObject(value: unknown): value is Variables {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

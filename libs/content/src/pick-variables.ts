@@ -1,0 +1,36 @@
+import { isSystemKey, keyPath, owns, textOf, valueAlong, type Variables } from './look-up';
+
+type Picked = Record<string, unknown>;
+
+/**
+ * The smallest object with which every template that uses no other keys than these renders as with the whole extraData.
+ *
+ * Of `a.b` it keeps the property of that very name, else `{ a: { b } }`; values that render as nothing are left out, and
+ * so are keys of the system. The answer shares nothing with extraData that could be changed.
+ */
+export function pickVariables(extraData: Variables, keys: readonly string[]): Picked {
+  const picked: Picked = {};
+  for (const key of keys) {
+    if (isSystemKey(key)) continue;
+    if (owns(extraData, key)) {
+      if (textOf(extraData[key]) !== undefined) picked[key] = extraData[key];
+    } else if (key.includes('.')) {
+      pickAlong(extraData, keyPath(key).names, picked);
+    }
+  }
+  return picked;
+}
+
+function pickAlong(extraData: Variables, names: readonly string[], picked: Picked): void {
+  const value = valueAlong(extraData, names);
+  if (textOf(value) === undefined) return;
+  let at = picked;
+  for (const name of names.slice(0, -1)) at = objectIn(at, name);
+  at[names.at(-1) ?? ''] = value;
+}
+
+/** What is there under that name was put there by an earlier key: extraData has an object at this place. */
+function objectIn(parent: Picked, name: string): Picked {
+  if (!owns(parent, name)) parent[name] = {};
+  return parent[name] as Picked;
+}

@@ -1,0 +1,51 @@
+import { htmlKey, htmlToLine, htmlToLines } from './html-text';
+import { splitPlaceholders, type Placeholder } from './placeholder';
+
+/** Longest answer; markup can blow up (a rule of two tags becomes a line). */
+const maxText = 500_000;
+
+/** Unicode noncharacters, for a program's internal use: no other text has them. */
+const open = '\ufdd0';
+const close = '\ufdd1';
+const marks = /[\ufdd0\ufdd1]/g;
+const token = /\ufdd0([0-9]+)\ufdd1/g;
+const cutToken = /\ufdd0[0-9]*$/;
+
+/**
+ * The text alternative of an HTML email, itself a template for mode `text`: links as `text [https://…]`, images,
+ * styles, scripts and hidden elements left out, lines wrapped at 78 characters, at most 500,000 characters.
+ *
+ * Placeholders stay whole and have their text form (`{{pr&eacute;nom|<b>you</b>}}` is `{{prénom|you}}`); braces that
+ * only look like one once entities are decoded are set apart. A document nested beyond reason (over 128
+ * elements deep) gives its text without links and structure. Any input is converted; 500,000 hostile characters take
+ * seconds at most.
+ */
+export function plainTextOf(html: string): string {
+  const placeholders: Placeholder[] = [];
+  const tokenised = splitPlaceholders(html)
+    .map((part) =>
+      typeof part === 'string' ? part.replace(marks, '') : `${open}${placeholders.push(part) - 1}${close}`,
+    )
+    .join('');
+  const text = shortened(htmlToLines(tokenised))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return withoutImpostors(text).replace(token, (_, index: string) => inText(placeholders[Number(index)]));
+}
+
+function shortened(text: string): string {
+  return text.length > maxText ? `${text.slice(0, maxText).replace(cutToken, '')}…` : text;
+}
+
+function withoutImpostors(text: string): string {
+  return splitPlaceholders(text)
+    .map((part) => (typeof part === 'string' ? part : part.source.replace('{{', '{ {')))
+    .join('');
+}
+
+function inText(placeholder: Placeholder | undefined): string {
+  if (!placeholder) return '';
+  const { key, fallback } = placeholder;
+  const bar = fallback === undefined ? '' : `|${htmlToLine(fallback).replace(/[{}]/g, '')}`;
+  return `{{${htmlKey(key)}${bar}}}`;
+}

@@ -1,0 +1,140 @@
+import { compileTemplate, type TemplateMode } from './template';
+
+const render = (text: string, variables: Record<string, unknown>, mode: TemplateMode = 'text'): string =>
+  compileTemplate(text, mode).render(variables);
+
+describe('rendering a template', () => {
+  it.each([
+    ['Hello {{name}}', { name: 'Ada' }, 'Hello Ada'],
+    ['{{name}}, {{name}}', { name: 'Ada' }, 'Ada, Ada'],
+    ['{{n}} {{f}} {{t}} {{no}}', { n: 0, f: 1.5, t: true, no: false }, '0 1.5 true false'],
+    ['{{name|friend}}', { name: 'Ada' }, 'Ada'],
+    ['{{name|friend}}', {}, 'friend'],
+    ['[{{name}}]', {}, '[]'],
+    ['[{{name|friend}}]', { name: '' }, '[]'],
+    ['[{{a|-}}{{b|-}}{{c|-}}{{d|-}}]', { a: null, b: [1], c: {}, d: undefined }, '[----]'],
+    ['{{address.city}}', { address: { city: 'Lagos' } }, 'Lagos'],
+    ['{{a.b.c}}', { a: { b: { c: 1 } } }, '1'],
+    ['{{a.b}}', { 'a.b': 'own', a: { b: 'path' } }, 'own'],
+    ['{{a.b|-}}', { 'a.b': null, a: { b: 'path' } }, '-'],
+    ['{{a.b.c|-}}', { 'a.b': { c: 1 }, a: { 'b.c': 2 } }, '-'],
+    ['{{a.b|-}}', { a: 'text' }, '-'],
+    ['{{a.length|-}}', { a: 'text' }, '-'],
+    ['{{a.0|-}}{{a.length|-}}', { a: ['x'] }, '--'],
+    ['{{a..b}}', { 'a..b': 'own' }, 'own'],
+    ['{{toString|-}}{{constructor|-}}{{__proto__|-}}', {}, '---'],
+    ['{{a.constructor.name|-}}{{a.__proto__|-}}', { a: {} }, '--'],
+    ['{{toString}}', { toString: 'own' }, 'own'],
+    ['{{name', { name: 'Ada' }, '{{name'],
+    ['{{{name}}}', { name: 'Ada' }, '{Ada}'],
+  ])('%j with %j is %j', (text, variables, rendered) => {
+    expect(render(text, variables)).toBe(rendered);
+  });
+
+  it('does not find what a prototype has', () => {
+    const inherited = Object.create({ name: 'Eve', a: { b: 'Eve' } }) as Record<string, unknown>;
+    expect(render('{{name|-}}{{a.b|-}}', inherited)).toBe('--');
+    expect(render('{{__proto__|-}}', JSON.parse('{"__proto__":"x"}') as Record<string, unknown>)).toBe('-');
+  });
+
+  it('inserts a value once, whatever braces it has', () => {
+    const variables = { a: '{{b}}', b: 'secret', c: '{', d: '{b}}' };
+    expect(render('{{a}} {{c}}{{d}} {{x|{{b}}', variables)).toBe('{{b}} {{b}} {{x|secret');
+  });
+
+  it('keeps dollar signs of a value as they are', () => {
+    expect(render('{{a}}', { a: "$& $1 $' $$" })).toBe("$& $1 $' $$");
+  });
+
+  it('answers a text without placeholders as it is', () => {
+    expect(render('50 % off & more <b>', {})).toBe('50 % off & more <b>');
+  });
+});
+
+describe('rendering HTML', () => {
+  it('escapes values for text and for quoted attributes', () => {
+    const rendered = render(`<a title="{{t}}" rel='{{t}}'>{{t}}</a>`, { t: `<i>"O'Neil" & co</i>` }, 'html');
+    const escaped = '&lt;i&gt;&quot;O&#39;Neil&quot; &amp; co&lt;/i&gt;';
+    expect(rendered).toBe(`<a title="${escaped}" rel='${escaped}'>${escaped}</a>`);
+  });
+
+  it("leaves the author's own HTML as written, in the fallback too", () => {
+    expect(render('<p>{{name|<i>you &amp; yours</i>}}</p>', {}, 'html')).toBe(
+      '<p><i>you &amp; yours</i></p>',
+    );
+  });
+
+  it.each([
+    ['{{pr&eacute;nom}}', { prénom: 'Ada' }],
+    ['{{R&amp;D}}', { 'R&D': 'Ada' }],
+    ['{{&nbsp;name&nbsp;}}', { name: 'Ada' }],
+    ['{{<strong>name</strong>}}', { name: 'Ada' }],
+    ['{{Q&A}}', { 'Q&A': 'Ada' }],
+    ['{{a&#125;}}', { 'a&#125;': 'Ada' }],
+  ])('finds the key that an editor wrote as %s', (text, variables) => {
+    const template = compileTemplate(text, 'html');
+    expect(template.keys).toEqual(Object.keys(variables));
+    expect(template.render(variables)).toBe('Ada');
+  });
+});
+
+describe('rendering a subject', () => {
+  it.each([
+    ['Hi {{a}}', { a: 'x\r\nBcc: eve@example.com' }, 'Hi x Bcc: eve@example.com'],
+    ['Hi {{a}}', { a: 'x\ny\rz' }, 'Hi x y z'],
+    ['Hi {{a}}', { a: 'x\u2028y\u2029z\u0085' }, 'Hi x y z '],
+    ['Hi {{a}}', { a: '\0\t\v\x1b\x7f' }, 'Hi      '],
+    ['Hi {{a}}', { a: `<Ada> & "co"` }, 'Hi <Ada> & "co"'],
+    ['Two\r\nlines {{a|x\ny}}', {}, 'Two lines x y'],
+  ])('%j with %j is the line %j', (text, variables, rendered) => {
+    expect(render(text, variables, 'subject')).toBe(rendered);
+  });
+});
+
+describe('the keys of a template', () => {
+  it('are named once each, in the order of their first use', () => {
+    const { keys, systemKeys } = compileTemplate('{{b}} {{a.b}} {{b|x}} {{carillon.url}} {{a}}', 'text');
+    expect(keys).toEqual(['b', 'a.b', 'a']);
+    expect(systemKeys).toEqual(['carillon.url']);
+  });
+
+  it("of the system are filled from the system's values and never from extraData", () => {
+    const template = compileTemplate('{{carillon.url}}', 'html');
+    const forged = { 'carillon.url': 'https://evil.example', carillon: { url: 'https://evil.example' } };
+    expect(template.render(forged)).toBe('');
+    expect(template.render(forged, { 'carillon.url': 'https://u.example/?a&b' })).toBe(
+      'https://u.example/?a&amp;b',
+    );
+  });
+
+  it('of the system that are not filled have their fallback', () => {
+    expect(compileTemplate('{{carillon.x|-}}{{carillon.toString|-}}', 'text').render({}, {})).toBe('--');
+  });
+
+  it('that only resemble those of the system are ordinary', () => {
+    const template = compileTemplate('{{carillon}} {{Carillon.x}} {{carillons.x}}', 'text');
+    expect(template.systemKeys).toEqual([]);
+    expect(template.render({ carillon: 1, 'Carillon.x': 2, carillons: { x: 3 } }, { carillon: 'no' })).toBe(
+      '1 2 3',
+    );
+  });
+});
+
+describe('the parts of a template', () => {
+  it('are fixed strings and slots that render to the whole when joined', () => {
+    const template = compileTemplate('Hi {{name|you}}, {{carillon.url}}.', 'html');
+    const render = (variables: Record<string, unknown>, system: Record<string, string>): string =>
+      template.parts
+        .map((part) => (typeof part === 'string' ? part : part.render(variables, system)))
+        .join('');
+    expect(template.parts).toMatchObject([
+      'Hi ',
+      { key: 'name', isSystem: false },
+      ', ',
+      { key: 'carillon.url', isSystem: true },
+      '.',
+    ]);
+    expect(render({ name: '<Ada>' }, { 'carillon.url': 'u' })).toBe('Hi &lt;Ada&gt;, u.');
+    expect(render({}, {})).toBe(template.render({}, {}));
+  });
+});
