@@ -1,0 +1,67 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
+export interface VaultKey {
+  readonly id: string;
+  /** A KeyObject, which shows nothing of itself when it is printed or serialised. */
+  readonly secret: KeyObject;
+}
+
+/** The first key seals, all of them open. */
+export type KeyRing = readonly [VaultKey, ...VaultKey[]];
+
+/** Says which entry is wrong and how, by its position only: what stands there may be a key in the wrong place. */
+export class KeyRingError extends Error {
+  override readonly name = 'KeyRingError';
+}
+
+const keyLength = 32;
+const idForm = /^[A-Za-z0-9_-]{1,16}$/;
+const base64Form = /^[A-Za-z0-9+/]{43}=$/;
+
+/**
+ * Reads a ring from a config value: entries `id:key` with commas between them, for example `k2:…,k1:…`. A key is 32
+ * bytes in base64 (`openssl rand -base64 32`), an id up to 16 letters, digits, `_` and `-`. To rotate, put a new entry
+ * in front and keep the old ones for as long as anything is sealed with them.
+ *
+ * @throws KeyRingError if it is none; the message never contains any of the value
+ */
+export function parseKeyRing(text: string): KeyRing {
+  const entries = text.trim() === '' ? [] : text.split(',');
+  const [first, ...others] = entries.map((entry, i) => parseEntry(entry.trim(), i + 1));
+  if (!first) throw new KeyRingError('the key ring is empty');
+  const ring: KeyRing = [first, ...others];
+  refuseRepeatedIds(ring);
+  return ring;
+}
+
+function parseEntry(entry: string, position: number): VaultKey {
+  const refuse = (why: string): never => {
+    throw new KeyRingError(`key ring entry ${position} ${why}`);
+  };
+  if (entry === '') return refuse('is empty');
+  const colon = entry.indexOf(':');
+  if (colon < 0) return refuse('has no colon: expected id:key');
+  const id = entry.slice(0, colon);
+  if (!idForm.test(id)) return refuse('has no valid id: expected 1 to 16 letters, digits, _ or -');
+  return {
+    id,
+    secret:
+      parseKey(entry.slice(colon + 1)) ?? refuse(`has no valid key: expected ${keyLength} bytes in base64`),
+  };
+}
+
+/** Node's decoder skips what is not base64, and the last character of 43 has two bits to spare, so the bytes are written again. */
+function parseKey(base64: string): KeyObject | undefined {
+  if (!base64Form.test(base64)) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length === keyLength && bytes.toString('base64') === base64
+    ? createSecretKey(bytes)
+    : undefined;
+}
+
+function refuseRepeatedIds(ring: KeyRing): void {
+  ring.forEach(({ id }, i) => {
+    const earlier = ring.findIndex((key) => key.id === id);
+    if (earlier < i) throw new KeyRingError(`key ring entries ${earlier + 1} and ${i + 1} have the same id`);
+  });
+}
