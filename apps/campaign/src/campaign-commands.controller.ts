@@ -1,0 +1,31 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Controller } from '@nestjs/common';
+import { CreateCampaign } from './campaigns/create-campaign';
+import { DeleteCampaigns } from './campaigns/delete-campaigns';
+import { PublishCampaign } from './campaigns/publish-campaign';
+
+/** What may be done to campaigns. */
+@Controller()
+export class CampaignCommandsController {
+  constructor(
+    private readonly createCampaign: CreateCampaign,
+    private readonly publishCampaign: PublishCampaign,
+    private readonly deleteCampaigns: DeleteCampaigns,
+  ) {}
+
+  @Command('campaign.create')
+  create(command: Payload<'campaign.create'>): Promise<Reply<'campaign.create'>> {
+    return this.createCampaign.execute(command);
+  }
+
+  @Command('campaign.publish')
+  publish(command: Payload<'campaign.publish'>): Promise<Reply<'campaign.publish'>> {
+    return this.publishCampaign.execute(command);
+  }
+
+  @Command('campaign.delete')
+  delete(command: Payload<'campaign.delete'>): Promise<Reply<'campaign.delete'>> {
+    return this.deleteCampaigns.execute(command);
+  }
+}

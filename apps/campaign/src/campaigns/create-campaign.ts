@@ -1,0 +1,51 @@
+import { AppError, type Campaign, type Payload } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { RelaySchedule } from '../outbox/relay-schedule';
+import type { StoredCampaign } from './campaign-document';
+import { Campaigns } from './campaigns';
+import { asCreated, asPublished } from './replay';
+import { SendingPreconditions } from './sending-preconditions';
+
+type CreateCommand = Payload<'campaign.create'>;
+
+/**
+ * Stores a campaign, as a draft or already sending. Repeated with the same id, it answers as the first time.
+ * @throws AppError validation_failed; group_not_found naming each group; account_suspended. Nothing is stored then.
+ */
+@Injectable()
+export class CreateCampaign {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly preconditions: SendingPreconditions,
+    private readonly relay: RelaySchedule,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(command: CreateCommand): Promise<Campaign> {
+    requireMessage(command);
+    const { campaign } =
+      (await this.campaigns.findEvenDeleted(command.id, command.userId)) ?? (await this.store(command));
+    return command.start ? asPublished(campaign) : asCreated(campaign);
+  }
+
+  private async store(command: CreateCommand): Promise<StoredCampaign> {
+    const { userId, groups, start } = command;
+    const [missing, plan] = await Promise.all([
+      this.preconditions.missingGroups(userId, groups),
+      start && this.preconditions.planOf(userId),
+    ]);
+    if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+
+    const at = this.clock.now();
+    const stored = await this.campaigns.insert(command, at, start && plan && { ...start, plan, at });
+    if (start) this.relay.nudge();
+    return stored;
+  }
+}
+
+function requireMessage({ emailBody, whatsappBody, smsBody }: CreateCommand): void {
+  if ([emailBody, whatsappBody, smsBody].some((body) => body !== null && body.trim() !== '')) return;
+  const detail = 'At least one message is needed, for email, WhatsApp or SMS';
+  throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
+}

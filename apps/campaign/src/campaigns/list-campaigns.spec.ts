@@ -1,0 +1,62 @@
+import { type Campaign, newId } from '@carillon/contracts';
+import { asCreated } from './replay';
+import type { Campaigns } from './campaigns';
+import { ListCampaigns } from './list-campaigns';
+
+const userId = newId();
+const campaign = (characters: number): Campaign =>
+  asCreated({
+    id: newId(),
+    userId,
+    name: 'Spring',
+    emailBody: 'x'.repeat(characters),
+    whatsappBody: null,
+    smsBody: null,
+    removeCredits: false,
+    groups: [newId()],
+    status: 'DRAFT',
+    statusReason: null,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    publishedAt: null,
+    finishedAt: null,
+  });
+
+async function firstPage(stored: Campaign[], limit: number) {
+  const campaigns = {
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async *newestFirst(_user: string, _after: string | null, most: number) {
+      yield* stored.slice(0, most);
+    },
+  };
+  const list = new ListCampaigns(campaigns as unknown as Campaigns);
+  const { items, next } = await list.execute({ userId, after: null, limit });
+  return { ids: items.map((item) => item.id), next };
+}
+
+describe('a page of campaigns', () => {
+  const small = [campaign(10), campaign(10), campaign(10)];
+  const ids = small.map((item) => item.id);
+
+  it('ends the list when everything fitted', async () => {
+    expect(await firstPage(small, 3)).toEqual({ ids, next: null });
+    expect(await firstPage([], 3)).toEqual({ ids: [], next: null });
+  });
+
+  it('tells where to go on when there is more', async () => {
+    expect(await firstPage(small, 2)).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
+  });
+
+  it('ends before it grows past a mebibyte', async () => {
+    const big = [campaign(500_000), campaign(500_000), campaign(500_000)];
+    expect(await firstPage(big, 100)).toEqual({
+      ids: big.slice(0, 2).map((item) => item.id),
+      next: big[1]?.id,
+    });
+  });
+
+  it('still has the one campaign that is larger than a page', async () => {
+    const huge = [campaign(1_500_000), campaign(10)];
+    expect(await firstPage(huge, 100)).toEqual({ ids: [huge[0]?.id], next: huge[0]?.id });
+  });
+});

@@ -1,0 +1,11 @@
+import { type ConfigOf, defineConfig } from '@carillon/platform';
+import { Type } from '@sinclair/typebox';
+
+export const campaignConfig = defineConfig('campaign', {
+  OUTBOX_SWEEP_MS: Type.Integer({
+    default: 1_000,
+    minimum: 10,
+    description: 'Milliseconds between two looks for events that a crash or an outage left unannounced',
+  }),
+});
+export type CampaignConfig = ConfigOf<typeof campaignConfig>;

@@ -1,0 +1,41 @@
+import { Messenger, withTrace } from '@carillon/messaging';
+import { Injectable } from '@nestjs/common';
+import type { Outbox, OutboxEvent } from '../campaigns/campaign-document';
+import { Campaigns } from '../campaigns/campaigns';
+
+/**
+ * Announces what campaigns have pending, each campaign's events in order, and strikes out what the broker confirmed.
+ * A crash in between announces an event twice: listeners go by campaign and rev.
+ * @throws AppError service_unavailable: the broker takes nothing; what waits goes on waiting
+ */
+@Injectable()
+export class RelayEvents {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly messenger: Messenger,
+  ) {}
+
+  async execute(): Promise<void> {
+    for (
+      let outbox = await this.campaigns.claimOutbox();
+      outbox;
+      outbox = await this.campaigns.claimOutbox()
+    ) {
+      await this.announce(outbox);
+    }
+    await this.campaigns.purgeDeleted();
+  }
+
+  private announce(outbox: Outbox): Promise<void> {
+    return withTrace({ campaignId: outbox.campaignId }, async () => {
+      for (const event of outbox.events) await this.publish(event);
+      await this.campaigns.clearOutbox(outbox);
+    });
+  }
+
+  private publish(event: OutboxEvent): Promise<void> {
+    return event.name === 'campaign.published'
+      ? this.messenger.publish(event.name, event.payload)
+      : this.messenger.publish(event.name, event.payload);
+  }
+}

@@ -1,0 +1,71 @@
+import { Logger } from '@carillon/platform';
+import type { RelayEvents } from './relay-events';
+import { RelaySchedule } from './relay-schedule';
+
+describe('when events are relayed', () => {
+  const execute = jest.fn<Promise<void>, []>();
+  let schedule: RelaySchedule;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    execute.mockReset().mockResolvedValue(undefined);
+    const relay = { execute } as unknown as RelayEvents;
+    schedule = new RelaySchedule(relay, { OUTBOX_SWEEP_MS: 1_000 }, Logger.create('campaign', 'silent'));
+  });
+
+  afterEach(async () => {
+    await schedule.beforeApplicationShutdown();
+    jest.useRealTimers();
+  });
+
+  async function boot(): Promise<void> {
+    schedule.onApplicationBootstrap();
+    await jest.advanceTimersByTimeAsync(0);
+  }
+
+  it('looks at boot for what a crash left, then every second', async () => {
+    await boot();
+    expect(execute).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(execute).toHaveBeenCalledTimes(4);
+  });
+
+  it('runs at once when there is something to announce', async () => {
+    await boot();
+    schedule.nudge();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(execute).toHaveBeenCalledTimes(2);
+  });
+
+  it('runs once more when it was told during a round', async () => {
+    let end: () => void = () => undefined;
+    execute.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
+    await boot();
+    schedule.nudge();
+    schedule.nudge();
+    end();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(execute).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits longer from failure to failure, five seconds at most, and goes back to its pace', async () => {
+    execute.mockRejectedValue(new Error('the broker is away'));
+    await boot();
+    await jest.advanceTimersByTimeAsync(2_000 + 4_000);
+    expect(execute).toHaveBeenCalledTimes(3);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(execute).toHaveBeenCalledTimes(5);
+
+    execute.mockResolvedValue(undefined);
+    await jest.advanceTimersByTimeAsync(5_000 + 2_000);
+    expect(execute).toHaveBeenCalledTimes(8);
+  });
+
+  it('finishes its round before the service goes, and starts no other', async () => {
+    await boot();
+    await schedule.beforeApplicationShutdown();
+    schedule.nudge();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(execute).toHaveBeenCalledTimes(1);
+  });
+});
