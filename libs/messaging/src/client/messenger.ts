@@ -1,0 +1,77 @@
+import {
+  AppError,
+  type BroadcastName,
+  type CommandName,
+  type EventName,
+  type Payload,
+  type Reply,
+  messages,
+  misfit,
+} from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import type { MessagingConnection } from '../connection/messaging-connection';
+import { exchanges } from '../connection/topology';
+import { ANSWER, decode, describe, encode, nameOf } from '../envelope';
+import { Requests } from './requests';
+
+export interface RequestOptions {
+  /** How long to wait, in milliseconds, where that differs from the contract. */
+  timeoutMs?: number;
+}
+
+/** Everything a service says to others. */
+@Injectable()
+export class Messenger {
+  private readonly requests: Requests;
+
+  constructor(private readonly connection: MessagingConnection) {
+    this.requests = new Requests(connection);
+  }
+
+  /**
+   * Asks the command's owner and resolves with its reply.
+   * @throws AppError: the owner's own; `service_unavailable` at once if nobody listens or the broker is away; `timeout`.
+   */
+  async request<N extends CommandName>(
+    name: N,
+    payload: Payload<N>,
+    options: RequestOptions = {},
+  ): Promise<Reply<N>> {
+    const definition = messages[name];
+    const answer = await this.requests.send(
+      name,
+      encode(payload),
+      describe(name, this.connection.service),
+      options.timeoutMs ?? definition.timeoutMs,
+    );
+    const body = decode(answer);
+    if (nameOf(answer) === ANSWER.error) throw AppError.fromJSON(body);
+    const flaw = misfit(definition.reply, body);
+    if (flaw === null) return body as Reply<N>;
+    this.connection.log.error({ command: name, flaw }, 'a reply does not fit its contract');
+    throw new AppError('internal', 'The service answered with something that does not fit');
+  }
+
+  /**
+   * Tells every queue that listens to the event; resolves when the broker keeps it safe.
+   * @throws AppError service_unavailable if the broker is away, refuses it or has no queue for it.
+   */
+  async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
+    await this.connection.publisher.publish({
+      exchange: exchanges.events,
+      routingKey: name,
+      content: encode(payload),
+      properties: { ...describe(name, this.connection.service), persistent: true, mandatory: true },
+    });
+  }
+
+  /** Tells every running process that listens; nobody listening is fine. */
+  async broadcast<N extends BroadcastName>(name: N, payload: Payload<N>): Promise<void> {
+    await this.connection.publisher.publish({
+      exchange: exchanges.broadcasts,
+      routingKey: name,
+      content: encode(payload),
+      properties: { ...describe(name, this.connection.service), persistent: false },
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { AppError, newId } from '@carillon/contracts';
+import type { Channel, ConsumeMessage, Options } from 'amqplib';
+import type { MessagingConnection } from '../connection/messaging-connection';
+import { GRACE_MS, unavailable } from '../connection/publisher';
+import type { SupervisedChannel } from '../connection/supervised-channel';
+import { exchanges } from '../connection/topology';
+
+/** RabbitMQ's direct reply-to: answers come back on the channel that asked, without a queue. */
+const REPLY_TO = 'amq.rabbitmq.reply-to';
+
+interface Waiting {
+  resolve(reply: ConsumeMessage): void;
+  reject(error: AppError): void;
+  timer: NodeJS.Timeout;
+}
+
+/** Requests that wait for their answers, by correlation id. */
+export class Requests {
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly channel: SupervisedChannel<Channel>;
+
+  constructor(private readonly connection: MessagingConnection) {
+    this.channel = connection.channel({
+      name: 'requests',
+      open: (link) => link.createChannel(),
+      setUp: (channel) => this.setUp(channel),
+      tornDown: () => this.abandon(),
+    });
+  }
+
+  /**
+   * Sends a request and resolves with the message that answers it. It expires when its caller stops waiting, and it is
+   * not persistent: nothing of it should outlive the wait on a disk.
+   */
+  async send(
+    name: string,
+    content: Buffer,
+    properties: Options.Publish,
+    timeoutMs: number,
+  ): Promise<ConsumeMessage> {
+    const channel = this.channel.current ?? (await this.channel.opened(GRACE_MS));
+    if (!channel) throw unavailable('The broker cannot be reached');
+    if (this.connection.isBlocked()) throw unavailable('The broker takes no messages at the moment');
+    const correlationId = newId();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.fail(correlationId, new AppError('timeout')), timeoutMs);
+      this.waiting.set(correlationId, { resolve, reject, timer });
+      try {
+        channel.publish(exchanges.commands, name, content, {
+          ...properties,
+          correlationId,
+          replyTo: REPLY_TO,
+          expiration: timeoutMs,
+          mandatory: true,
+          persistent: false,
+        });
+      } catch (error) {
+        this.fail(correlationId, unavailable('The request could not be sent', error));
+      }
+    });
+  }
+
+  private async setUp(channel: Channel): Promise<void> {
+    channel.on('return', (message) => {
+      this.fail(String(message.properties.correlationId), unavailable('The service is not running'));
+    });
+    await channel.assertExchange(exchanges.commands, 'direct', { durable: true });
+    await channel.consume(REPLY_TO, (message) => this.receive(message), { noAck: true });
+  }
+
+  private receive(message: ConsumeMessage | null): void {
+    if (!message) {
+      this.channel.reopen('the broker cancelled the replies');
+      return;
+    }
+    this.take(String(message.properties.correlationId))?.resolve(message);
+  }
+
+  private fail(correlationId: string, error: AppError): void {
+    this.take(correlationId)?.reject(error);
+  }
+
+  /** Answers come to the channel that asked or not at all. */
+  private abandon(): void {
+    for (const id of [...this.waiting.keys()])
+      this.fail(id, unavailable('The connection was lost before the answer'));
+  }
+
+  private take(correlationId: string): Waiting | undefined {
+    const waiting = this.waiting.get(correlationId);
+    if (waiting) clearTimeout(waiting.timer);
+    this.waiting.delete(correlationId);
+    return waiting;
+  }
+}

@@ -1,0 +1,91 @@
+import { type AppErrorJson, newId } from '@carillon/contracts';
+import type { Message, Options } from 'amqplib';
+import { currentTrace } from './trace';
+
+/** What a handler may know about a message besides its payload. */
+export interface MessageContext {
+  messageId: string;
+  /** The client's request that led to it, if there was one. */
+  requestId: string | null;
+  occurredAt: Date;
+  /** The broker delivered it before, to a process that did not finish it. */
+  redelivered: boolean;
+  /** 1 for the first try. */
+  attempt: number;
+}
+
+/** Headers are metadata alone; the payload is only the payload. */
+export interface Headers {
+  occurredAt?: string;
+  requestId?: string;
+  traceparent?: string;
+  /** Tries that have failed so far. */
+  attempt?: number;
+  /** On a message that was laid aside as dead. */
+  deadCode?: string;
+  deadDetail?: string;
+  deadAt?: string;
+}
+
+/** Properties of a new message. */
+export function describe(name: string, service: string): Options.Publish & { messageId: string } {
+  const { requestId, traceparent } = currentTrace();
+  const headers: Headers = {
+    occurredAt: new Date().toISOString(),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+  return { messageId: newId(), type: name, appId: service, contentType: 'application/json', headers };
+}
+
+export function encode(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value ?? null));
+}
+
+/** The JSON inside; undefined when it is none. */
+export function decode(message: Message): unknown {
+  try {
+    return JSON.parse(message.content.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function nameOf(message: Message): string {
+  return String(message.properties.type ?? '');
+}
+
+export function messageIdOf(message: Message): string {
+  return String(message.properties.messageId ?? '');
+}
+
+/** Our own headers, whatever else a message may carry; values of a wrong type are left out. */
+export function headersOf(message: Message): Headers {
+  const all: Record<string, unknown> = message.properties.headers ?? {};
+  const text = (key: keyof Headers) => (typeof all[key] === 'string' ? { [key]: all[key] } : {});
+  return {
+    ...text('occurredAt'),
+    ...text('requestId'),
+    ...text('traceparent'),
+    ...text('deadCode'),
+    ...text('deadDetail'),
+    ...text('deadAt'),
+    ...(typeof all.attempt === 'number' ? { attempt: all.attempt } : {}),
+  };
+}
+
+export function contextOf(message: Message): MessageContext {
+  const headers = headersOf(message);
+  const occurredAt = new Date(headers.occurredAt ?? Number.NaN);
+  return {
+    messageId: messageIdOf(message),
+    requestId: headers.requestId ?? null,
+    occurredAt: Number.isNaN(occurredAt.getTime()) ? new Date() : occurredAt,
+    redelivered: message.fields.redelivered,
+    attempt: (headers.attempt ?? 0) + 1,
+  };
+}
+
+/** Answers to a command: the reply itself, or the error that its owner threw. */
+export const ANSWER = { reply: 'reply', error: 'error' } as const;
+export type Answer = { type: 'reply'; body: unknown } | { type: 'error'; body: AppErrorJson };

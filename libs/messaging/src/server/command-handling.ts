@@ -1,0 +1,65 @@
+import { AppError } from '@carillon/contracts';
+import type { Message } from 'amqplib';
+import { type Answer, nameOf } from '../envelope';
+import { type MessagingLog, reasonOf } from '../log';
+import type { Delivery } from './delivery';
+import type { HandlerTable } from './handler-table';
+import { type Classify, UnfitMessage, open, run, understand } from './opened-message';
+
+/** Commands: one try, one answer, whatever happens. */
+export class CommandHandling {
+  constructor(
+    private readonly handlers: HandlerTable,
+    private readonly classify: Classify,
+    private readonly log: MessagingLog,
+  ) {}
+
+  async handle(delivery: Delivery): Promise<void> {
+    delivery.answer(await this.answer(delivery.message));
+    delivery.ack();
+  }
+
+  private async answer(message: Message): Promise<Answer> {
+    try {
+      return { type: 'reply', body: await run(open(message, this.handlers), this.handlers) };
+    } catch (error) {
+      return { type: 'error', body: this.errorFor(error, nameOf(message)).toJSON() };
+    }
+  }
+
+  private errorFor(error: unknown, command: string): AppError {
+    if (error instanceof UnfitMessage) return this.unfit(error, command);
+    const understood = understand(error, this.classify);
+    if (understood && understood.kind !== 'internal') {
+      if (understood.kind === 'unavailable')
+        this.log.warn({ command, reason: understood.detail }, 'command refused');
+      return understood;
+    }
+    this.log.error({ command, err: error }, 'command failed');
+    return new AppError('internal');
+  }
+
+  /** A command of a newer version came to this one: worth another try. A payload that does not fit is a bug of ours. */
+  private unfit({ code, message }: UnfitMessage, command: string): AppError {
+    this.log.error({ command, code, reason: message }, 'command not understood');
+    return new AppError(code === 'unknown_message' ? 'service_unavailable' : 'internal');
+  }
+}
+
+/** For messages that may be lost, hints and broadcasts: one try; an error is logged. */
+export class SingleTryHandling {
+  constructor(
+    private readonly handlers: HandlerTable,
+    private readonly log: MessagingLog,
+  ) {}
+
+  async handle(delivery: Delivery): Promise<void> {
+    try {
+      await run(open(delivery.message, this.handlers), this.handlers);
+    } catch (error) {
+      const fields = { message: nameOf(delivery.message), reason: reasonOf(error) };
+      this.log.error(error instanceof AppError ? fields : { ...fields, err: error }, 'message dropped');
+    }
+    delivery.ack();
+  }
+}

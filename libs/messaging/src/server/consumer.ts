@@ -1,0 +1,98 @@
+import type { Channel, ConsumeMessage } from 'amqplib';
+import type { MessagingConnection } from '../connection/messaging-connection';
+import type { SupervisedChannel } from '../connection/supervised-channel';
+import { reasonOf } from '../log';
+import { Delivery } from './delivery';
+
+export interface ConsumerPlan {
+  /** For logs. */
+  name: string;
+  /** Messages in hand at once. */
+  prefetch: number;
+  /** Declares the queue and answers its name; runs again whenever channel or queue were lost. */
+  declare(channel: Channel): Promise<string>;
+  /** Ends the delivery; an error thrown here is a bug and gives the message back. */
+  handle(delivery: Delivery): Promise<void>;
+}
+
+/** Takes from one queue, for as long as the process runs, whatever happens to channel and queue. */
+export class Consumer {
+  private readonly channel: SupervisedChannel<Channel>;
+  private readonly inHand = new Set<Promise<void>>();
+  private leaving = new AbortController();
+  private tag: string | null = null;
+  private stopping = false;
+
+  constructor(
+    private readonly connection: MessagingConnection,
+    private readonly plan: ConsumerPlan,
+  ) {
+    this.channel = connection.channel({
+      name: plan.name,
+      open: (link) => link.createChannel(),
+      setUp: (channel) => this.setUp(channel),
+      tornDown: () => this.leaving.abort(),
+    });
+  }
+
+  /** Resolves when the first message can come. */
+  async started(): Promise<void> {
+    await this.channel.opened();
+  }
+
+  /** Takes nothing more; what waits for better times goes back at once. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.leaving.abort();
+    const channel = this.channel.current;
+    if (!channel || this.tag === null) return;
+    await channel.cancel(this.tag).catch(() => undefined);
+  }
+
+  /** Resolves when nothing is in hand. */
+  async drained(): Promise<void> {
+    while (this.inHand.size > 0) await Promise.all(this.inHand);
+  }
+
+  /** Closes the channel; what is still in hand goes back to the queue. */
+  async close(): Promise<number> {
+    await this.connection.release(this.channel);
+    return this.inHand.size;
+  }
+
+  private async setUp(channel: Channel): Promise<void> {
+    if (this.stopping) return;
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    const queue = await this.plan.declare(channel);
+    await channel.prefetch(this.plan.prefetch);
+    const { consumerTag } = await channel.consume(queue, (message) => this.receive(message, channel, signal));
+    this.tag = consumerTag;
+  }
+
+  private receive(message: ConsumeMessage | null, channel: Channel, leaving: AbortSignal): void {
+    if (!message) {
+      this.channel.reopen('the queue was deleted');
+      return;
+    }
+    const delivery = new Delivery(message, channel, leaving);
+    if (this.stopping) {
+      delivery.requeue();
+      return;
+    }
+    const work = this.handle(delivery).finally(() => this.inHand.delete(work));
+    this.inHand.add(work);
+  }
+
+  private async handle(delivery: Delivery): Promise<void> {
+    try {
+      await this.plan.handle(delivery);
+    } catch (error) {
+      this.connection.log.error(
+        { queue: this.plan.name, reason: reasonOf(error) },
+        'a message could not be settled',
+      );
+      if (await delivery.wait(1_000)) delivery.requeue();
+    }
+  }
+}

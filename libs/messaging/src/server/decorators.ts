@@ -1,0 +1,43 @@
+import type { BroadcastName, CommandName, EventName, Payload, Reply } from '@carillon/contracts';
+import { Catch, type ExceptionFilter, UseFilters, applyDecorators } from '@nestjs/common';
+import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { type Observable, throwError } from 'rxjs';
+import type { MessageContext } from '../envelope';
+
+type Handler<P, R> = (payload: P, context: MessageContext) => R;
+type Decorates<P, R> = <H extends Handler<P, R>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<H>,
+) => void;
+
+/** Nest would replace every error by "Internal server error"; the transport needs the one that was thrown. */
+@Catch()
+class ErrorsAsThrown implements ExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/** Answers a command of this service. A throw is an error reply; what is not an AppError reaches the caller as `internal`. */
+export function Command<N extends CommandName>(name: N): Decorates<Payload<N>, Promise<Reply<N>>> {
+  return applyDecorators(MessagePattern(name), UseFilters(ErrorsAsThrown));
+}
+
+/**
+ * Handles an event that one of this service's queues takes. Returning acknowledges it; an error of kind `unavailable` holds
+ * it and runs it again; any other throw sends it up the retry ladder, and then aside as dead.
+ */
+export function OnEvent<N extends EventName>(name: N): Decorates<Payload<N>, Promise<void>> {
+  return applyDecorators(listener(name), UseFilters(ErrorsAsThrown));
+}
+
+/** Hears what is said to every running process. A throw is logged. */
+export function OnBroadcast<N extends BroadcastName>(name: N): Decorates<Payload<N>, Promise<void> | void> {
+  return applyDecorators(listener(name), UseFilters(ErrorsAsThrown));
+}
+
+/** Nest's decorator types an event by a map of its own; ours has done that already. */
+function listener(name: string): MethodDecorator {
+  return EventPattern(name);
+}

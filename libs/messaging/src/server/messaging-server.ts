@@ -1,0 +1,183 @@
+import { type QueueName, type Service, queues } from '@carillon/contracts';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { MessagingConnection } from '../connection/messaging-connection';
+import {
+  type CommandLane,
+  commandQueue,
+  declareBroadcastQueue,
+  declareCommandQueue,
+  declareQueue,
+  definitionOf,
+  queuesOf,
+} from '../connection/topology';
+import type { MessagingLog } from '../log';
+import { CommandHandling, SingleTryHandling } from './command-handling';
+import { Consumer } from './consumer';
+import { EventHandling } from './event-handling';
+import { HandlerTable } from './handler-table';
+import type { Classify } from './opened-message';
+import { RetryLadder } from './retry-ladder';
+
+export interface MessagingServerOptions {
+  connection: MessagingConnection;
+  service: Service;
+  /** Where it writes; the connection's log if absent. */
+  log?: MessagingLog;
+  /** Knows errors that are not AppErrors, such as a database that is away; null for a bug. */
+  classify?: Classify;
+  /** The queues to take from; all of the service's own if absent. */
+  consumes?: readonly QueueName[];
+  /** Messages in hand at once per queue, where that differs from contracts. */
+  prefetch?: Partial<Record<QueueName, number>>;
+  /** How long `close` waits for what is in hand, in milliseconds. */
+  drainMs?: number;
+  /** How long an event is held for something that is unavailable before it goes to the end of its queue. */
+  holdLimitMs?: number;
+  /** Starts with whatever handlers there are, also for a service that is only stood in for. */
+  partial?: boolean;
+}
+
+const DRAIN_MS = 25_000;
+const HOLD_LIMIT_MS = 600_000;
+const LANE_PREFETCH: Readonly<Record<CommandLane, number>> = { commands: 64, reads: 8 };
+const BROADCAST_PREFETCH = 16;
+
+/** Nest's side of the broker: takes commands, events and broadcasts and runs their handlers. */
+export class MessagingServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = Symbol('carillon');
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly log: MessagingLog;
+  private readonly handlers: HandlerTable;
+  private readonly gapListeners: (() => void)[] = [];
+  private consumers: Consumer[] = [];
+
+  constructor(private readonly options: MessagingServerOptions) {
+    super();
+    this.log = options.log ?? options.connection.log;
+    this.handlers = new HandlerTable(this.messageHandlers, options.service);
+  }
+
+  /** Called after this process was cut off and may have missed broadcasts: caches that they keep fresh must go. */
+  onBroadcastGap(listener: () => void): void {
+    this.gapListeners.push(listener);
+  }
+
+  override addHandler(pattern: string, callback: MessageHandler, isEvent = false, extras = {}): void {
+    if (this.messageHandlers.has(pattern) && definitionOf(pattern)?.kind !== 'broadcast') {
+      throw new Error(`${pattern} has two handlers in ${this.options.service}`);
+    }
+    super.addHandler(pattern, callback, isEvent, extras);
+  }
+
+  /** Starts taking messages; calls back when all queues are open, or with the reason why the service must not start. */
+  async listen(callback: (error?: unknown) => void): Promise<void> {
+    const flaws = this.options.partial === true ? [] : this.handlers.flaws(this.consumes());
+    if (flaws.length > 0) {
+      callback(new Error(`${this.options.service} does not fit the contracts: ${flaws.join('; ')}`));
+      return;
+    }
+    this.consumers = [
+      ...this.lanes(),
+      ...this.consumes().map((queue) => this.queue(queue)),
+      ...this.broadcasts(),
+    ];
+    await Promise.all(this.consumers.map((consumer) => consumer.started()));
+    callback();
+  }
+
+  /** Takes nothing more, finishes what is in hand within the limit, gives the rest back. */
+  async close(): Promise<void> {
+    const consumers = this.consumers;
+    this.consumers = [];
+    await Promise.all(consumers.map((consumer) => consumer.stop()));
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.options.drainMs ?? DRAIN_MS);
+    });
+    await Promise.race([Promise.all(consumers.map((consumer) => consumer.drained())), limit]);
+    clearTimeout(timer);
+    const left = await Promise.all(consumers.map((consumer) => consumer.close()));
+    const count = left.reduce((sum, n) => sum + n, 0);
+    if (count > 0) this.log.warn({ count }, 'messages given back unfinished');
+  }
+
+  override on(): void {
+    throw new Error('The connection reports its state itself');
+  }
+
+  override unwrap(): never {
+    throw new Error('What knows AMQP stays inside');
+  }
+
+  private consumes(): readonly QueueName[] {
+    return this.options.consumes ?? (this.options.partial === true ? [] : queuesOf(this.options.service));
+  }
+
+  private lanes(): Consumer[] {
+    const lanes: CommandLane[] = ['commands', 'reads'];
+    return lanes.filter((lane) => this.handlers.commands(lane).length > 0).map((lane) => this.lane(lane));
+  }
+
+  private lane(lane: CommandLane): Consumer {
+    const name = commandQueue(this.options.service, lane);
+    const handling = new CommandHandling(this.handlers, this.classify, this.log);
+    return new Consumer(this.options.connection, {
+      name,
+      prefetch: LANE_PREFETCH[lane],
+      declare: async (channel) => {
+        await declareCommandQueue(channel, name, this.handlers.commands(lane));
+        return name;
+      },
+      handle: (delivery) => handling.handle(delivery),
+    });
+  }
+
+  private queue(queue: QueueName): Consumer {
+    const handling = queues[queue].kind === 'hints' ? this.hints() : this.events(queue);
+    return new Consumer(this.options.connection, {
+      name: queue,
+      prefetch: this.options.prefetch?.[queue] ?? queues[queue].prefetch,
+      declare: async (channel) => {
+        await declareQueue(channel, queue);
+        return queue;
+      },
+      handle: (delivery) => handling.handle(delivery),
+    });
+  }
+
+  private hints(): SingleTryHandling {
+    return new SingleTryHandling(this.handlers, this.log);
+  }
+
+  private events(queue: QueueName): EventHandling {
+    const { connection, holdLimitMs = HOLD_LIMIT_MS } = this.options;
+    const ladder = new RetryLadder(connection.publisher, queue, connection.ladder);
+    return new EventHandling(this.handlers, ladder, {
+      queue,
+      classify: this.classify,
+      log: this.log,
+      holdLimitMs,
+    });
+  }
+
+  private broadcasts(): Consumer[] {
+    const names = this.handlers.broadcasts();
+    if (names.length === 0) return [];
+    const handling = new SingleTryHandling(this.handlers, this.log);
+    let declaredBefore = false;
+    const consumer = new Consumer(this.options.connection, {
+      name: 'broadcasts',
+      prefetch: BROADCAST_PREFETCH,
+      declare: async (channel) => {
+        const queue = await declareBroadcastQueue(channel, names);
+        if (declaredBefore) for (const listener of this.gapListeners) listener();
+        declaredBefore = true;
+        return queue;
+      },
+      handle: (delivery) => handling.handle(delivery),
+    });
+    return [consumer];
+  }
+
+  private readonly classify: Classify = (error) => this.options.classify?.(error) ?? null;
+}
