@@ -11,6 +11,9 @@ type Decorates<P, R> = <H extends Handler<P, R>>(
   descriptor: TypedPropertyDescriptor<H>,
 ) => void;
 
+/** Nest's own types an event by a map of Nest's; here the contract's does that. */
+const listener: (name: string) => MethodDecorator = EventPattern;
+
 /** Nest would replace every error by "Internal server error"; the transport needs the one that was thrown. */
 @Catch()
 class ErrorsAsThrown implements ExceptionFilter {
@@ -35,9 +38,4 @@ export function OnEvent<N extends EventName>(name: N): Decorates<Payload<N>, Pro
 /** Hears what is said to every running process. A throw is logged. */
 export function OnBroadcast<N extends BroadcastName>(name: N): Decorates<Payload<N>, Promise<void> | void> {
   return applyDecorators(listener(name), UseFilters(ErrorsAsThrown));
-}
-
-/** Nest's decorator types an event by a map of its own; ours has done that already. */
-function listener(name: string): MethodDecorator {
-  return EventPattern(name);
 }
