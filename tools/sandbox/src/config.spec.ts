@@ -1,0 +1,34 @@
+import { ConfigError, parseConfig } from './config';
+
+describe('the configuration', () => {
+  it('is on loopback and complete without any setting', () => {
+    expect(parseConfig({})).toEqual({
+      host: '127.0.0.1',
+      smtpPort: 1025,
+      inboxPort: 8025,
+      adminHost: '127.0.0.1',
+      adminPort: 8026,
+      dataDir: '.carillon/sandbox',
+      keepMessages: 50_000,
+      keepBytes: 2_147_483_648,
+      maxMessageBytes: 10_485_760,
+      slowMs: 5_000,
+      inboxHosts: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('names every setting that is wrong, what was read and what was expected', () => {
+    const reading = (): unknown =>
+      parseConfig({ SMTP_PORT: '70000', KEEP_MESSAGES: '1e3', LOG_LEVEL: 'loud', HOST: '' });
+    expect(reading).toThrow(ConfigError);
+    expect(reading).toThrow(
+      [
+        'The configuration is wrong.',
+        '  SMTP_PORT: read "70000", expected a whole number from 0 to 65535',
+        '  KEEP_MESSAGES: read "1e3", expected a whole number from 1 to 1000000',
+        '  LOG_LEVEL: read "loud", expected one of fatal, error, warn, info, debug, trace, silent',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+/** What the sandbox is told by its environment, and by nothing else. */
+export interface Config {
+  readonly host: string;
+  readonly smtpPort: number;
+  readonly inboxPort: number;
+  readonly adminHost: string;
+  readonly adminPort: number;
+  readonly dataDir: string;
+  readonly keepMessages: number;
+  readonly keepBytes: number;
+  readonly maxMessageBytes: number;
+  readonly slowMs: number;
+  /** Names beside localhost and plain IP addresses by which the inbox may be asked for. */
+  readonly inboxHosts: readonly string[];
+  readonly logLevel: string;
+}
+
+/** Names every setting that is wrong, what was read and what was expected. */
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration is wrong.\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads the settings. An empty value counts as not given.
+ * @throws ConfigError naming all that is wrong
+ */
+export function parseConfig(environment: Environment): Config {
+  const settings = new Settings(environment);
+  const config: Config = {
+    host: settings.text('HOST', '127.0.0.1'),
+    smtpPort: settings.integer('SMTP_PORT', 1025, 0, 65_535),
+    inboxPort: settings.integer('INBOX_PORT', 8025, 0, 65_535),
+    adminHost: settings.text('ADMIN_HOST', '127.0.0.1'),
+    adminPort: settings.integer('ADMIN_PORT', 8026, 0, 65_535),
+    dataDir: settings.text('DATA_DIR', '.carillon/sandbox'),
+    keepMessages: settings.integer('KEEP_MESSAGES', 50_000, 1, 1_000_000),
+    keepBytes: settings.integer('KEEP_BYTES', 2 * 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
+    maxMessageBytes: settings.integer('MAX_MESSAGE_BYTES', 10 * 1024 ** 2, 1024, 100 * 1024 ** 2),
+    slowMs: settings.integer('SLOW_MS', 5_000, 0, 600_000),
+    inboxHosts: settings.names('INBOX_HOSTS'),
+    logLevel: settings.oneOf('LOG_LEVEL', levels, 'info'),
+  };
+  if (settings.faults.length > 0) throw new ConfigError(settings.faults);
+  return Object.freeze(config);
+}
+
+class Settings {
+  readonly faults: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  text(name: string, fallback: string): string {
+    const value = this.environment[name]?.trim();
+    return value === undefined || value === '' ? fallback : value;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const value = this.text(name, String(fallback));
+    const number = /^\d{1,16}$/.test(value) ? Number(value) : NaN;
+    if (number >= least && number <= most) return number;
+    this.faults.push(`${name}: read "${value}", expected a whole number from ${least} to ${most}`);
+    return fallback;
+  }
+
+  oneOf(name: string, values: readonly string[], fallback: string): string {
+    const value = this.text(name, fallback);
+    if (!values.includes(value))
+      this.faults.push(`${name}: read "${value}", expected one of ${values.join(', ')}`);
+    return value;
+  }
+
+  names(name: string): string[] {
+    const names = this.text(name, '').toLowerCase().split(',');
+    return names.map((each) => each.trim()).filter((each) => each !== '');
+  }
+}

@@ -1,0 +1,62 @@
+/** What a recipient that misbehaves on purpose does. Chosen by the local part, in any case; `+tag` makes variants. */
+export interface MagicRecipient {
+  readonly localPart: string;
+  /** The answer to RCPT TO; null accepts. Codes: RFC 5321 §4.2.3, RFC 3463. */
+  readonly refusal: { readonly code: number; readonly text: string } | null;
+  /** Refused at the first try, accepted at the next, and so on in turn. */
+  readonly everyOther?: true;
+  /** The answer that accepts the message is held back. */
+  readonly slow?: true;
+  readonly effect: string;
+}
+
+export const magicRecipients: readonly MagicRecipient[] = [
+  {
+    localPart: 'bounce',
+    refusal: { code: 550, text: '5.1.1 No such mailbox here' },
+    effect: 'The mailbox does not exist: a permanent failure of the address.',
+  },
+  {
+    localPart: 'reject',
+    refusal: { code: 550, text: '5.7.1 Message refused by policy' },
+    effect: 'The message is refused by policy: a permanent failure that says nothing about the address.',
+  },
+  {
+    localPart: 'full',
+    refusal: { code: 452, text: '4.2.2 Mailbox full' },
+    effect: 'The mailbox is full: a temporary failure, every time.',
+  },
+  {
+    localPart: 'busy',
+    refusal: { code: 450, text: '4.2.1 Mailbox busy, try again later' },
+    everyOther: true,
+    effect: 'Busy at the first try, accepted at the next: a temporary failure that a retry overcomes.',
+  },
+  { localPart: 'slow', refusal: null, slow: true, effect: 'Accepted, but the answer takes its time.' },
+];
+
+/** A login with this password is refused; any other is accepted. */
+export const WRONG_PASSWORD = 'wrong';
+export const wrongPassword = { code: 535, text: '5.7.8 Authentication credentials invalid' };
+
+/** Finds the recipient's rule, if it has one. */
+export function magicRecipient(address: string): MagicRecipient | undefined {
+  const localPart = address.slice(0, address.lastIndexOf('@')).replace(/\+.*/s, '').toLowerCase();
+  return magicRecipients.find((recipient) => recipient.localPart === localPart);
+}
+
+/** Addresses whose next try is accepted. Remembers the last 10,000. */
+export class Turns {
+  private readonly refusedOnce = new Set<string>();
+
+  constructor(private readonly remembered = 10_000) {}
+
+  /** True at the first, third, fifth … time it is asked for an address. */
+  refuses(address: string): boolean {
+    if (this.refusedOnce.delete(address)) return false;
+    this.refusedOnce.add(address);
+    const [oldest] = this.refusedOnce;
+    if (this.refusedOnce.size > this.remembered && oldest !== undefined) this.refusedOnce.delete(oldest);
+    return true;
+  }
+}

@@ -1,0 +1,46 @@
+import { type Entry } from '../messages/message-index';
+import { type MessageStore } from '../messages/message-store';
+import { readMessage } from '../messages/read-message';
+import { json, jsonInPieces, Problem, type Answer, type Ask } from './answer';
+import { onlyNames, recipient, wholeNumber } from './query';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+
+/** `GET /api/messages?to=&limit=`: the newest first; with `to`, exactly this recipient's, in any case. */
+export function listMessages(store: MessageStore, { query }: Ask): Answer {
+  onlyNames(query, ['to', 'limit']);
+  const limit = wholeNumber(query, 'limit', MAX_LIMIT);
+  if (!query.has('to'))
+    return jsonInPieces(messagesJson(store, store.list({ limit: limit ?? DEFAULT_LIMIT })));
+  const to = recipient(query);
+  if (to === '') throw new Problem(422, '"to" must be an address or a phone number.');
+  return jsonInPieces(messagesJson(store, store.addressedTo(to).slice(0, limit ?? MAX_LIMIT)));
+}
+
+/** `GET /api/recipients`: how many messages each recipient has. */
+export function listRecipients(store: MessageStore, { query }: Ask): Answer {
+  onlyNames(query, []);
+  return json({ recipients: store.recipients() });
+}
+
+/** `DELETE /api/messages`: empties the inbox and answers how many messages went. */
+export async function deleteMessages(store: MessageStore, { query }: Ask): Promise<Answer> {
+  onlyNames(query, []);
+  const deleted = store.size;
+  await store.clear();
+  return json({ deleted });
+}
+
+/** One message in memory at a time, however many are asked for. */
+async function* messagesJson(store: MessageStore, entries: readonly Entry[]): AsyncGenerator<string> {
+  yield '{"messages":[';
+  let separator = '';
+  for (const entry of entries) {
+    const message = await readMessage(store, entry);
+    if (!message) continue;
+    yield separator + JSON.stringify(message);
+    separator = ',';
+  }
+  yield ']}';
+}

@@ -1,0 +1,59 @@
+import { type ServerResponse } from 'node:http';
+import { type MessageStore } from '../messages/message-store';
+
+const HEARTBEAT_MS = 15_000;
+const MAX_LISTENERS = 100;
+const MAX_UNREAD_BYTES = 64 * 1024;
+
+/** Tells open pages by server-sent events that messages came or went: at once, then at most every `pauseMs`. */
+export class LiveFeed {
+  private readonly listeners = new Set<ServerResponse>();
+  private readonly heartbeat: NodeJS.Timeout;
+  private pause: NodeJS.Timeout | null = null;
+  private missed = false;
+
+  constructor(
+    private readonly store: MessageStore,
+    private readonly pauseMs = 500,
+  ) {
+    store.on('changed', this.changed);
+    this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_MS).unref();
+  }
+
+  /** Keeps the connection and tells it of changes until it closes. Beyond 100 pages, the oldest falls silent. */
+  attach(response: ServerResponse): void {
+    response.on('close', () => this.listeners.delete(response));
+    response.write('retry: 2000\n\n');
+    this.listeners.add(response);
+    const [oldest] = this.listeners;
+    if (this.listeners.size > MAX_LISTENERS) oldest?.end();
+  }
+
+  close(): void {
+    this.store.off('changed', this.changed);
+    clearInterval(this.heartbeat);
+    if (this.pause) clearTimeout(this.pause);
+    for (const response of this.listeners) response.end();
+  }
+
+  private readonly changed = (): void => {
+    if (this.pause) {
+      this.missed = true;
+      return;
+    }
+    this.send(`event: changed\ndata: ${this.store.size}\n\n`);
+    this.pause = setTimeout(() => {
+      this.pause = null;
+      if (this.missed) this.changed();
+    }, this.pauseMs).unref();
+    this.missed = false;
+  };
+
+  private send(text: string): void {
+    for (const response of this.listeners) {
+      // A page that does not read is dropped; it asks again when it wakes.
+      if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+      else response.write(text);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { html, type Html } from '../html';
+import { bell, bin, magnifier } from './icons';
+import { type View } from './view';
+
+export interface Layout {
+  readonly title: string;
+  readonly view: View;
+  /** The list of messages, beside or above the rest. */
+  readonly list: Html;
+  /** What fills the other pane. */
+  readonly pane: Html;
+  /** On a narrow screen only one of the two is shown. */
+  readonly narrow: 'list' | 'pane';
+}
+
+/** The frame of every page. */
+export function layout({ title, view, list, pane, narrow }: Layout): string {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Carillon sandbox</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/style.css" />
+        <script src="/inbox.js" defer></script>
+      </head>
+      <body class="shows-${narrow}">
+        <a class="skip" href="#pane">Skip to the message</a>
+        <header class="bar">
+          <a class="brand" href="/"
+            >${bell}<span>Carillon <span class="quiet">sandbox</span></span></a
+          >
+          ${search(view)}
+          <div class="actions">
+            <span class="live" id="live" hidden>Live</span>
+            <a class="button" href="/help">Try a failure</a>
+            ${emptying()}
+          </div>
+        </header>
+        <div class="panes">
+          <section class="list" id="list" aria-label="Messages">${list}</section>
+          <main class="pane" id="pane" tabindex="-1">${pane}</main>
+        </div>
+        <p class="unseen" id="announcement" role="status"></p>
+      </body>
+    </html>`;
+  return page.markup;
+}
+
+function search({ to, channel }: View): Html {
+  return html`<form class="search" role="search" action="/">
+    <label class="unseen" for="to">Search by recipient</label>
+    ${magnifier}
+    <input
+      id="to"
+      name="to"
+      type="search"
+      value="${to}"
+      placeholder="Search by recipient"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+    />
+    ${channel ? html`<input type="hidden" name="channel" value="${channel.toLowerCase()}" />` : null}
+  </form>`;
+}
+
+/** Asks before it deletes, also without scripts. */
+function emptying(): Html {
+  return html`<details class="emptying">
+    <summary class="button" aria-label="Empty the inbox">${bin}<span>Empty</span></summary>
+    <form method="post" action="/empty">
+      <p>Delete every message? This cannot be undone.</p>
+      <button class="button danger">Delete all</button>
+    </form>
+  </details>`;
+}

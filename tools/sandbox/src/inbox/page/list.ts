@@ -1,0 +1,81 @@
+import { channels, type Channel } from '../../messages/message';
+import { type Entry } from '../../messages/message-index';
+import { type MessageStore } from '../../messages/message-store';
+import { readSummary, type Summary } from '../../messages/read-message';
+import { html, type Html } from '../html';
+import { channelIcon, channelNames } from './icons';
+import { time } from './time';
+import { link, type View } from './view';
+
+const PAGE = 50;
+
+/** The list of messages that the view asks for, newest first; `open` is the one being read. */
+export async function list(store: MessageStore, view: View, open?: number): Promise<Html> {
+  const found = store.list({
+    recipient: view.to,
+    ...(view.channel && { channel: view.channel }),
+    ...(view.before !== undefined && { before: view.before }),
+    limit: PAGE + 1,
+  });
+  const shown = found.slice(0, PAGE);
+  const rows = await Promise.all(
+    shown.map(async (entry) => row(entry, await readSummary(store, entry), view, open)),
+  );
+  const last = shown.at(-1);
+  return html`
+    <div class="list-head">
+      <h2>${view.to === '' ? 'Inbox' : 'Found'}</h2>
+      <span class="count" data-size="${store.size}">${counted(store, view, found.length)}</span>
+    </div>
+    ${filter(store, view)}
+    ${
+      rows.length === 0
+        ? nothing(store, view)
+        : html`<ol class="rows">
+            ${rows}
+          </ol>`
+    }
+    <div class="turning">
+      ${view.before === undefined ? null : html`<a href="${link('/', { ...view, before: undefined })}">Newest</a>`}
+      ${found.length > PAGE && last ? html`<a href="${link('/', { ...view, before: last.seq })}">Older</a>` : null}
+    </div>
+  `;
+}
+
+function row(entry: Entry, summary: Summary | null, view: View, open?: number): Html {
+  const current = entry.seq === open ? 'true' : 'false';
+  return html`<li>
+    <a href="${link(`/messages/${entry.seq}`, view)}" aria-current="${current}">
+      ${channelIcon(entry.channel)}
+      <span class="to">${entry.to}</span>
+      ${time(entry.at)}
+      <span class="title">${summary?.title.trim() ? summary.title : '(no subject)'}</span>
+      <span class="from">${summary?.from ?? ''}</span>
+    </a>
+  </li>`;
+}
+
+/** Shown once there is more than one channel to choose from. */
+function filter(store: MessageStore, view: View): Html | null {
+  const present = channels.filter((channel) => store.channels.includes(channel));
+  if (present.length < 2 && !view.channel) return null;
+  const choice = (channel: Channel | undefined, name: string): Html =>
+    html`<a
+      href="${link('/', { ...view, channel, before: undefined })}"
+      aria-current="${view.channel === channel ? 'true' : 'false'}"
+      >${name}</a
+    >`;
+  const choices = present.map((channel) => choice(channel, channelNames[channel]));
+  return html`<nav class="filter" aria-label="Channel">${choice(undefined, 'All')}${choices}</nav>`;
+}
+
+function counted(store: MessageStore, { to, channel }: View, found: number): string {
+  const size = store.size.toLocaleString('en');
+  if (to === '' && !channel) return size;
+  return `${found > PAGE ? `more than ${PAGE}` : found} of ${size}`;
+}
+
+function nothing(store: MessageStore, { to }: View): Html {
+  if (store.size === 0) return html`<p class="nothing">No messages yet. They appear here as they arrive.</p>`;
+  return html`<p class="nothing">No message ${to === '' ? '' : html`for <b>${to}</b>`} in this list.</p>`;
+}

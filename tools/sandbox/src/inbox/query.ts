@@ -1,0 +1,39 @@
+import { channels, type Channel } from '../messages/message';
+import { Problem } from './answer';
+
+/**
+ * Refuses names that mean nothing here and names given twice, so that a slip is not taken for "everything".
+ * @throws Problem 422
+ */
+export function onlyNames(query: URLSearchParams, names: readonly string[]): void {
+  for (const name of new Set(query.keys())) {
+    if (!names.includes(name))
+      throw new Problem(422, `Unknown query name "${name}". Known: ${names.join(', ')}.`);
+    if (query.getAll(name).length > 1)
+      throw new Problem(422, `The query name "${name}" is given more than once.`);
+  }
+}
+
+/** @throws Problem 422 unless it is absent or a whole number from 1 to `most` */
+export function wholeNumber(query: URLSearchParams, name: string, most: number): number | undefined {
+  const value = query.get(name);
+  if (value === null) return undefined;
+  const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
+  if (number < 1 || number > most)
+    throw new Problem(422, `"${name}" must be a whole number from 1 to ${most}.`);
+  return number;
+}
+
+/**
+ * A recipient: an address or a phone number. A `+` that was not escaped arrives as a space, and no number begins
+ * with one, so it is read as the plus it was meant to be.
+ */
+export function recipient(query: URLSearchParams): string {
+  return (query.get('to') ?? '').replace(/^ (?=\d)/, '+').trim();
+}
+
+/** A channel, in any case; undefined for any other value. */
+export function channel(query: URLSearchParams): Channel | undefined {
+  const wanted = query.get('channel')?.toUpperCase();
+  return channels.find((each) => each === wanted);
+}

@@ -1,0 +1,29 @@
+/** The channels whose messages the inbox can hold. */
+export const channels = ['EMAIL', 'SMS', 'WHATSAPP'] as const;
+export type Channel = (typeof channels)[number];
+
+/** What a pretend provider took in: one body for one or more recipients. */
+export interface Arrival {
+  readonly channel: Channel;
+  /** The envelope's sender for email, the sending number for SMS and WhatsApp; empty when there is none. */
+  readonly sender: string;
+  readonly recipients: readonly string[];
+  /** The message as it travelled for email, the plain text in UTF-8 for SMS and WhatsApp. */
+  readonly body: Buffer;
+}
+
+/** Header fields by lower-cased name; a name that occurs more than once has its values in order of appearance. */
+export type HeaderFields = Readonly<Record<string, string | readonly string[]>>;
+
+/** One message in one person's inbox, exactly as `GET /api/messages` answers it. */
+export interface Message {
+  readonly channel: Channel;
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly headers: HeaderFields | null;
+  /** When it was taken in: ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+}

@@ -1,0 +1,42 @@
+import { type Logger } from 'pino';
+import { AdminServer } from './admin/admin-server';
+import { type Config } from './config';
+import { MailServer } from './email/mail-server';
+import { InboxServer } from './inbox/inbox-server';
+import { MessageStore } from './messages/message-store';
+
+/** A sandbox that runs, and where. */
+export interface Sandbox {
+  readonly store: MessageStore;
+  readonly smtpPort: number;
+  readonly inboxPort: number;
+  readonly adminPort: number;
+  /** Takes nothing more in, finishes what is in hand, writes it and closes; within about two seconds. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything; ready when it resolves. The ports are bound before the files are touched. */
+export async function startSandbox(config: Config, log: Logger): Promise<Sandbox> {
+  const admin = new AdminServer({ host: config.adminHost, port: config.adminPort });
+  const adminPort = await admin.listen();
+  const { dataDir: directory, keepMessages, keepBytes } = config;
+  const store = await MessageStore.open({ directory, keepMessages, keepBytes });
+  if (store.cutBytes > 0) log.warn({ bytes: store.cutBytes }, 'Damaged ends of files were cut off');
+  const { host, maxMessageBytes, slowMs } = config;
+  const mail = new MailServer(store, { host, port: config.smtpPort, maxMessageBytes, slowMs }, log);
+  const smtpPort = await mail.listen();
+  const inbox = new InboxServer(
+    store,
+    { host, port: config.inboxPort, names: config.inboxHosts, smtpPort },
+    log,
+  );
+  const inboxPort = await inbox.listen();
+  admin.watch(store);
+  const stop = async (): Promise<void> => {
+    admin.drain();
+    await Promise.all([mail.close(), inbox.close()]);
+    await store.close();
+    await admin.close();
+  };
+  return { store, smtpPort, inboxPort, adminPort, stop };
+}

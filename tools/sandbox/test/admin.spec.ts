@@ -1,0 +1,18 @@
+import { cleanUp, runningSandbox, send } from './running-sandbox';
+
+afterEach(cleanUp);
+
+describe('the admin port', () => {
+  it('says that the sandbox is live and ready, and counts what it took in', async () => {
+    const sandbox = await runningSandbox();
+    await send(sandbox, { to: ['one@example.com', 'two@example.com'] });
+    const asked = async (path: string): Promise<string> =>
+      (await fetch(`http://127.0.0.1:${sandbox.adminPort}${path}`)).text();
+    expect(await asked('/health/live')).toBe('{"status":"ok"}');
+    expect(await asked('/health/ready')).toBe('{"status":"ok"}');
+    const metrics = await asked('/metrics');
+    expect(metrics).toMatch(/^sandbox_messages_received_total 2$/m);
+    expect(metrics).toMatch(/^sandbox_messages_kept 2$/m);
+    expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
+  });
+});
