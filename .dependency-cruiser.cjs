@@ -11,7 +11,12 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
-    { name: 'no-lib-imports-an-app-or-tool', severity: 'error', from: { path: '^libs/' }, to: { path: '^(apps|tools)/' } },
+    {
+      name: 'no-lib-imports-an-app-or-tool',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(apps|tools)/' },
+    },
     {
       name: 'contracts-import-no-lib',
       severity: 'error',
@@ -36,13 +41,44 @@ module.exports = {
       from: { path: '^libs/(address|content|vault)/', pathNot: specs },
       to: { path: '^libs/', pathNot: '^libs/(address|content|vault|contracts)/' },
     },
-    { name: 'only-workers-use-channel', severity: 'error', from: { path: '^(apps|libs|tools)/', pathNot: '^(apps/[a-z]+-worker|libs/channel)/' }, to: { path: '^libs/channel/' } },
-    { name: 'testing-lib-only-in-tests', severity: 'error', from: { path: '^(apps|libs|tools)/', pathNot: `${below.testing}|${specs}` }, to: { path: below.testing } },
-    { name: 'only-messaging-knows-amqp', severity: 'error', from: { path: '^(apps|libs|tools)/', pathNot: '^libs/messaging/' }, to: { path: 'node_modules/amqplib' } },
+    {
+      name: 'only-workers-use-channel',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: '^(apps/[a-z]+-worker|libs/channel)/' },
+      to: { path: '^libs/channel/' },
+    },
+    {
+      name: 'testing-lib-only-in-tests',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: `${below.testing}|${specs}` },
+      to: { path: below.testing },
+    },
+    {
+      name: 'local-services-only-for-the-launcher-and-tests',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: '^(libs/(local-services|testing)|tools/launcher)/' },
+      to: { path: '^libs/local-services' },
+    },
+    {
+      name: 'local-services-import-no-lib',
+      severity: 'error',
+      from: { path: '^libs/local-services/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/local-services/' },
+    },
+    {
+      name: 'only-messaging-knows-amqp',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: '^libs/messaging/' },
+      to: { path: 'node_modules/amqplib' },
+    },
     {
       name: 'only-owners-know-the-database',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|testing)|tools/launcher)/' },
+      from: {
+        path: '^(apps|libs|tools)/',
+        pathNot:
+          '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|local-services|testing))/',
+      },
       to: { path: 'node_modules/mongodb' },
     },
     {

@@ -1,0 +1,14 @@
+export type { BrokerOptions, RunningBroker } from './broker/broker';
+export { startBroker } from './broker/start-broker';
+export type { RunningDatabase } from './database/database';
+export { startDatabase } from './database/start-database';
+export { containerName, removeContainer, removeVolume } from './docker/container';
+export { NoServerError } from './first-that-works';
+export { whileLocked } from './install/fetch-lock';
+export type { Environment, LocalServer, LocalServerOptions } from './local-server';
+export { endOfLog } from './processes/end-of-log';
+export { Ports, isFree } from './processes/ports';
+export { identify, isStillRunning } from './processes/process-identity';
+export { type ProcessOptions, type ServerProcess, killGroup, startProcess } from './processes/server-process';
+export { untilTrue } from './processes/until-ready';
+export type { Survivor, Witness } from './processes/witness';

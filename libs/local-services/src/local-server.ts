@@ -1,0 +1,38 @@
+import type { Witness } from './processes/witness';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface LocalServerOptions {
+  /** Where this server keeps its data, logs, ports and secrets; its own, and the same again after a restart. */
+  directory: string;
+  /** Where fetched programs are kept, for all servers of this checkout. */
+  programs: string;
+  /** AMQP_URL, MONGO_URL, PATH and whatever the tools used need. */
+  environment: Environment;
+  /** Told in one line what takes its time, and which way was taken. */
+  say: (line: string) => void;
+  witness?: Witness;
+}
+
+export interface LocalServer {
+  /** How it was brought up, in words: `given by MONGO_URL`, `Docker (mongo:8)`, the path of a program. */
+  readonly origin: string;
+  /** Absent where the server is not a process of this machine's own. */
+  readonly pid?: number;
+  /** Resolves when it ended, also unasked; never for a server that was given. */
+  readonly exited: Promise<string>;
+  /** Asks it to end, and makes it when it does not. Leaves the data. A server that was given is left alone. */
+  stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+/** The handle of a server that somebody else runs. */
+export function givenServer(origin: string): LocalServer {
+  return {
+    origin,
+    exited: new Promise(() => undefined),
+    stop: () => Promise.resolve(),
+    kill: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,3 @@
+import { startTestServers } from './test-servers';
+
+export default startTestServers;

@@ -1,0 +1,3 @@
+export { Guard } from './guard';
+export { type QueueInfo, TestBroker, testBroker } from './test-broker';
+export { TestDatabase, testDatabase } from './test-database';

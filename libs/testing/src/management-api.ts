@@ -1,0 +1,41 @@
+/** The part of RabbitMQ's management interface that tests use. Source: its documentation at /api/index.html. */
+export class ManagementApi {
+  private readonly base: string;
+  private readonly authorization: string;
+
+  constructor(url: string) {
+    const { origin, username, password } = new URL(url);
+    this.base = `${origin}/api`;
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    this.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  }
+
+  /** `path` is made of segments, each escaped here. */
+  async get<T>(...path: string[]): Promise<T> {
+    return (await (await this.request('GET', path)).json()) as T;
+  }
+
+  async put(path: string[], body: unknown = {}): Promise<void> {
+    await this.request('PUT', path, body);
+  }
+
+  async post(path: string[], body: unknown = {}): Promise<void> {
+    await this.request('POST', path, body);
+  }
+
+  /** What is gone already is no error. */
+  async delete(...path: string[]): Promise<void> {
+    await this.request('DELETE', path);
+  }
+
+  private async request(method: string, path: string[], body?: unknown): Promise<Response> {
+    const url = `${this.base}/${path.map(encodeURIComponent).join('/')}`;
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: this.authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
+    throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ManagementApi } from './management-api';
+import { required } from './required-variable';
+
+export interface QueueInfo {
+  name: string;
+  /** `quorum`, `classic` or `stream`. */
+  type: string;
+  /** As they were declared: `x-dead-letter-exchange` and so on. */
+  arguments: Record<string, unknown>;
+  durable: boolean;
+  auto_delete: boolean;
+  exclusive: boolean;
+  /** Ready and unacknowledged together. Up to a second old; wait for the number you expect. */
+  messages: number;
+  messages_ready: number;
+  messages_unacknowledged: number;
+  consumers: number;
+}
+
+const POLL_MS = 100;
+const CONNECTIONS_MS = 10_000;
+
+/** Gives a spec file a virtual host of its own on the test run's broker. Call it in beforeAll, `remove` in afterAll. */
+export async function testBroker(): Promise<TestBroker> {
+  const url = new URL(required('AMQP_URL'));
+  const vhost = `test-${randomBytes(6).toString('hex')}`;
+  url.pathname = `/${vhost}`;
+  const api = new ManagementApi(required('AMQP_MANAGEMENT_URL'));
+  await api.put(['vhosts', vhost]);
+  const everything = { configure: '.*', write: '.*', read: '.*' };
+  await api.put(['permissions', vhost, decodeURIComponent(url.username) || 'guest'], everything);
+  return new TestBroker(url.href, vhost, api);
+}
+
+export class TestBroker {
+  constructor(
+    /** Ends in the virtual host: `amqp://guest:guest@127.0.0.1:5672/test-…`. */
+    readonly amqpUrl: string,
+    readonly vhost: string,
+    private readonly api: ManagementApi,
+  ) {}
+
+  /** Every queue of this virtual host. */
+  queues(): Promise<QueueInfo[]> {
+    return this.api.get<QueueInfo[]>('queues', this.vhost);
+  }
+
+  /** One queue; undefined when there is none of that name. */
+  async queue(name: string): Promise<QueueInfo | undefined> {
+    return (await this.queues()).find((queue) => queue.name === name);
+  }
+
+  async deleteQueue(name: string): Promise<void> {
+    await this.api.delete('queues', this.vhost, name);
+  }
+
+  async purgeQueue(name: string): Promise<void> {
+    await this.api.delete('queues', this.vhost, name, 'contents');
+  }
+
+  /**
+   * Closes, from the broker's side, every connection to this virtual host. Resolves to how many there were; waits
+   * until there is one, because the broker lists a new connection only after a moment.
+   */
+  async dropConnections(): Promise<number> {
+    const deadline = Date.now() + CONNECTIONS_MS;
+    for (;;) {
+      const open = await this.api.get<{ name: string }[]>('vhosts', this.vhost, 'connections');
+      await Promise.all(open.map(({ name }) => this.api.delete('connections', name)));
+      if (open.length > 0) return open.length;
+      if (Date.now() > deadline) throw new Error(`Nobody is connected to the virtual host ${this.vhost}`);
+      await delay(POLL_MS);
+    }
+  }
+
+  /** Removes the virtual host with all that is in it. */
+  async remove(): Promise<void> {
+    await this.api.delete('vhosts', this.vhost);
+  }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, MongoClient } from 'mongodb';
+import { required } from './required-variable';
+
+/** Gives a spec file a database of its own on the test run's server. Call it in beforeAll, `drop` in afterAll. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const mongoUrl = required('MONGO_URL');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const client = await new MongoClient(mongoUrl, { serverSelectionTimeoutMS: 5_000 }).connect();
+  return new TestDatabase(mongoUrl, name, client);
+}
+
+export class TestDatabase {
+  /** An open connection to look at what was stored. */
+  readonly db: Db;
+
+  constructor(
+    /** The server, as a service's MONGO_URL. */
+    readonly mongoUrl: string,
+    /** Of a database that nobody else uses; names that begin with it are its own, too. */
+    readonly name: string,
+    private readonly client: MongoClient,
+  ) {
+    this.db = client.db(name);
+  }
+
+  /** Removes every database whose name begins with this one's, and closes the connection. */
+  async drop(): Promise<void> {
+    const { databases } = await this.client.db('admin').admin().listDatabases({ nameOnly: true });
+    const own = databases.filter(({ name }) => name.startsWith(this.name));
+    await Promise.all(own.map(({ name }) => this.client.db(name).dropDatabase()));
+    await this.client.close();
+  }
+}
