@@ -10,5 +10,6 @@ export * from './dispatch';
 export * from './error-codes';
 export * from './id';
 export * from './messages';
+export { pageOf } from './page';
 export * from './services';
 export type { Deleted, Variables } from './field-types';
