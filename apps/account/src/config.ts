@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox';
+import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
+
+/** What the account service reads from its environment beside the platform's own. */
+export const accountConfig = defineConfig('account', {
+  BOOTSTRAP_OPERATOR_KEY: Type.Optional(
+    secret(
+      Type.String({
+        pattern: '^car_op_[0-9A-Za-z]{38}$',
+        description: "the operator's first key, car_op_ and 38 characters; a changed one replaces the former",
+      }),
+    ),
+  ),
+  DEFAULT_SMTP_URL: Type.Optional(
+    secret(
+      Type.String({
+        pattern: '^smtps?://',
+        description:
+          'the mail server for users without their own, smtp[s]://user:password@host:port; ' +
+          '?security=none|starttls|tls, where smtp:// means starttls with a password and none without',
+      }),
+    ),
+  ),
+  DEFAULT_FROM: Type.Optional(
+    Type.String({ description: 'the address that mail by the default mail server comes from' }),
+  ),
+  DEFAULT_POSTAL_ADDRESS: Type.Optional(
+    Type.String({ description: 'the postal address in the footer of mail by the default mail server' }),
+  ),
+  VAULT_KEYS: Type.Optional(
+    secret(
+      Type.String({ description: 'the key ring; needed here if the default mail server has a password' }),
+    ),
+  ),
+});
+export type AccountConfig = ConfigOf<typeof accountConfig>;

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Deleted, type Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Integrations } from './integrations';
+
+/** Forgets a user's credentials, unless a running campaign needs them. Errors: integration_not_found, integration_in_use. */
+@Injectable()
+export class DeleteIntegration {
+  constructor(
+    private readonly integrations: Integrations,
+    private readonly messenger: Messenger,
+  ) {}
+
+  async execute({ userId, id }: Payload<'integration.delete'>): Promise<Deleted> {
+    if (!(await this.integrations.find(userId, id))) throw new AppError('integration_not_found');
+    const { inUse } = await this.messenger.request('dispatch.uses-integration', { integrationId: id });
+    if (inUse) throw new AppError('integration_in_use');
+    const removed = await this.integrations.remove(userId, id);
+    await this.messenger.broadcast('integration.changed', { integrationId: id });
+    return { ids: removed ? [id] : [] };
+  }
+}

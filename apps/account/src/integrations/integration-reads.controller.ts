@@ -1,0 +1,23 @@
+import { Controller } from '@nestjs/common';
+import type { Integration, Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { GetIntegration } from './get-integration';
+import { ListIntegrations } from './list-integrations';
+
+@Controller()
+export class IntegrationReadsController {
+  constructor(
+    private readonly getIntegration: GetIntegration,
+    private readonly listIntegrations: ListIntegrations,
+  ) {}
+
+  @Command('integration.get')
+  get(query: Payload<'integration.get'>): Promise<Integration> {
+    return this.getIntegration.execute(query);
+  }
+
+  @Command('integration.list')
+  list(query: Payload<'integration.list'>): Promise<Reply<'integration.list'>> {
+    return this.listIntegrations.execute(query);
+  }
+}

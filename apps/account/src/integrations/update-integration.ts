@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Integration, type Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { edit, requireUsable } from './edit-integration';
+import { Integrations, shown } from './integrations';
+
+/** Changes what was given and tells the workers. Errors: integration_not_found, validation_failed. */
+@Injectable()
+export class UpdateIntegration {
+  constructor(
+    private readonly integrations: Integrations,
+    private readonly clock: Clock,
+    private readonly messenger: Messenger,
+  ) {}
+
+  async execute(change: Payload<'integration.update'>): Promise<Integration> {
+    const stored = await this.integrations.find(change.userId, change.id);
+    if (!stored) throw new AppError('integration_not_found');
+    const edited = edit(stored, change);
+    requireUsable(edited);
+    const saved = await this.integrations.save(edited, this.clock.now());
+    if (!saved) return this.execute(change);
+    await this.messenger.broadcast('integration.changed', { integrationId: saved.id });
+    return shown(saved);
+  }
+}

@@ -1,0 +1,4 @@
+import { runService } from '@carillon/platform';
+import { AccountModule } from './account.module';
+
+void runService('account', AccountModule);

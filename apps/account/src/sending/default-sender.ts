@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { parseEmail } from '@carillon/address';
+import {
+  AppError,
+  type EmailSettings,
+  type OpenIntegration,
+  type Route,
+  type User,
+} from '@carillon/contracts';
+import { ConfigError } from '@carillon/platform';
+import { type KeyRing, KeyRingError, createVault, parseKeyRing } from '@carillon/vault';
+import { type AccountConfig, accountConfig } from '../config';
+import { parseSmtpUrl } from './smtp-url';
+
+/** The id of the operator's own sender, which is no document. */
+export const DEFAULT_SENDER = 'default';
+
+interface Sender {
+  settings: EmailSettings;
+  sealed: Record<string, string>;
+  /** Says of some settings whether they are the same, and nothing of the password. */
+  fingerprint(settings: EmailSettings): string;
+}
+
+/** The operator's mail server, by which the mail of users without their own leaves. */
+@Injectable()
+export class DefaultSender {
+  private readonly sender: Sender | null;
+
+  constructor(@Inject(accountConfig.token) config: AccountConfig) {
+    this.sender = config.DEFAULT_SMTP_URL === undefined ? null : senderOf(config, config.DEFAULT_SMTP_URL);
+  }
+
+  /** Null: there is none, and email needs an integration as the other channels do. */
+  get route(): Route | null {
+    return this.sender && { integrationId: DEFAULT_SENDER, ratePerSecond: null };
+  }
+
+  /** Mail says whose it is by the user's name; answers go to the user. Errors: integration_not_found. */
+  openFor(user: Pick<User, 'name' | 'email'>): OpenIntegration {
+    if (!this.sender) throw new AppError('integration_not_found', 'There is no default sender');
+    const settings = {
+      ...this.sender.settings,
+      fromName: user.name,
+      ...(user.email !== null && { replyTo: user.email }),
+    };
+    return {
+      id: DEFAULT_SENDER,
+      channel: 'EMAIL',
+      version: this.sender.fingerprint(settings),
+      settings,
+      sealed: this.sender.sealed,
+    };
+  }
+}
+
+function senderOf(config: AccountConfig, url: string): Sender {
+  const { password, ...server } = parseSmtpUrl(url);
+  const postalAddress = config.DEFAULT_POSTAL_ADDRESS;
+  return {
+    settings: {
+      ...server,
+      fromAddress: fromAddress(config),
+      ...(postalAddress !== undefined && { postalAddress }),
+    },
+    sealed: password === undefined ? {} : { password: sealedPassword(config, password) },
+    fingerprint: (settings) =>
+      createHmac('sha256', config.VAULT_KEYS ?? '')
+        .update(JSON.stringify([settings, password]))
+        .digest('hex'),
+  };
+}
+
+function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
+  if (DEFAULT_FROM === undefined)
+    throw new ConfigError('DEFAULT_FROM: it is not set; DEFAULT_SMTP_URL needs it');
+  const parsed = parseEmail(DEFAULT_FROM);
+  if (!parsed.ok) {
+    throw new ConfigError(
+      `DEFAULT_FROM: read ${JSON.stringify(DEFAULT_FROM)}; expected an email address alone`,
+    );
+  }
+  return parsed.address;
+}
+
+/** Sealed for the same reason as a user's: no credentials travel in the clear. */
+function sealedPassword({ VAULT_KEYS }: AccountConfig, password: string): string {
+  if (VAULT_KEYS === undefined) {
+    throw new ConfigError('VAULT_KEYS: it is not set; the password in DEFAULT_SMTP_URL is sealed with it');
+  }
+  return createVault(keyRing(VAULT_KEYS)).seal(password, `integration:${DEFAULT_SENDER}:password`);
+}
+
+function keyRing(text: string): KeyRing {
+  try {
+    return parseKeyRing(text);
+  } catch (error) {
+    if (error instanceof KeyRingError)
+      throw new ConfigError(`VAULT_KEYS: read a secret value; ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Channel, type Payload, type Route, type SendingProfile } from '@carillon/contracts';
+import { Integrations } from '../integrations/integrations';
+import { Users } from '../users/users';
+import { DefaultSender } from './default-sender';
+
+/** Tells by what each channel of a user's campaign leaves, at this moment. Errors: user_not_found. */
+@Injectable()
+export class GetSendingProfile {
+  constructor(
+    private readonly users: Users,
+    private readonly integrations: Integrations,
+    private readonly defaultSender: DefaultSender,
+  ) {}
+
+  async execute({ userId }: Payload<'account.sending-profile'>): Promise<SendingProfile> {
+    const [user, integrations] = await Promise.all([
+      this.users.find(userId),
+      this.integrations.ofUser(userId),
+    ]);
+    if (!user) throw new AppError('user_not_found');
+    const own = (channel: Channel): Route | null => {
+      const integration = integrations.find((each) => each.channel === channel);
+      return integration ? { integrationId: integration.id, ratePerSecond: integration.ratePerSecond } : null;
+    };
+    return {
+      plan: user.plan,
+      status: user.status,
+      routes: { EMAIL: own('EMAIL') ?? this.defaultSender.route, WHATSAPP: own('WHATSAPP'), SMS: own('SMS') },
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Payload, type User } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { DEFAULT_SENDER } from '../sending/default-sender';
+import { type UserChanges, Users } from './users';
+
+/** Changes what was given and tells everybody who holds the user's plan, status or sender in memory. Errors: user_not_found. */
+@Injectable()
+export class UpdateUser {
+  constructor(
+    private readonly users: Users,
+    private readonly clock: Clock,
+    private readonly messenger: Messenger,
+  ) {}
+
+  async execute(change: Payload<'user.update'>): Promise<User> {
+    const user = await this.users.change(change.id, changesIn(change), this.clock.now());
+    if (!user) throw new AppError('user_not_found');
+    await this.messenger.broadcast('access.changed', { userId: user.id });
+    // The default sender bears the user's name and answers go to the user's address.
+    await this.messenger.broadcast('integration.changed', { integrationId: DEFAULT_SENDER });
+    return user;
+  }
+}
+
+function changesIn({ name, email, plan, status }: Payload<'user.update'>): UserChanges {
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(plan !== undefined && { plan }),
+    ...(status !== undefined && { status }),
+  };
+}
