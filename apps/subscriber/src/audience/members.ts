@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { type Collection, ObjectId } from 'mongodb';
+import type { AudienceMember, Payload, Variables } from '@carillon/contracts';
+import { pickVariables } from '@carillon/content';
+import { Database } from '@carillon/platform';
+import { readPage } from '../subscribers/read-page';
+import type { SubscriberDocument } from '../subscribers/subscriber-document';
+
+type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
+
+/** Small enough that what is read and then cut from a page is little, large enough to be fast. */
+const READ_AT_ONCE = 256;
+
+/** Subscribers as those see them who send to them. Nothing is written here. */
+@Injectable()
+export class Members {
+  private readonly subscribers: Collection<SubscriberDocument>;
+
+  constructor(database: Database) {
+    this.subscribers = database.collection<SubscriberDocument>('subscribers');
+  }
+
+  /** Oldest first, with the variables of these keys, continuing after a subscriber's id; about 1 MiB at most. */
+  page({ userId, groupId, keys, after, limit }: Payload<'audience.page'>): Promise<{
+    items: AudienceMember[];
+    next: string | null;
+  }> {
+    const documents = this.subscribers
+      .find({
+        userId: new ObjectId(userId),
+        groupId: new ObjectId(groupId),
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .project<MemberDocument>({ channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) })
+      .sort({ _id: 1 })
+      .limit(limit + 1)
+      .batchSize(READ_AT_ONCE);
+    return readPage(documents, limit, (document) => toMember(document, keys));
+  }
+
+  /** The group of each of these subscribers that is still there. */
+  async groupsOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const documents = await this.subscribers
+      .find({ _id: { $in: ids.map((id) => new ObjectId(id)) }, userId: new ObjectId(userId) })
+      .project<{ _id: ObjectId; groupId: ObjectId }>({ groupId: 1 })
+      .toArray();
+    return new Map(documents.map(({ _id, groupId }) => [_id.toHexString(), groupId.toHexString()]));
+  }
+}
+
+function toMember(
+  { _id, channel, address, extraData }: MemberDocument,
+  keys: readonly string[],
+): AudienceMember {
+  const variables = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
+  return { subscriberId: _id.toHexString(), channel, address, variables };
+}

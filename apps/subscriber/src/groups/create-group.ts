@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Group, type Payload } from '@carillon/contracts';
+import { Clock, freeSlot } from '@carillon/platform';
+import { Groups } from './groups';
+import { freeSlug } from './slug';
+
+const GROUPS_PER_USER = 1_000;
+/** A try fails only when another group of the user took the slug or the slot meanwhile. */
+const TRIES = 100;
+
+/**
+ * Adds a group, with the slug given or one made from the name. The same id again answers the group that is there.
+ * Errors: slug_taken, limit_reached.
+ */
+@Injectable()
+export class CreateGroup {
+  constructor(
+    private readonly groups: Groups,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(group: Payload<'group.create'>): Promise<Group> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const created = await this.tryToCreate(group);
+      if (created) return created;
+    }
+    throw new AppError('service_unavailable', 'Too many groups are being created at once');
+  }
+
+  /** Null: somebody else was faster. */
+  private async tryToCreate({ id, userId, name, slug }: Payload<'group.create'>): Promise<Group | null> {
+    const present = await this.groups.ofUser(userId);
+    const same = present.find((other) => other.group.id === id);
+    if (same) return same.group;
+    const slugs = new Set(present.map((other) => other.group.slug));
+    if (slug !== null && slugs.has(slug)) throw new AppError('slug_taken');
+    const slot = freeSlot(
+      present.map((other) => other.slot),
+      GROUPS_PER_USER,
+    );
+    if (slot === undefined)
+      throw new AppError('limit_reached', `A user has at most ${GROUPS_PER_USER} groups`);
+    return this.groups.add({ id, userId, name, slug: slug ?? freeSlug(name, slugs), slot }, this.clock.now());
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Deleted, type Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Departures } from '../audience/departures';
+import { DeletedGroups } from './deleted-groups';
+import { Groups } from './groups';
+
+/**
+ * Deletes a group: gone at once with its members, who are removed in the background. The same message again answers as
+ * the first time. Errors: group_not_found, group_in_use.
+ */
+@Injectable()
+export class DeleteGroup {
+  constructor(
+    private readonly groups: Groups,
+    private readonly deletedGroups: DeletedGroups,
+    private readonly departures: Departures,
+    private readonly messenger: Messenger,
+  ) {}
+
+  async execute({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
+    if (await this.groups.get(userId, id)) await this.delete(userId, id, messageId);
+    if (await this.deletedGroups.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
+    throw new AppError('group_not_found');
+  }
+
+  private async delete(userId: string, id: string, messageId: string): Promise<void> {
+    const { inUse } = await this.messenger.request('campaign.targets-group', { userId, groupId: id });
+    if (inUse) throw new AppError('group_in_use');
+    // Noted first: who asks whether anybody left must not hear no once the members are gone.
+    await this.departures.note({ messageId, userId, subscriberIds: [] });
+    await this.deletedGroups.add(userId, id, messageId);
+  }
+}

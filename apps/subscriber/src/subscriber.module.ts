@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { PlatformModule } from '@carillon/platform';
+import { AudienceController } from './audience/audience.controller';
+import { Departures } from './audience/departures';
+import { FindWithdrawn } from './audience/find-withdrawn';
+import { Members } from './audience/members';
+import { PageAudience } from './audience/page-audience';
+import { subscriberConfig } from './config';
+import { CleanUpSchedule } from './groups/clean-up-schedule';
+import { CreateGroup } from './groups/create-group';
+import { DeleteGroup } from './groups/delete-group';
+import { DeletedGroups } from './groups/deleted-groups';
+import { FindMissingGroups } from './groups/find-missing-groups';
+import { GetGroup } from './groups/get-group';
+import { GroupReadsController } from './groups/group-reads.controller';
+import { Groups } from './groups/groups';
+import { GroupsController } from './groups/groups.controller';
+import { ListGroups } from './groups/list-groups';
+import { RemoveDeletedGroups } from './groups/remove-deleted-groups';
+import { UpdateGroup } from './groups/update-group';
+import { CreateSubscriber } from './subscribers/create-subscriber';
+import { DeleteSubscribers } from './subscribers/delete-subscribers';
+import { ListSubscribers } from './subscribers/list-subscribers';
+import { Subscribers } from './subscribers/subscribers';
+import { SubscribersController } from './subscribers/subscribers.controller';
+
+const groups = [Groups, CreateGroup, GetGroup, ListGroups, UpdateGroup, DeleteGroup, FindMissingGroups];
+const deletedGroups = [DeletedGroups, RemoveDeletedGroups, CleanUpSchedule];
+const subscribers = [Subscribers, CreateSubscriber, ListSubscribers, DeleteSubscribers];
+const audience = [Departures, Members, PageAudience, FindWithdrawn];
+
+/** Audiences: groups, who is in them, and who must not be messaged any more. */
+@Module({
+  imports: [PlatformModule.forService('subscriber', { config: subscriberConfig, database: true })],
+  controllers: [GroupsController, GroupReadsController, SubscribersController, AudienceController],
+  providers: [...groups, ...deletedGroups, ...subscribers, ...audience],
+})
+export class SubscriberModule {}

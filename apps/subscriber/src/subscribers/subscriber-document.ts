@@ -1,0 +1,32 @@
+import type { ObjectId } from 'mongodb';
+import type { Channel, Subscriber, Variables } from '@carillon/contracts';
+
+/**
+ * `extraData` is kept as the JSON text that it came as: a document database reads meaning into some keys ($, dots, _bsontype)
+ * and must not into a client's. Its length is known, and a page that needs none of it need not parse it.
+ */
+export interface SubscriberDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  groupId: ObjectId;
+  channel: Channel;
+  address: string;
+  token: string;
+  extraData: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export function toSubscriber(document: SubscriberDocument): Subscriber {
+  return {
+    id: document._id.toHexString(),
+    userId: document.userId.toHexString(),
+    groupId: document.groupId.toHexString(),
+    channel: document.channel,
+    address: document.address,
+    token: document.token,
+    extraData: JSON.parse(document.extraData) as Variables,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}

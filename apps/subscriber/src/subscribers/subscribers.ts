@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { type Collection, ObjectId } from 'mongodb';
+import { type GroupCounts, type Payload, type Subscriber } from '@carillon/contracts';
+import { Database, isDuplicateKey } from '@carillon/platform';
+import { readPage } from './read-page';
+import { type SubscriberDocument, toSubscriber } from './subscriber-document';
+
+export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'>;
+export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
+type OfGroup = Pick<Subscriber, 'userId' | 'groupId'>;
+
+/** Small enough that what is read and then cut from a page is little, large enough to be fast. */
+const READ_AT_ONCE = 256;
+
+/** People's memberships of groups. Whether a group is there at all is for Groups to say: ask first. */
+@Injectable()
+export class Subscribers {
+  private readonly subscribers: Collection<SubscriberDocument>;
+
+  constructor(database: Database) {
+    this.subscribers = database.collection<SubscriberDocument>('subscribers', [
+      { key: { groupId: 1, channel: 1, address: 1 }, unique: true },
+      { key: { groupId: 1, _id: 1 } },
+    ]);
+  }
+
+  /** Null: the id is taken, or the group has this address in this channel. */
+  async add(subscriber: NewSubscriber, now: Date): Promise<Subscriber | null> {
+    const { id, userId, groupId, channel, address, token, extraData } = subscriber;
+    const document: SubscriberDocument = {
+      _id: new ObjectId(id),
+      userId: new ObjectId(userId),
+      groupId: new ObjectId(groupId),
+      channel,
+      address,
+      token,
+      extraData: JSON.stringify(extraData),
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      await this.subscribers.insertOne(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+    return toSubscriber(document);
+  }
+
+  async find({ userId, groupId, channel, address }: Membership): Promise<Subscriber | null> {
+    const document = await this.subscribers.findOne({
+      userId: new ObjectId(userId),
+      groupId: new ObjectId(groupId),
+      channel,
+      address,
+    });
+    return document && toSubscriber(document);
+  }
+
+  /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
+  async page({
+    userId,
+    groupId,
+    after,
+    limit,
+  }: Payload<'subscriber.list'>): Promise<{ items: Subscriber[]; next: string | null }> {
+    const documents = this.subscribers
+      .find({
+        ...ofGroup({ userId, groupId }),
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .sort({ _id: 1 })
+      .limit(limit + 1)
+      .batchSize(READ_AT_ONCE);
+    return readPage(documents, limit, toSubscriber);
+  }
+
+  /** Which of these are in the group. */
+  async present(group: OfGroup, ids: readonly string[]): Promise<string[]> {
+    const documents = await this.subscribers
+      .find({ ...ofGroup(group), _id: { $in: ids.map((id) => new ObjectId(id)) } })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .toArray();
+    return documents.map(({ _id }) => _id.toHexString());
+  }
+
+  async remove(group: OfGroup, ids: readonly string[]): Promise<void> {
+    await this.subscribers.deleteMany({ ...ofGroup(group), _id: { $in: ids.map((id) => new ObjectId(id)) } });
+  }
+
+  /** Removes some of a deleted group's members and answers how many; 0 when none are left. */
+  async removeSome(groupId: string, limit: number): Promise<number> {
+    const group = { groupId: new ObjectId(groupId) };
+    const some = await this.subscribers
+      .find(group)
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    if (some.length > 0)
+      await this.subscribers.deleteMany({ ...group, _id: { $in: some.map(({ _id }) => _id) } });
+    return some.length;
+  }
+
+  /** How many members these groups have by channel. */
+  async counts(groupIds: readonly string[]): Promise<(groupId: string) => GroupCounts> {
+    const rows = await this.subscribers
+      .aggregate<{ _id: { groupId: ObjectId; channel: SubscriberDocument['channel'] }; count: number }>([
+        { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
+        { $group: { _id: { groupId: '$groupId', channel: '$channel' }, count: { $sum: 1 } } },
+      ])
+      .toArray();
+    const counts = new Map<string, GroupCounts>();
+    for (const { _id, count } of rows) {
+      const groupId = _id.groupId.toHexString();
+      const sofar = counts.get(groupId) ?? noMembers();
+      counts.set(groupId, { ...sofar, [_id.channel]: count, total: sofar.total + count });
+    }
+    return (groupId) => counts.get(groupId) ?? noMembers();
+  }
+}
+
+function ofGroup({ userId, groupId }: OfGroup): { userId: ObjectId; groupId: ObjectId } {
+  return { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
+}
+
+function noMembers(): GroupCounts {
+  return { total: 0, EMAIL: 0, WHATSAPP: 0, SMS: 0 };
+}
