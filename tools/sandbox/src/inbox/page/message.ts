@@ -99,7 +99,7 @@ function rendered({ entry, content, remote }: OpenMessage, view: View): Html {
   const path = `/messages/${entry.seq}`;
   const notice = html`<p class="notice">
     Remote content is not loaded.
-    <a class="button" href="${link(path, view, { tab: 'html', remote: '1' })}">Load them</a>
+    <a class="button" href="${link(path, view, { tab: 'html', remote: '1' })}">Load it</a>
   </p>`;
   return html`${!remote && loadsFromElsewhere(content.html ?? '') ? notice : null}
     <iframe

@@ -78,7 +78,7 @@ code, pre { font-family: var(--mono); font-size: 0.92em; }
 .channel.whatsapp { color: light-dark(#1a7a3c, #6fd591); background: light-dark(#e2f4e7, #173420); }
 .nothing { margin: 0; padding: 28px 20px; color: var(--quiet); overflow-wrap: anywhere; }
 .turning { display: flex; justify-content: space-between; padding: 14px 20px 22px; border-top: 1px solid var(--line); }
-.turning:not(:has(a)) { padding: 0; }
+.turning:not(:has(a)) { display: none; }
 .turning a:last-child { margin-left: auto; }
 
 @media (max-width: 760px) {
