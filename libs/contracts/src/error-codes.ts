@@ -25,6 +25,7 @@ const code = (kind: ErrorKind, title: string, status?: number): CodeDefinition =
 
 /** Every error code a client can meet. docs/api.md lists the same table; a test keeps them equal. */
 export const errorCodes = {
+  malformed_request: code('invalid', 'This is not a valid HTTP request', 400),
   malformed_json: code('invalid', 'The body is not acceptable JSON', 400),
   missing_api_key: code('unauthenticated', 'An API key is needed'),
   invalid_api_key: code('unauthenticated', 'The API key is not valid'),
