@@ -85,5 +85,10 @@ export const databaseConfig = defineConfig('database', {
   MONGO_URL: secret(
     Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'the database server, a replica set' }),
   ),
+  DATABASE_PREFIX: Type.String({
+    default: 'carillon_',
+    pattern: '^[A-Za-z0-9_-]{1,30}$',
+    description: 'what the names of the databases begin with; each service has its own',
+  }),
 });
 export type DatabaseConfig = ConfigOf<typeof databaseConfig>;

@@ -120,7 +120,7 @@ function database(service: Service): Provider[] {
       provide: Database,
       inject: [databaseConfig.token, Logger, Health],
       useFactory: async (config: DatabaseConfig, log: Logger, health: Health) => {
-        const opened = await Database.connect(config.MONGO_URL, `carillon_${service}`, log);
+        const opened = await Database.connect(config.MONGO_URL, `${config.DATABASE_PREFIX}${service}`, log);
         health.add('database', () => opened.isReady());
         return opened;
       },

@@ -55,12 +55,13 @@ export async function startService(
 }
 
 async function startWithMessages(root: RootModule, logger: LoggerService): Promise<INestMicroservice> {
-  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root, {
+  const options = {
     logger,
     abortOnError: false,
     inject: [MessagingServer],
     useFactory: (strategy: MessagingServer) => ({ strategy }),
-  });
+  };
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root, options);
   await app.listen();
   return app;
 }

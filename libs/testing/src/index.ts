@@ -1,3 +1,5 @@
 export { Guard } from './guard';
+export { OwnServer, ownBroker, ownDatabase } from './own-server';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
+export { type HarnessOptions, OtherServices, startTestService } from './service-harness';

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { CampaignPublished } from '@carillon/contracts';
+import { PlanSchedule } from '../planning/plan-schedule';
+import { Contents } from './contents';
+import { openDispatch } from './dispatch';
+import { Dispatches } from './dispatches';
+
+/** Takes the order to send a campaign. What is said is stored first, so that a dispatch is never without it. */
+@Injectable()
+export class OpenDispatch {
+  constructor(
+    private readonly contents: Contents,
+    private readonly dispatches: Dispatches,
+    private readonly planning: PlanSchedule,
+  ) {}
+
+  async execute(order: CampaignPublished): Promise<void> {
+    await this.contents.store(order);
+    const opened = await this.dispatches.open(openDispatch(order));
+    if (opened) this.planning.nudge();
+  }
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { CampaignStopped } from '@carillon/contracts';
+import { Dispatches } from './dispatches';
+
+/** The campaign was deleted: nothing more of it is handed out, and its ledger goes. */
+@Injectable()
+export class StopDispatch {
+  constructor(private readonly dispatches: Dispatches) {}
+
+  async execute({ campaignId, userId, rev }: CampaignStopped): Promise<void> {
+    await this.dispatches.stop(campaignId, userId, rev);
+  }
+}

@@ -1,0 +1,83 @@
+import { Binary, ObjectId } from 'mongodb';
+import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { Batch, BatchState, Exception, HandRecord, Verdict } from './batch';
+import { fromRanges, toRanges } from './positions';
+import { type Counts, holds, tally } from './tally';
+
+/** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
+export interface BatchDocument {
+  _id: string;
+  campaign: ObjectId;
+  user: ObjectId;
+  channel: Channel;
+  integration: string | null;
+  ratePerSecond: number | null;
+  seq: number;
+  roster: string;
+  offset: number;
+  size: number;
+  state: BatchState;
+  rev: number;
+  due: Date;
+  release: number;
+  releasedUntil: Date | null;
+  fence: number;
+  hand: (Omit<HandRecord, 'positions'> & { positions: number[] }) | null;
+  todo: number[];
+  cancelled: boolean;
+  holes: number[];
+  verdict: Verdict;
+  exceptions: Exception[];
+  plannedAt: Date;
+  settledAt: Date | null;
+  holds: DeliveryState[];
+  counts: Counts;
+}
+
+export function toDocument(batch: Batch): BatchDocument {
+  const { id, campaign, user, todo, holes, hand, ...rest } = batch;
+  const counts = tally(batch);
+  return {
+    _id: id,
+    ...rest,
+    campaign: new ObjectId(campaign),
+    user: new ObjectId(user),
+    todo: toRanges(todo),
+    holes: toRanges(holes),
+    hand: hand && { ...hand, positions: toRanges(hand.positions) },
+    holds: holds(counts),
+    counts,
+  };
+}
+
+export function fromDocument(document: BatchDocument): Batch {
+  const { _id, campaign, user, todo, holes, hand, holds: _holds, counts: _counts, ...rest } = document;
+  return {
+    id: _id,
+    ...rest,
+    campaign: campaign.toHexString(),
+    user: user.toHexString(),
+    todo: fromRanges(todo),
+    holes: fromRanges(holes),
+    hand: hand && { ...hand, positions: fromRanges(hand.positions) },
+  };
+}
+
+/** The places in a step's numbering of batches; a page has at most as many batches as rows. */
+const BATCHES_PER_STEP = 1024;
+
+/** The number of the n-th batch of a planning step, unique and ascending within a campaign. */
+export function seqOf(step: number, n: number): number {
+  return step * BATCHES_PER_STEP + n;
+}
+
+export function batchId(campaign: string, seq: number): string {
+  return `${campaign}-${seq}`;
+}
+
+/** The first and last possible `_id` of what belongs to a campaign, as text and as bytes. */
+export function idRange(campaign: string): { text: [string, string]; bytes: [Binary, Binary] } {
+  const start = Buffer.from(campaign, 'hex');
+  const end = (fill: number): Binary => new Binary(Buffer.concat([start, Buffer.alloc(12, fill)]));
+  return { text: [`${campaign}-`, `${campaign}.`], bytes: [end(0x00), end(0xff)] };
+}

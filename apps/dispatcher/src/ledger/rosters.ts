@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Variables } from '@carillon/contracts';
+import { Database, isDuplicateKey } from '@carillon/platform';
+import { type Collection, ObjectId } from 'mongodb';
+import { idRange } from './batch-document';
+
+/** A recipient as it was when its page was planned: address, subscriber, variables. */
+export interface RosterEntry {
+  a: string;
+  s: ObjectId;
+  v: Variables;
+}
+
+/** Where planning goes on: the number of the group in the campaign's list, and the subscriber to continue after. */
+export interface PlanCursor {
+  group: number;
+  after: string | null;
+}
+
+/**
+ * A page of the audience, frozen by whoever planned it first: its people by channel, and where the next page begins.
+ * Channels lie one after the other in `recipients`; `sections` says how many of each.
+ */
+export interface Roster {
+  _id: string;
+  sections: { channel: 'EMAIL' | 'WHATSAPP' | 'SMS'; size: number }[];
+  recipients: RosterEntry[];
+  next: PlanCursor | null;
+}
+
+/** Rosters are written once and never changed. */
+@Injectable()
+export class Rosters {
+  private readonly collection: Collection<Roster>;
+
+  constructor(database: Database) {
+    this.collection = database.collection('rosters');
+  }
+
+  /** Freezes a page. If another planner has frozen this step before, theirs is the page, and is given back. */
+  async freeze(roster: Roster): Promise<Roster> {
+    try {
+      await this.collection.insertOne(roster);
+      return roster;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const frozen = await this.collection.findOne({ _id: roster._id });
+      if (!frozen) throw error;
+      return frozen;
+    }
+  }
+
+  /** The recipients of a batch, in the order of its positions. */
+  async slice(roster: string, offset: number, size: number): Promise<RosterEntry[]> {
+    const found = await this.collection.findOne(
+      { _id: roster },
+      { projection: { recipients: { $slice: [offset, size] } } },
+    );
+    return found?.recipients ?? [];
+  }
+
+  async remove(campaign: string): Promise<void> {
+    const [from, to] = idRange(campaign).text;
+    await this.collection.deleteMany({ _id: { $gte: from, $lt: to } });
+  }
+}
+
+export function rosterId(campaign: string, step: number): string {
+  return `${campaign}-${step}`;
+}

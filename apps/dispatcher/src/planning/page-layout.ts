@@ -1,0 +1,99 @@
+import { type AudienceMember, type Channel, channels } from '@carillon/contracts';
+import { type Content, type Dispatch, channelsOf } from '../dispatches/dispatch';
+import type { Batch, Verdict } from '../ledger/batch';
+import { batchId, seqOf } from '../ledger/batch-document';
+import { type PlanCursor, type Roster, type RosterEntry, rosterId } from '../ledger/rosters';
+import { ObjectId } from 'mongodb';
+
+/** Recipients of a batch: what a worker sends in a moment, and what a crash puts in doubt at once. */
+export const BATCH_SIZES: Record<Channel, number> = { EMAIL: 200, WHATSAPP: 50, SMS: 50 };
+
+/** A page as it will be frozen: its members by channel, each channel in one piece. */
+export function layOut(
+  dispatch: Dispatch,
+  members: readonly AudienceMember[],
+  next: PlanCursor | null,
+): Roster {
+  const byChannel = channels.map((channel) => members.filter((member) => member.channel === channel));
+  return {
+    _id: rosterId(dispatch.campaign, dispatch.step),
+    sections: byChannel.flatMap((section) =>
+      section[0] ? [{ channel: section[0].channel, size: section.length }] : [],
+    ),
+    recipients: byChannel.flat().map(toEntry),
+    next,
+  };
+}
+
+function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEntry {
+  return { a: address, s: new ObjectId(subscriberId), v: variables };
+}
+
+/** The batches of a frozen page, as if every address in it were new. */
+export function batchesOf(dispatch: Dispatch, content: Content, roster: Roster, now: Date): Batch[] {
+  const batches: Batch[] = [];
+  let offset = 0;
+  for (const { channel, size } of roster.sections) {
+    for (let done = 0; done < size; done += BATCH_SIZES[channel]) {
+      const length = Math.min(BATCH_SIZES[channel], size - done);
+      const seq = seqOf(dispatch.step, batches.length);
+      batches.push(
+        newBatch(
+          dispatch,
+          content,
+          { channel, seq, roster: roster._id, offset: offset + done, size: length },
+          now,
+        ),
+      );
+    }
+    offset += size;
+  }
+  return batches;
+}
+
+type Place = Pick<Batch, 'channel' | 'seq' | 'roster' | 'offset' | 'size'>;
+
+function newBatch(dispatch: Dispatch, content: Content, place: Place, now: Date): Batch {
+  const route = dispatch.routes?.[place.channel] ?? null;
+  const verdict = verdictOn(place.channel, content, route !== null);
+  const goesOut = verdict.state === 'SENT';
+  return {
+    id: batchId(dispatch.campaign, place.seq),
+    campaign: dispatch.campaign,
+    user: dispatch.user,
+    ...place,
+    integration: route?.integrationId ?? null,
+    ratePerSecond: route?.ratePerSecond ?? null,
+    state: goesOut ? 'READY' : 'DONE',
+    rev: 0,
+    due: now,
+    release: 0,
+    releasedUntil: null,
+    fence: 0,
+    hand: null,
+    todo: goesOut ? Array.from({ length: place.size }, (_, position) => position) : [],
+    cancelled: false,
+    holes: [],
+    verdict,
+    exceptions: [],
+    plannedAt: now,
+    settledAt: goesOut ? null : now,
+  };
+}
+
+function verdictOn(channel: Channel, content: Content, hasRoute: boolean): Verdict {
+  if (!channelsOf(content).has(channel)) return { state: 'SKIPPED', reason: 'NO_MESSAGE' };
+  return hasRoute ? { state: 'SENT', reason: null } : { state: 'SKIPPED', reason: 'NO_INTEGRATION' };
+}
+
+/** The batch without positions whose address belongs elsewhere. Null: nothing is left of it. */
+export function withHoles(batch: Batch, holes: readonly number[]): Batch | null {
+  if (holes.length === 0) return batch;
+  if (holes.length === batch.size) return null;
+  const gone = new Set(holes);
+  return {
+    ...batch,
+    holes: [...gone].sort((a, b) => a - b),
+    todo: batch.todo.filter((position) => !gone.has(position)),
+  };
+}

@@ -1,0 +1,26 @@
+import type { OpenDispatch } from '../dispatches/dispatches';
+
+/** A campaign that may send, with what is in hand of it and of its user. */
+export interface Contender extends OpenDispatch {
+  /** Recipients that are released or held. */
+  campaignInHand: number;
+  userInHand: number;
+}
+
+/**
+ * Who is served next: the user with the fewest recipients in hand, then the campaign with the fewest, then the oldest
+ * campaign. Fairness is decided here, at release; what was published before does not matter.
+ */
+export function fairestFirst(contenders: readonly Contender[]): Contender[] {
+  return [...contenders].sort(
+    (a, b) =>
+      a.userInHand - b.userInHand ||
+      a.campaignInHand - b.campaignInHand ||
+      (a.campaign < b.campaign ? -1 : 1),
+  );
+}
+
+/** A user has at most half of a lane while somebody else waits. */
+export function mayHaveMore(userReleased: number, window: number, othersWait: boolean): boolean {
+  return !othersWait || userReleased < Math.max(1, Math.floor(window / 2));
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { DatabaseClock } from '../database-clock';
+import { Batches } from '../ledger/batches';
+
+/** An offer that nobody took by then is taken back (milliseconds). */
+const OFFER_MS = 10_000;
+
+const hints = {
+  EMAIL: 'email.batch-released',
+  WHATSAPP: 'whatsapp.batch-released',
+  SMS: 'sms.batch-released',
+} as const satisfies Record<Channel, string>;
+
+/** Offers one batch to the workers of its channel: the ledger first, then the hint. */
+@Injectable()
+export class OfferBatch {
+  constructor(
+    private readonly batches: Batches,
+    private readonly messenger: Messenger,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  /** Recipients that were offered; 0 when somebody else was faster. Throws if there is no way to the workers. */
+  async execute(id: string): Promise<number> {
+    const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
+    const change = await this.batches.change(id, () => ({ type: 'released', until }));
+    if (!change || change.after === change.before) return 0;
+    const { campaign, channel, release, todo } = change.after;
+    try {
+      await this.messenger.publish(hints[channel], { batchId: id, campaignId: campaign, release });
+    } catch (error) {
+      await this.batches.change(id, () => ({ type: 'release-expired' }));
+      throw error;
+    }
+    return todo.length;
+  }
+}

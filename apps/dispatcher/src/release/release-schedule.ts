@@ -1,0 +1,36 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { LeaderLease } from './leader-lease';
+import { ReleaseBatches } from './release-batches';
+
+/** Releasing goes on by itself in the dispatcher that leads. */
+@Injectable()
+export class ReleaseSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly lease: LeaderLease,
+    private readonly releaseBatches: ReleaseBatches,
+    log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({ name: 'releasing', everyMs: 200, round: () => this.round(), log });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  nudge(): void {
+    this.loop.nudge();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    await this.lease.release();
+  }
+
+  private async round(): Promise<boolean> {
+    if (await this.lease.isMine()) await this.releaseBatches.execute();
+    return false;
+  }
+}

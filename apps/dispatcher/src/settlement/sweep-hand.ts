@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from '@carillon/platform';
+import { CompleteDispatch } from '../dispatches/complete-dispatch';
+import { Batches } from '../ledger/batches';
+
+/** Ends one abandoned hand, unless its lease was renewed meanwhile. */
+@Injectable()
+export class SweepHand {
+  constructor(
+    private readonly batches: Batches,
+    private readonly completeDispatch: CompleteDispatch,
+    private readonly log: Logger,
+  ) {}
+
+  async execute(id: string, deadline: Date, now: Date): Promise<void> {
+    const change = await this.batches.change(id, ({ hand }) =>
+      hand && hand.until < deadline ? { type: 'swept', now } : null,
+    );
+    if (!change || change.after === change.before) return;
+    const { campaign, hand } = change.before;
+    this.log.warn(
+      { campaignId: campaign, batchId: id, holder: hand?.holder, positions: hand?.positions.length },
+      'a worker was not heard of again; its unsettled recipients are in doubt',
+    );
+    if (change.after.state === 'DONE') await this.completeDispatch.execute(campaign);
+  }
+}

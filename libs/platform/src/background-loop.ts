@@ -1,0 +1,83 @@
+import type { Logger } from './logger';
+
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface BackgroundLoopOptions {
+  /** What it does, for the log: "planning". */
+  name: string;
+  /** The pause between rounds that found nothing more to do (milliseconds). */
+  everyMs: number;
+  /** One round. True: there is more to do, go on at once. */
+  round: () => Promise<boolean>;
+  log: Logger;
+}
+
+/**
+ * Work that a service does by itself: round after round, sooner when nudged, more rarely while it fails. Rounds never
+ * overlap. A failure is logged when it begins and when it is over, not once per round.
+ */
+export class BackgroundLoop {
+  private nudged = false;
+  private stopping = false;
+  private failures = 0;
+  private wake: () => void = () => undefined;
+  private running = Promise.resolve();
+
+  constructor(private readonly options: BackgroundLoopOptions) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** There is something to do. Returns at once; during a round it asks for another one. */
+  nudge(): void {
+    this.nudged = true;
+    this.wake();
+  }
+
+  /** Resolves when the round in progress is over; no other begins. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      this.nudged = false;
+      const more = await this.oneRound();
+      if (!more) await this.rest();
+    }
+  }
+
+  private async oneRound(): Promise<boolean> {
+    const { name, log, round } = this.options;
+    try {
+      const more = await round();
+      if (this.failures > 0) log.info(`${name} works again`);
+      this.failures = 0;
+      return more;
+    } catch (error) {
+      this.failures += 1;
+      if (this.failures === 1) log.warn({ err: error }, `${name} failed and will be tried again`);
+      return false;
+    }
+  }
+
+  /** While it fails a nudge does not shorten the pause: what is away does not come back by being asked. */
+  private rest(): Promise<void> {
+    if (this.stopping || (this.nudged && this.failures === 0)) return Promise.resolve();
+    const pause = Math.min(
+      this.options.everyMs * 2 ** this.failures,
+      Math.max(LONGEST_PAUSE_MS, this.options.everyMs),
+    );
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pause);
+      this.wake = () => {
+        if (this.failures > 0 && !this.stopping) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

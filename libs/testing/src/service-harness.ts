@@ -1,0 +1,70 @@
+import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
+import { type CommandName, type Payload, type Reply, type Service, messages } from '@carillon/contracts';
+import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
+import { type HttpFront, startService } from '@carillon/platform';
+import type { TestBroker } from './test-broker';
+import type { TestDatabase } from './test-database';
+
+/** Where a service under test finds its surroundings, and what else it is to be configured with. */
+export interface HarnessOptions {
+  broker: TestBroker;
+  database?: TestDatabase;
+  environment?: Record<string, string>;
+  http?: HttpFront;
+}
+
+/** Starts a service in this process, on the test's broker and database. End it with `close()`. */
+export async function startTestService(
+  service: Service,
+  module: Type,
+  { broker, database, environment, http }: HarnessOptions,
+): Promise<INestApplication | INestMicroservice> {
+  const surroundings: Record<string, string> = { AMQP_URL: broker.amqpUrl, LOG_LEVEL: 'silent' };
+  if (database)
+    Object.assign(surroundings, { MONGO_URL: database.mongoUrl, DATABASE_PREFIX: `${database.name}_` });
+  return startService(service, module, { ...surroundings, ...environment }, http);
+}
+
+type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Stands in for the services that a test is not about: answers commands by functions, and asks by `messenger`. */
+export class OtherServices {
+  readonly messenger: Messenger;
+  private readonly servers: MessagingServer[] = [];
+
+  private constructor(private readonly connection: MessagingConnection) {
+    this.messenger = new Messenger(connection);
+  }
+
+  static async on(broker: TestBroker, answers: Answers = {}): Promise<OtherServices> {
+    const connection = new MessagingConnection({ url: broker.amqpUrl, service: 'gateway', log: quiet });
+    await connection.connect();
+    const others = new OtherServices(connection);
+    await others.answer(answers);
+    return others;
+  }
+
+  /** Answers these commands from now on, each in its owner's place. */
+  async answer(answers: Answers): Promise<void> {
+    const names = Object.keys(answers) as CommandName[];
+    const owners = new Set(names.map((name) => messages[name].owner));
+    for (const owner of owners) {
+      const server = new MessagingServer({ connection: this.connection, service: owner, partial: true });
+      for (const name of names.filter((command) => messages[command].owner === owner)) {
+        const answer = answers[name] as (payload: unknown) => unknown;
+        server.addHandler(name, (payload: unknown) => Promise.resolve(answer(payload)));
+      }
+      await new Promise<void>((resolve, reject) => {
+        void server.listen((error?: unknown) => (error === undefined ? resolve() : reject(error)));
+      });
+      this.servers.push(server);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers) await server.close();
+    await this.connection.close();
+  }
+}
