@@ -4,7 +4,7 @@ export type { RunningDatabase } from './database/database';
 export { startDatabase } from './database/start-database';
 export { containerName, removeContainer, removeVolume } from './docker/container';
 export { NoServerError } from './first-that-works';
-export { whileLocked } from './install/fetch-lock';
+export { type Lock, tryLock } from './install/lock';
 export type { Environment, LocalServer, LocalServerOptions } from './local-server';
 export { endOfLog } from './processes/end-of-log';
 export { Ports, isFree } from './processes/ports';

@@ -21,8 +21,11 @@ export interface LocalServer {
   readonly pid?: number;
   /** Resolves when it ended, also unasked; never for a server that was given. */
   readonly exited: Promise<string>;
-  /** Asks it to end, and makes it when it does not. Leaves the data. A server that was given is left alone. */
-  stop(): Promise<void>;
+  /**
+   * Asks it to end, and makes it when it does not within the grace time (milliseconds; a default of its own).
+   * Leaves the data. A server that was given is left alone.
+   */
+  stop(graceMs?: number): Promise<void>;
   /** Ends it at once. */
   kill(): Promise<void>;
 }

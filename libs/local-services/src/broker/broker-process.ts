@@ -93,8 +93,8 @@ function both(origin: string, broker: ServerProcess, mapper: ServerProcess): Loc
     origin,
     pid: broker.pid,
     exited: broker.exited,
-    stop: async () => {
-      await broker.stop(STOP_MS);
+    stop: async (graceMs = STOP_MS) => {
+      await broker.stop(graceMs);
       await mapper.kill();
     },
     kill: async () => {

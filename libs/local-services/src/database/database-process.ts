@@ -38,7 +38,7 @@ export async function startDatabaseProcess(
     origin: program,
     pid: process.pid,
     exited: process.exited,
-    stop: () => process.stop(STOP_MS),
+    stop: (graceMs = STOP_MS) => process.stop(graceMs),
     kill: () => process.kill(),
   };
   return { ...server, mongoUrl: databaseUrl(port) };

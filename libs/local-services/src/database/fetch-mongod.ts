@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPackages } from '../install/debian-packages';
-import { whileLocked } from '../install/fetch-lock';
+import { whileLocked } from '../install/lock';
 import type { LocalServerOptions } from '../local-server';
 import { isProgram } from '../processes/find-program';
 import { runCommand } from '../processes/run-command';

@@ -5,7 +5,7 @@ import { runCommand } from '../processes/run-command';
 import type { Witness } from '../processes/witness';
 
 const SHORT_MS = 15_000;
-const STOP_GRACE_S = 15;
+const STOP_MS = 15_000;
 
 export interface ContainerOptions {
   image: string;
@@ -59,10 +59,10 @@ class Container implements LocalServer {
     );
   }
 
-  async stop(): Promise<void> {
+  async stop(graceMs = STOP_MS): Promise<void> {
     const { name, environment } = this.options;
-    const stop = ['stop', '-t', String(STOP_GRACE_S), name];
-    await runCommand('docker', stop, { environment, timeoutMs: (STOP_GRACE_S + 10) * 1000 });
+    const stop = ['stop', '-t', String(Math.ceil(graceMs / 1000)), name];
+    await runCommand('docker', stop, { environment, timeoutMs: graceMs + SHORT_MS });
     await this.kill();
   }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Environment, LocalServerOptions } from '../local-server';
 import { runCommand } from '../processes/run-command';
 import { findProgram } from '../processes/find-program';
-import { whileLocked } from './fetch-lock';
+import { whileLocked } from './lock';
 
 const UPDATE_MS = 120_000;
 const INSTALL_MS = 300_000;

@@ -6,22 +6,34 @@ import { identify, isStillRunning } from '../processes/process-identity';
 
 const POLL_MS = 200;
 
+export interface Lock {
+  release(): Promise<void>;
+}
+
 /**
  * Runs the work while no other process of this machine does under the same lock file. The lock of a process that
  * was killed does not count.
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
-  await mkdir(dirname(file), { recursive: true });
-  const mine = `${process.pid} ${identify(process.pid) ?? ''}`;
-  while (!(await acquire(file, mine))) {
-    await breakIfAbandoned(file);
+  let lock = await tryLock(file);
+  while (lock === null) {
     await delay(POLL_MS);
+    lock = await tryLock(file);
   }
   try {
     return await work();
   } finally {
-    await rm(file, { force: true });
+    await lock.release();
   }
+}
+
+/** Takes the lock for as long as this process lives or until it is released. Null: a living process holds it. */
+export async function tryLock(file: string): Promise<Lock | null> {
+  await mkdir(dirname(file), { recursive: true });
+  const mine = `${process.pid} ${identify(process.pid) ?? ''}`;
+  await breakIfAbandoned(file);
+  if (!(await acquire(file, mine))) return null;
+  return { release: () => rm(file, { force: true }) };
 }
 
 /** A link appears whole or not at all, so that nobody ever reads a lock without its holder. */

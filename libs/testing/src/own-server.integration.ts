@@ -1,0 +1,39 @@
+import { MongoClient } from 'mongodb';
+import { ownBroker, ownDatabase } from '@carillon/testing';
+import { ManagementApi } from './management-api';
+
+describe('a server of a spec file’s own', () => {
+  it('is a database at the same address with its data after a stop', async () => {
+    const database = await ownDatabase();
+    try {
+      const client = new MongoClient(database.running.mongoUrl);
+      const things = client.db('test').collection('things');
+      await things.insertOne({ a: 1 }, { writeConcern: { w: 'majority', journal: true } });
+
+      await database.stop();
+      await database.start();
+
+      expect(await things.countDocuments()).toBe(1);
+      await client.close();
+    } finally {
+      await database.remove();
+    }
+  }, 60_000);
+
+  it('is a broker at the same address with its queues after a kill', async () => {
+    const broker = await ownBroker();
+    try {
+      const { amqpUrl, managementUrl = '' } = broker.running;
+      const api = new ManagementApi(managementUrl);
+      await api.put(['queues', '/', 'kept'], { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+
+      await broker.kill();
+      await broker.start();
+
+      expect(broker.running.amqpUrl).toBe(amqpUrl);
+      expect(await api.get('queues', '/', 'kept')).toMatchObject({ name: 'kept', type: 'quorum' });
+    } finally {
+      await broker.remove();
+    }
+  }, 90_000);
+});
