@@ -14,7 +14,7 @@ describe('when events are relayed', () => {
   });
 
   afterEach(async () => {
-    await schedule.beforeApplicationShutdown();
+    await schedule.onApplicationShutdown();
     jest.useRealTimers();
   });
 
@@ -61,11 +61,13 @@ describe('when events are relayed', () => {
     expect(execute).toHaveBeenCalledTimes(8);
   });
 
-  it('finishes its round before the service goes, and starts no other', async () => {
+  it('announces what the last commands left before the service goes, and nothing after', async () => {
     await boot();
-    await schedule.beforeApplicationShutdown();
+    schedule.nudge();
+    await schedule.onApplicationShutdown();
+    expect(execute).toHaveBeenCalledTimes(2);
     schedule.nudge();
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(execute).toHaveBeenCalledTimes(1);
+    expect(execute).toHaveBeenCalledTimes(2);
   });
 });

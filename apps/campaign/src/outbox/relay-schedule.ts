@@ -1,10 +1,5 @@
 import { Logger } from '@carillon/platform';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type OnApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
 import { RelayEvents } from './relay-events';
 
@@ -15,7 +10,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * more rarely while it fails.
  */
 @Injectable()
-export class RelaySchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RelaySchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private nudged = false;
   private stopping = false;
   private failures = 0;
@@ -38,14 +33,15 @@ export class RelaySchedule implements OnApplicationBootstrap, BeforeApplicationS
     this.rounds = this.run();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Runs when no command is in hand any more, while the broker can still be reached. */
+  async onApplicationShutdown(): Promise<void> {
     this.stopping = true;
     this.wake();
     await this.rounds;
   }
 
   private async run(): Promise<void> {
-    while (!this.stopping) {
+    while (!this.stopping || this.nudged) {
       this.nudged = false;
       await this.round();
       await this.pause(Math.min(this.config.OUTBOX_SWEEP_MS * 2 ** this.failures, LONGEST_PAUSE_MS));

@@ -1,0 +1,70 @@
+import { newId } from '@carillon/contracts';
+import { CampaignService, eventually } from './campaign-service';
+
+describe('deleting campaigns', () => {
+  let service: CampaignService;
+  let userId: string;
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => {
+    userId = newId();
+  });
+  afterAll(() => service.remove());
+
+  const remove = (...ids: string[]) => service.messenger.request('campaign.delete', { userId, ids });
+  const gone = (id: string) => eventually(async () => (await service.find(id)) === null);
+
+  it('answers the ids that were the user’s, as asked, repeats once, and passes over all others', async () => {
+    const [a, b] = [await service.create({ userId }), await service.create({ userId })];
+    const foreign = await service.create();
+    const asked = [b.id, newId(), a.id, foreign.id, b.id, 'nonsense', a.id.toUpperCase()];
+    expect(await remove(...asked)).toEqual({ ids: [b.id, a.id] });
+    expect(await remove(...asked)).toEqual({ ids: [] });
+    expect(await service.find(foreign.id)).not.toBeNull();
+  });
+
+  it('hides them at once', async () => {
+    const { id } = await service.create({ userId });
+    await remove(id);
+    await expect(service.messenger.request('campaign.get', { userId, id })).rejects.toMatchObject({
+      code: 'campaign_not_found',
+    });
+    const page = await service.messenger.request('campaign.list', { userId, after: null, limit: 10 });
+    expect(page.items).toEqual([]);
+  });
+
+  it('removes a draft without a word to anybody', async () => {
+    const { id } = await service.create({ userId });
+    await remove(id);
+    await gone(id);
+    expect(service.announced.filter(({ payload }) => payload.campaignId === id)).toEqual([]);
+  });
+
+  it('stops what is being sent, in order, and then removes it', async () => {
+    const { id, groups } = await service.create({ userId });
+    await service.publish(id, userId);
+    await service.announcements(id);
+    await remove(id);
+    expect((await service.announcements(id, 2))[1]).toEqual({
+      event: 'campaign.deleted',
+      payload: { campaignId: id, userId, rev: 3 },
+    });
+    await gone(id);
+    const target = { userId, groupId: groups[0] ?? '' };
+    expect(await service.messenger.request('campaign.targets-group', target)).toEqual({ inUse: false });
+  });
+
+  it('takes a thousand at once', async () => {
+    const documents = await Promise.all(Array.from({ length: 1_000 }, () => service.create({ userId })));
+    const ids = documents.map(({ id }) => id);
+    expect(await remove(...ids)).toEqual({ ids });
+  });
+
+  it('gives an id to one of two who delete it at once', async () => {
+    const { id } = await service.create({ userId });
+    const answers = await Promise.all([remove(id), remove(id), remove(id)]);
+    expect(answers.flatMap((answer) => answer.ids)).toEqual([id]);
+  });
+});

@@ -1,0 +1,91 @@
+import { newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { newDocument, started } from '../src/campaigns/campaign-document';
+import { BrokerLink } from './broker-link';
+import { CampaignService, aCampaign, eventually } from './campaign-service';
+
+/** A campaign as a crash between the write and the announcement leaves it. */
+function writtenOnly(relayHeldUntil: Date | null = null) {
+  const at = new Date();
+  const start = { requestId: newId(), plan: 'FREE' as const, at };
+  return { ...newDocument(aCampaign(), at), ...started(2, start), relayHeldUntil };
+}
+
+describe('the outbox of campaigns', () => {
+  let service: CampaignService;
+  let link: BrokerLink;
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+    link = await BrokerLink.to(service.broker.amqpUrl);
+  });
+  afterAll(async () => {
+    await service.remove();
+    await link.close();
+  });
+
+  const nothingPending = (id: string) =>
+    eventually(async () => (await service.find(id))?.pending.length === 0);
+
+  it('announces at boot what a crash left behind, and strikes it out without a trace on the campaign', async () => {
+    const document = writtenOnly();
+    const id = document._id.toHexString();
+    await service.documents.insertOne(document);
+    await service.shutDown();
+    await service.boot();
+    expect(await service.announcements(id)).toMatchObject([
+      { event: 'campaign.published', payload: { rev: 2 } },
+    ]);
+    await nothingPending(id);
+    expect(await service.find(id)).toEqual({ ...document, pending: [] });
+  });
+
+  it('takes over from a relay that died with events in hand', async () => {
+    const document = writtenOnly(new Date(Date.now() + 500));
+    await service.documents.insertOne(document);
+    expect(await service.announcements(document._id.toHexString())).toHaveLength(1);
+  });
+
+  it('announces once, though three copies of the service look for work', async () => {
+    await service.boot();
+    await service.boot();
+    const documents = Array.from({ length: 50 }, () => writtenOnly());
+    await service.documents.insertMany(documents);
+    for (const { _id } of documents) {
+      expect(await service.announcements(_id.toHexString())).toHaveLength(1);
+      await nothingPending(_id.toHexString());
+    }
+    await service.shutDown();
+    await service.boot();
+  });
+
+  it('waits while the broker is away, and announces when it returns', async () => {
+    await service.shutDown();
+    await service.boot({ AMQP_URL: link.url });
+    link.cut();
+    const document = writtenOnly();
+    const id = document._id.toHexString();
+    await service.documents.insertOne(document);
+    await eventually(async () => (await service.find(id))?.relayHeldUntil !== null);
+    expect(service.announced.some(({ payload }) => payload.campaignId === id)).toBe(false);
+    link.mend();
+    expect(await service.announcements(id)).toHaveLength(1);
+    await service.shutDown();
+    await service.boot();
+  });
+
+  it('lets a deletion overtake an order to send that was not announced yet', async () => {
+    const document = writtenOnly(new Date(Date.now() + 60_000));
+    const id = document._id.toHexString();
+    await service.documents.insertOne(document);
+    await service.messenger.request('campaign.delete', { userId: document.userId.toHexString(), ids: [id] });
+    expect((await service.find(id))?.pending).toEqual([
+      { id: expect.any(ObjectId) as ObjectId, type: 'campaign.deleted', rev: 3 },
+    ]);
+    await service.documents.updateOne({ _id: document._id }, { $set: { relayHeldUntil: null } });
+    expect(await service.announcements(id)).toMatchObject([
+      { event: 'campaign.deleted', payload: { rev: 3 } },
+    ]);
+    await eventually(async () => (await service.find(id)) === null);
+  });
+});

@@ -1,0 +1,107 @@
+import { type AppError, newId } from '@carillon/contracts';
+import { CampaignService, eventually } from './campaign-service';
+
+describe('publishing a campaign', () => {
+  let service: CampaignService;
+  const userId = newId();
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => {
+    service.plan = 'FREE';
+    service.suspended = false;
+    service.missingGroups = [];
+  });
+  afterAll(() => service.remove());
+
+  it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
+    service.plan = 'UPGRADED';
+    const draft = await service.create({ userId, smsBody: 'Hello', removeCredits: true });
+    const published = await service.publish(draft.id, userId);
+    expect(published).toMatchObject({
+      status: 'SENDING',
+      updatedAt: published.publishedAt,
+      finishedAt: null,
+    });
+    expect(published.updatedAt > draft.updatedAt).toBe(true);
+
+    expect(await service.announcements(draft.id)).toEqual([
+      {
+        event: 'campaign.published',
+        payload: {
+          campaignId: draft.id,
+          userId,
+          rev: 2,
+          run: 1,
+          plan: 'UPGRADED',
+          name: draft.name,
+          emailBody: '<p>Hello</p>',
+          whatsappBody: null,
+          smsBody: 'Hello',
+          removeCredits: true,
+          groups: draft.groups,
+          publishedAt: published.publishedAt,
+        },
+      },
+    ]);
+  });
+
+  it('is done by one of twenty at once; the others learn that it is no draft any more', async () => {
+    const { id } = await service.create({ userId });
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => service.publish(id, userId)));
+    const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
+    expect(refusals.map(({ code }) => code)).toEqual(Array<string>(19).fill('campaign_not_draft'));
+    expect(await service.announcements(id)).toHaveLength(1);
+  });
+
+  it('answers twenty repeats of one request alike', async () => {
+    const { id } = await service.create({ userId });
+    const requestId = newId();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.publish(id, userId, requestId)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.status).toBe('SENDING');
+  });
+
+  it('answers a repeat as the first time, even after the campaign was sent', async () => {
+    const { id } = await service.create({ userId });
+    const requestId = newId();
+    const first = await service.publish(id, userId, requestId);
+    await service.completed(id, 1);
+    await eventually(async () => (await service.find(id))?.status === 'SENT');
+    expect(await service.publish(id, userId, requestId)).toEqual(first);
+    await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'campaign_not_draft' });
+  });
+
+  it('finds no campaign that is unknown, foreign or deleted', async () => {
+    const { id } = await service.create({ userId });
+    await expect(service.publish(newId(), userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
+    await expect(service.publish(id, newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
+    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
+  });
+
+  it('is refused while target groups are gone, naming each, and the draft stays a draft', async () => {
+    const groups = [newId(), newId(), newId()];
+    const { id } = await service.create({ userId, groups });
+    service.missingGroups = groups.slice(1);
+    await expect(service.publish(id, userId)).rejects.toMatchObject({
+      code: 'campaign_groups_missing',
+      fields: [
+        { field: 'groups.1', code: 'not_found' },
+        { field: 'groups.2', code: 'not_found' },
+      ],
+    });
+    expect(await service.messenger.request('campaign.get', { userId, id })).toMatchObject({
+      status: 'DRAFT',
+    });
+  });
+
+  it('is refused to a suspended account', async () => {
+    const { id } = await service.create({ userId });
+    service.suspended = true;
+    await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'account_suspended' });
+  });
+});
