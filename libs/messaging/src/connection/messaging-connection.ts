@@ -2,7 +2,7 @@ import type { Service } from '@carillon/contracts';
 import { type ChannelModel, type ConfirmChannel, type Channel, connect } from 'amqplib';
 import { type MessagingLog, reasonOf } from '../log';
 import { Backoff } from './backoff';
-import { pause } from './pause';
+import { endsWithin, pause } from './waiting';
 import { Publisher } from './publisher';
 import { type ChannelPlan, type LinkSource, SupervisedChannel } from './supervised-channel';
 import { RETRY_LADDER_MS } from './topology';
@@ -11,6 +11,8 @@ const HEARTBEAT_S = 10;
 const DIAL_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
+/** A broker that does not answer any more must not keep the process. */
+const CLOSE_TIMEOUT_MS = 6_000;
 
 export interface MessagingConnectionOptions {
   /** `amqp[s]://user:password@host:port/vhost` */
@@ -30,6 +32,7 @@ export class MessagingConnection implements LinkSource {
   readonly service: string;
   readonly log: MessagingLog;
   readonly ladder: readonly number[];
+  private readonly url: string;
   private current: ChannelModel | null = null;
   private blocked = false;
   private readonly closing = new AbortController();
@@ -38,6 +41,9 @@ export class MessagingConnection implements LinkSource {
   private running: Promise<void> | null = null;
 
   constructor(private readonly options: MessagingConnectionOptions) {
+    const url = new URL(options.url);
+    url.searchParams.set('heartbeat', String(HEARTBEAT_S));
+    this.url = url.href;
     this.service = options.service;
     this.log = options.log;
     this.ladder = options.ladder ?? RETRY_LADDER_MS;
@@ -63,11 +69,11 @@ export class MessagingConnection implements LinkSource {
 
   /** Flushes what was published, then closes. Whatever is still in hand goes back to the broker. */
   async close(): Promise<void> {
-    await Promise.all([...this.channels].map((channel) => channel.close()));
+    await endsWithin(CLOSE_TIMEOUT_MS, Promise.all([...this.channels].map((channel) => channel.close())));
     this.closing.abort();
     this.announce(null);
-    await this.current?.close().catch(() => undefined);
-    await this.running;
+    this.current?.close().catch(() => undefined);
+    if (this.running) await endsWithin(CLOSE_TIMEOUT_MS, this.running);
   }
 
   /** For this library: a channel that is kept open until it or the connection is closed. */
@@ -106,9 +112,7 @@ export class MessagingConnection implements LinkSource {
   }
 
   private async dial(): Promise<ChannelModel> {
-    const url = new URL(this.options.url);
-    url.searchParams.set('heartbeat', String(HEARTBEAT_S));
-    return connect(url.href, {
+    return connect(this.url, {
       noDelay: true,
       timeout: DIAL_TIMEOUT_MS,
       clientProperties: { connection_name: `carillon/${this.service}` },
@@ -122,7 +126,10 @@ export class MessagingConnection implements LinkSource {
     link.on('error', (error) => (reason = reasonOf(error)));
     link.on('blocked', (why) => this.block(true, why));
     link.on('unblocked', () => this.block(false, ''));
-    if (this.isClosing()) await link.close().catch(() => undefined);
+    if (this.isClosing()) {
+      await link.close();
+      return;
+    }
     this.current = link;
     this.announce(link);
     this.options.onStateChange?.(true);

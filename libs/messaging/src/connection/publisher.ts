@@ -3,6 +3,7 @@ import type { ConfirmChannel, Options } from 'amqplib';
 import { type MessagingLog, reasonOf } from '../log';
 import { type LinkSource, SupervisedChannel } from './supervised-channel';
 import { declareTopology } from './topology';
+import { endsWithin } from './waiting';
 
 /** How long an operation waits for a channel that is just being opened; a broker that is away is known after it. */
 export const GRACE_MS = 300;
@@ -34,7 +35,9 @@ export class Publisher {
         name: 'publisher',
         open: (link) => link.createConfirmChannel(),
         setUp: (channel) => this.setUp(channel),
-        flush: (channel) => flush(channel),
+        flush: async (channel) => {
+          await endsWithin(FLUSH_TIMEOUT_MS, channel.waitForConfirms());
+        },
       },
       log,
     );
@@ -103,11 +106,4 @@ export class Publisher {
 
 export function unavailable(detail: string, cause?: unknown): AppError {
   return new AppError('service_unavailable', detail, [], {}, { cause });
-}
-
-async function flush(channel: ConfirmChannel): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, FLUSH_TIMEOUT_MS)));
-  await Promise.race([channel.waitForConfirms().catch(() => undefined), limit]);
-  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import type { Channel, ChannelModel } from 'amqplib';
 import { type MessagingLog, reasonOf } from '../log';
 import { Backoff } from './backoff';
-import { pause } from './pause';
+import { pause } from './waiting';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;

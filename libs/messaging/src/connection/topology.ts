@@ -81,8 +81,12 @@ export async function declareQueue(channel: Channel, queue: QueueName): Promise<
   for (const event of eventsOf(queue)) await channel.bindQueue(queue, exchanges.events, event);
 }
 
-export async function declareDeadQueue(channel: Channel, queue: QueueName): Promise<void> {
-  await channel.assertQueue(deadQueue(queue), {
+/** Answers how many dead messages wait in it. */
+export async function declareDeadQueue(
+  channel: Channel,
+  queue: QueueName,
+): Promise<{ messageCount: number }> {
+  return channel.assertQueue(deadQueue(queue), {
     durable: true,
     arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': LOOKS_LIMIT, 'x-overflow': 'reject-publish' },
   });

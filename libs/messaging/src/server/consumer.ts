@@ -61,13 +61,13 @@ export class Consumer {
   }
 
   private async setUp(channel: Channel): Promise<void> {
-    if (this.stopping) return;
     this.leaving = new AbortController();
     const { signal } = this.leaving;
     const queue = await this.plan.declare(channel);
     await channel.prefetch(this.plan.prefetch);
     const { consumerTag } = await channel.consume(queue, (message) => this.receive(message, channel, signal));
     this.tag = consumerTag;
+    if (this.stopping) await channel.cancel(consumerTag);
   }
 
   private receive(message: ConsumeMessage | null, channel: Channel, leaving: AbortSignal): void {
@@ -75,12 +75,7 @@ export class Consumer {
       this.channel.reopen('the queue was deleted');
       return;
     }
-    const delivery = new Delivery(message, channel, leaving);
-    if (this.stopping) {
-      delivery.requeue();
-      return;
-    }
-    const work = this.handle(delivery).finally(() => this.inHand.delete(work));
+    const work = this.handle(new Delivery(message, channel, leaving)).finally(() => this.inHand.delete(work));
     this.inHand.add(work);
   }
 

@@ -1,5 +1,5 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
-import { pause } from '../connection/pause';
+import { pause } from '../connection/waiting';
 import { type Answer, encode } from '../envelope';
 
 /** A message in hand: whatever happens to it, exactly one of `ack` and `requeue` ends it. */

@@ -10,6 +10,7 @@ import {
   definitionOf,
   queuesOf,
 } from '../connection/topology';
+import { endsWithin } from '../connection/waiting';
 import type { MessagingLog } from '../log';
 import { CommandHandling, SingleTryHandling } from './command-handling';
 import { Consumer } from './consumer';
@@ -90,12 +91,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     const consumers = this.consumers;
     this.consumers = [];
     await Promise.all(consumers.map((consumer) => consumer.stop()));
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.options.drainMs ?? DRAIN_MS);
-    });
-    await Promise.race([Promise.all(consumers.map((consumer) => consumer.drained())), limit]);
-    clearTimeout(timer);
+    const drained = Promise.all(consumers.map((consumer) => consumer.drained()));
+    await endsWithin(this.options.drainMs ?? DRAIN_MS, drained);
     const left = await Promise.all(consumers.map((consumer) => consumer.close()));
     const count = left.reduce((sum, n) => sum + n, 0);
     if (count > 0) this.log.warn({ count }, 'messages given back unfinished');

@@ -1,0 +1,123 @@
+import { AppError, type QueueName, queues } from '@carillon/contracts';
+import type { Channel, GetMessage } from 'amqplib';
+import { MessagingConnection } from '../connection/messaging-connection';
+import { RETRY_LADDER_MS, deadQueue, declareDeadQueue, queueNames } from '../connection/topology';
+import { endsWithin } from '../connection/waiting';
+import { headersOf, messageIdOf, nameOf } from '../envelope';
+import type { MessagingLog } from '../log';
+import { type DeadMessage, deadMessage } from './dead-message';
+
+/** The oldest `limit` messages, or the one with this id. */
+export type Selection = { limit: number } | { id: string };
+
+const PATIENCE_MS = 5_000;
+
+/** The queues that can have dead messages. */
+export const queuesWithDead = queueNames.filter((name) => queues[name].kind === 'events');
+
+/** What operators do with messages that were laid aside. */
+export class DeadLetters {
+  private constructor(private readonly connection: MessagingConnection) {}
+
+  /**
+   * `ladder` as the system's processes have it.
+   * @throws AppError service_unavailable when the broker does not answer within five seconds.
+   */
+  static async open(url: string, log: MessagingLog, ladder = RETRY_LADDER_MS): Promise<DeadLetters> {
+    const connection = new MessagingConnection({ url, service: 'dead', log, ladder });
+    if (await endsWithin(PATIENCE_MS, connection.connect())) return new DeadLetters(connection);
+    await connection.close();
+    throw new AppError('service_unavailable', 'The broker cannot be reached');
+  }
+
+  async list(): Promise<{ queue: QueueName; count: number }[]> {
+    return this.withChannel(async (channel) => {
+      const counts: { queue: QueueName; count: number }[] = [];
+      for (const queue of queuesWithDead) {
+        const { messageCount } = await declareDeadQueue(channel, queue);
+        counts.push({ queue, count: messageCount });
+      }
+      return counts;
+    });
+  }
+
+  /** The oldest first; looking changes nothing. */
+  async show(queue: QueueName, limit: number): Promise<DeadMessage[]> {
+    const found: DeadMessage[] = [];
+    await this.visit(queue, { limit }, (message) => {
+      found.push(deadMessage(queue, message));
+      return Promise.resolve('keep');
+    });
+    return found;
+  }
+
+  /** Puts messages back into the queue they died in, as new: all tries before them. Answers how many. */
+  async replay(queue: QueueName, selection: Selection): Promise<number> {
+    return this.visit(queue, selection, async (message) => {
+      await this.putBack(queue, message);
+      return 'remove';
+    });
+  }
+
+  /** Throws messages away for good. Answers how many. */
+  async drop(queue: QueueName, selection: Selection): Promise<number> {
+    return this.visit(queue, selection, () => Promise.resolve('remove'));
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  /** Looks at the selected messages, one by one; whatever is not removed goes back to its place at the end. */
+  private async visit(
+    queue: QueueName,
+    selection: Selection,
+    look: (message: GetMessage) => Promise<'keep' | 'remove'>,
+  ): Promise<number> {
+    return this.withChannel(async (channel) => {
+      await declareDeadQueue(channel, queue);
+      const began = new Date().toISOString();
+      const limit = 'limit' in selection ? selection.limit : Infinity;
+      for (let count = 0; count < limit;) {
+        const message = await channel.get(deadQueue(queue));
+        // What died after we began has been replayed by us: once around is enough.
+        if (!message || (headersOf(message).deadAt ?? '') > began) return count;
+        if ('id' in selection && messageIdOf(message) !== selection.id) continue;
+        if ((await look(message)) === 'remove') channel.ack(message);
+        count += 1;
+        if ('id' in selection) return count;
+      }
+      return limit;
+    });
+  }
+
+  private async putBack(queue: QueueName, message: GetMessage): Promise<void> {
+    const { occurredAt, requestId, traceparent } = headersOf(message);
+    await this.connection.publisher.publish({
+      exchange: '',
+      routingKey: queue,
+      content: message.content,
+      properties: {
+        messageId: messageIdOf(message),
+        type: nameOf(message),
+        contentType: 'application/json',
+        headers: { occurredAt, requestId, traceparent },
+        persistent: true,
+        mandatory: true,
+      },
+    });
+  }
+
+  /** The channel's end gives back what it holds. */
+  private async withChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
+    const link = await this.connection.link();
+    if (!link) throw new AppError('service_unavailable', 'The broker cannot be reached');
+    const channel = await link.createChannel();
+    const failed = new Promise<never>((_, reject) => channel.on('error', reject));
+    try {
+      return await Promise.race([work(channel), failed]);
+    } finally {
+      await channel.close().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { AppError, type Payload } from '@carillon/contracts';
+import { type TestBroker, testBroker } from '@carillon/testing';
+import { DeadLetters, type MessageContext, withTrace } from '@carillon/messaging';
+import { RawBroker } from './raw-broker';
+import { keyUsed } from './samples';
+import { Gate, Seen, eventually } from './seen';
+import { TestLog } from './test-log';
+import { TestProcess, type TestProcessOptions } from './test-process';
+
+const QUEUE = 'account.events';
+type KeyUsed = Payload<'api-key.used'>;
+
+describe('an event', () => {
+  let broker: TestBroker;
+  let raw: RawBroker;
+  let dead: DeadLetters;
+  let teller: TestProcess;
+  const listeners: TestProcess[] = [];
+
+  beforeAll(async () => {
+    broker = await testBroker();
+    teller = await TestProcess.start(broker.amqpUrl, 'gateway');
+    raw = await RawBroker.connect(broker.amqpUrl);
+    dead = await DeadLetters.open(broker.amqpUrl, new TestLog(), [30, 60]);
+  });
+  afterEach(async () => {
+    await Promise.all(listeners.splice(0).map((listener) => listener.stop()));
+    await broker.purgeQueue(QUEUE);
+    await broker.purgeQueue(`${QUEUE}.dead`);
+  });
+  afterAll(async () => {
+    await Promise.all([teller.stop(), raw.close(), dead.close()]);
+    await broker.remove();
+  });
+
+  async function listen(
+    handler: (event: KeyUsed, context: MessageContext) => Promise<void>,
+    options: TestProcessOptions = {},
+  ): Promise<TestProcess> {
+    const listener = await TestProcess.start(
+      broker.amqpUrl,
+      'account',
+      { 'api-key.used': handler },
+      { consumes: [QUEUE], ...options },
+    );
+    listeners.push(listener);
+    return listener;
+  }
+
+  const buried = (count: number) =>
+    eventually(
+      () => dead.show(QUEUE, 10),
+      (messages) => messages.length === count,
+    );
+
+  it('reaches its handler with all that is known about it', async () => {
+    const seen = new Seen<[KeyUsed, MessageContext]>();
+    await listen((event, context) => seen.add([event, context]));
+    const event = keyUsed();
+    const before = Date.now();
+    await withTrace({ requestId: 'req-7' }, () => teller.messenger.publish('api-key.used', event));
+    const [first] = await seen.count(1);
+    expect(first?.[0]).toEqual(event);
+    expect(first?.[1]).toMatchObject({ requestId: 'req-7', attempt: 1, redelivered: false });
+    expect(first?.[1].messageId).toMatch(/^[0-9a-f]{24}$/);
+    expect(first?.[1].occurredAt.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  it('waits for a listener that has never run', async () => {
+    await teller.messenger.publish('api-key.used', keyUsed());
+    const seen = new Seen<KeyUsed>();
+    await listen((event) => seen.add(event));
+    await seen.count(1);
+  });
+
+  it('that no queue takes is an error where it was published, and the queue is there for the next', async () => {
+    await broker.deleteQueue(QUEUE);
+    await expect(teller.messenger.publish('api-key.used', keyUsed())).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    await eventually(
+      () =>
+        teller.messenger.publish('api-key.used', keyUsed()).then(
+          () => true,
+          () => false,
+        ),
+      (published) => published,
+    );
+  });
+
+  it('is neither lost nor in the way of others when its handler throws', async () => {
+    const done = new Seen<number>();
+    const listener = await listen((_event, { attempt }) => {
+      if (attempt === 1) return Promise.reject(new Error('not yet'));
+      return done.add(attempt);
+    });
+    await Promise.all(Array.from({ length: 40 }, () => teller.messenger.publish('api-key.used', keyUsed())));
+    await done.count(40);
+    await listener.stop();
+    expect(await raw.count(QUEUE)).toBe(0);
+  });
+
+  it('climbs the ladder and is then laid aside with its error', async () => {
+    const attempts = new Seen<number>();
+    await listen((_event, { attempt }) => {
+      void attempts.add(attempt);
+      return Promise.reject(new AppError('user_not_found', 'Gone'));
+    });
+    const event = keyUsed();
+    await teller.messenger.publish('api-key.used', event);
+    expect(await buried(1)).toMatchObject([
+      {
+        event: 'api-key.used',
+        attempts: 3,
+        code: 'user_not_found',
+        detail: 'Gone',
+        payload: event,
+        queue: QUEUE,
+      },
+    ]);
+    expect(attempts.items).toEqual([1, 2, 3]);
+  });
+
+  it('is laid aside at once when its payload does not fit', async () => {
+    const seen = new Seen<KeyUsed>();
+    await listen((event) => seen.add(event));
+    await raw.put(QUEUE, 'api-key.used', '{"uses":"none"}');
+    await raw.put(QUEUE, 'api-key.used', 'not JSON');
+    const messages = await buried(2);
+    expect(messages.map(({ code, attempts }) => [code, attempts])).toEqual([
+      ['invalid_payload', 1],
+      ['invalid_payload', 1],
+    ]);
+    expect(messages[1]?.payload).toBe('not JSON');
+    expect(seen.items).toEqual([]);
+  });
+
+  it('is laid aside at once when nobody knows its name', async () => {
+    await listen(() => Promise.resolve());
+    await raw.put(QUEUE, 'key.eaten', '{}');
+    expect(await buried(1)).toMatchObject([{ code: 'unknown_message', event: 'key.eaten' }]);
+  });
+
+  it('is held, not failed, while something it needs is unavailable', async () => {
+    const attempts = new Seen<number>();
+    const listener = await listen(
+      (_event, { attempt }) => {
+        void attempts.add(attempt);
+        if (attempts.items.length < 4) return Promise.reject(new TypeError('the database is away'));
+        return Promise.resolve();
+      },
+      { classify: (error) => (error instanceof TypeError ? new AppError('service_unavailable') : null) },
+    );
+    await teller.messenger.publish('api-key.used', keyUsed());
+    expect(await attempts.count(4)).toEqual([1, 1, 1, 1]);
+    await listener.stop();
+    expect(await raw.count(QUEUE)).toBe(0);
+    expect(await dead.show(QUEUE, 10)).toEqual([]);
+  });
+
+  it('that is held too long goes to the end of its queue and counts as new', async () => {
+    const seen = new Seen<MessageContext>();
+    await listen(
+      (_event, context) => {
+        void seen.add(context);
+        return seen.items.length < 5 ? Promise.reject(new AppError('timeout')) : Promise.resolve();
+      },
+      { holdLimitMs: 1 },
+    );
+    await teller.messenger.publish('api-key.used', keyUsed());
+    const contexts = await seen.count(5);
+    expect(new Set(contexts.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(contexts.map(({ attempt, redelivered }) => [attempt, redelivered])).toEqual(
+      Array(5).fill([1, false]),
+    );
+  });
+
+  it('that is held goes to another process when this one stops', async () => {
+    const tries = new Seen<string>();
+    const first = await listen(() => {
+      void tries.add('first');
+      return Promise.reject(new AppError('service_unavailable'));
+    });
+    await teller.messenger.publish('api-key.used', keyUsed());
+    await tries.count(1);
+    await first.stop();
+    const seen = new Seen<boolean>();
+    await listen((_event, { redelivered }) => seen.add(redelivered));
+    expect(await seen.count(1)).toEqual([true]);
+  });
+
+  it('that takes its process down every time is laid aside', async () => {
+    await teller.messenger.publish('api-key.used', keyUsed());
+    let crashes = 0;
+    while (await raw.takeAndCrash(QUEUE)) crashes += 1;
+    expect(crashes).toBe(21);
+    expect(await buried(1)).toMatchObject([
+      { code: 'delivery_limit', event: 'api-key.used', attempts: null },
+    ]);
+  });
+
+  it.each(['carillon.retry.30ms', `${QUEUE}.dead`])('survives that %s was deleted', async (queue) => {
+    const started = new Gate();
+    const fail = new Gate();
+    await listen(async () => {
+      started.open();
+      await fail.opened;
+      throw new Error('always');
+    });
+    await teller.messenger.publish('api-key.used', keyUsed());
+    await started.opened;
+    await broker.deleteQueue(queue);
+    fail.open();
+    expect(await buried(1)).toMatchObject([{ attempts: 3 }]);
+  });
+});

@@ -1,0 +1,38 @@
+import { type Channel, type ConfirmChannel, type ChannelModel, connect } from 'amqplib';
+
+/** The broker without this library, to do what it never would. */
+export class RawBroker {
+  private constructor(
+    private readonly link: ChannelModel,
+    private readonly channel: ConfirmChannel,
+  ) {}
+
+  static async connect(url: string): Promise<RawBroker> {
+    const link = await connect(url);
+    link.on('error', () => undefined);
+    return new RawBroker(link, await link.createConfirmChannel());
+  }
+
+  /** Puts any content under any name into a queue. */
+  async put(queue: string, type: string, content: string): Promise<void> {
+    this.channel.publish('', queue, Buffer.from(content), { type, messageId: 'raw', persistent: true });
+    await this.channel.waitForConfirms();
+  }
+
+  /** Takes a message and dies with it, as a crashed process does. False: there was none. */
+  async takeAndCrash(queue: string): Promise<boolean> {
+    const channel: Channel = await this.link.createChannel();
+    const message = await channel.get(queue);
+    await channel.close();
+    return message !== false;
+  }
+
+  /** Messages that nobody has in hand. */
+  async count(queue: string): Promise<number> {
+    return (await this.channel.checkQueue(queue)).messageCount;
+  }
+
+  async close(): Promise<void> {
+    await this.link.close();
+  }
+}

@@ -1,0 +1,185 @@
+import { AppError, newId } from '@carillon/contracts';
+import { type TestBroker, testBroker } from '@carillon/testing';
+import { MessagingConnection, Messenger, currentTrace, withTrace } from '@carillon/messaging';
+import { user } from './samples';
+import { Gate, Seen } from './seen';
+import { TestLog } from './test-log';
+import { TestProcess } from './test-process';
+
+describe('a request', () => {
+  let broker: TestBroker;
+  let caller: TestProcess;
+  const owners: TestProcess[] = [];
+
+  beforeAll(async () => {
+    broker = await testBroker();
+    caller = await TestProcess.start(broker.amqpUrl, 'gateway');
+  });
+  afterEach(async () => {
+    await Promise.all(owners.splice(0).map((owner) => owner.stop()));
+  });
+  afterAll(async () => {
+    await caller.stop();
+    await broker.remove();
+  });
+
+  const account: (...args: [Parameters<typeof TestProcess.start>[2]]) => Promise<TestProcess> = async (
+    handlers,
+  ) => {
+    const owner = await TestProcess.start(broker.amqpUrl, 'account', handlers);
+    owners.push(owner);
+    return owner;
+  };
+
+  it("gets its owner's reply", async () => {
+    await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
+    const id = newId();
+    await expect(caller.messenger.request('user.get', { id })).resolves.toEqual(user(id));
+  });
+
+  it("gets its owner's AppError as it was thrown", async () => {
+    const thrown = new AppError(
+      'subscriber_exists',
+      'Somebody has it',
+      [{ field: 'groups.1', code: 'conflict', detail: 'taken' }],
+      { subscriberId: '65f000000000000000000000' },
+    );
+    await account({ 'user.get': () => Promise.reject(thrown) });
+    const caught = await caller.messenger
+      .request('user.get', { id: newId() })
+      .catch((error: unknown) => error);
+    expect(caught).toBeInstanceOf(AppError);
+    expect(caught).toMatchObject({ kind: 'conflict', ...thrown.toJSON() });
+  });
+
+  it('learns nothing of an error that was not meant for it; the owner logs it', async () => {
+    const owner = await account({ 'user.get': () => Promise.reject(new Error('password is hunter2')) });
+    const request = caller.messenger.request('user.get', { id: newId() });
+    await expect(request).rejects.toMatchObject({
+      code: 'internal',
+      detail: 'Something went wrong on our side',
+    });
+    expect(owner.log.saying('command failed')).toHaveLength(1);
+  });
+
+  it('fails at once when its owner is not running', async () => {
+    const began = performance.now();
+    await expect(caller.messenger.request('user.get', { id: newId() })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('fails at once again when its owner has gone', async () => {
+    const owner = await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
+    await caller.messenger.request('user.get', { id: newId() });
+    await owner.stop();
+    await expect(caller.messenger.request('user.get', { id: newId() })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+
+  it('fails within a second when the broker is away', async () => {
+    const connection = new MessagingConnection({
+      url: 'amqp://127.0.0.1:1',
+      service: 'gateway',
+      log: new TestLog(),
+    });
+    const connecting = connection.connect();
+    const began = performance.now();
+    await expect(new Messenger(connection).request('user.get', { id: newId() })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await connection.close();
+    await connecting;
+  });
+
+  it('ends in a timeout when the owner takes too long', async () => {
+    const gate = new Gate();
+    await account({ 'user.get': ({ id }) => gate.opened.then(() => user(id)) });
+    const request = caller.messenger.request('user.get', { id: newId() }, { timeoutMs: 50 });
+    await expect(request).rejects.toMatchObject({ code: 'timeout', kind: 'unavailable' });
+    gate.open();
+  });
+
+  it('is not executed when nobody waits for it any more', async () => {
+    const gate = new Gate();
+    const ran = new Seen<string>();
+    const owner = await TestProcess.start(broker.amqpUrl, 'subscriber', {
+      'audience.page': async ({ groupId }) => {
+        void ran.add(groupId);
+        await gate.opened;
+        return { items: [], next: null };
+      },
+    });
+    owners.push(owner);
+    const page = (groupId: string, timeoutMs: number) =>
+      caller.messenger.request(
+        'audience.page',
+        { userId: newId(), groupId, keys: [], after: null, limit: 1 },
+        { timeoutMs },
+      );
+    const busy = Array.from({ length: 8 }, () => page(newId(), 10_000));
+    await ran.count(8);
+    const late = newId();
+    await expect(page(late, 50)).rejects.toMatchObject({ code: 'timeout' });
+    gate.open();
+    await Promise.all(busy);
+    await page(newId(), 10_000);
+    expect(ran.items).not.toContain(late);
+  });
+
+  it('does not reach the handler with a payload that does not fit', async () => {
+    const ran = new Seen<string>();
+    const owner = await account({
+      'user.get': ({ id }) => {
+        void ran.add(id);
+        return Promise.resolve(user(id));
+      },
+    });
+    await expect(caller.messenger.request('user.get', { id: 'nonsense' })).rejects.toMatchObject({
+      code: 'internal',
+    });
+    expect(ran.items).toEqual([]);
+    expect(owner.log.saying('command not understood')).toMatchObject([{ fields: { command: 'user.get' } }]);
+  });
+
+  it('refuses a reply that does not fit', async () => {
+    await account({ 'user.get': () => Promise.resolve({ name: 'half a user' }) });
+    await expect(caller.messenger.request('user.get', { id: newId() })).rejects.toMatchObject({
+      code: 'internal',
+    });
+    expect(caller.log.saying('a reply does not fit its contract')).toHaveLength(1);
+  });
+
+  it('carries the ids of the request that it belongs to', async () => {
+    const traces = new Seen<unknown>();
+    await account({
+      'user.get': ({ id }, { requestId }) => {
+        void traces.add([requestId, currentTrace().requestId]);
+        return Promise.resolve(user(id));
+      },
+    });
+    await withTrace({ requestId: 'req-1' }, () => caller.messenger.request('user.get', { id: newId() }));
+    expect(traces.items).toEqual([['req-1', 'req-1']]);
+  });
+
+  it('fails at once when the connection is lost while it waits', async () => {
+    const gate = new Gate();
+    const ran = new Seen<string>();
+    await account({
+      'user.get': async ({ id }) => {
+        void ran.add(id);
+        await gate.opened;
+        return user(id);
+      },
+    });
+    const waiting = caller.messenger.request('user.get', { id: newId() }, { timeoutMs: 60_000 });
+    const failed = expect(waiting).rejects.toMatchObject({ code: 'service_unavailable' });
+    await ran.count(1);
+    await broker.dropConnections();
+    await failed;
+    gate.open();
+  });
+});

@@ -1,0 +1,29 @@
+import type { MessagingLog } from '@carillon/messaging';
+
+interface Line {
+  level: 'info' | 'warn' | 'error';
+  message: string;
+  fields: Record<string, unknown>;
+}
+
+/** Keeps what was written. */
+export class TestLog implements MessagingLog {
+  readonly lines: Line[] = [];
+
+  info(fields: Record<string, unknown>, message: string): void {
+    this.lines.push({ level: 'info', message, fields });
+  }
+
+  warn(fields: Record<string, unknown>, message: string): void {
+    this.lines.push({ level: 'warn', message, fields });
+  }
+
+  error(fields: Record<string, unknown>, message: string): void {
+    this.lines.push({ level: 'error', message, fields });
+  }
+
+  /** The lines that say this. */
+  saying(message: string): Line[] {
+    return this.lines.filter((line) => line.message === message);
+  }
+}

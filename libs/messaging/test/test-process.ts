@@ -1,0 +1,58 @@
+import type { MessageName, Payload, Service } from '@carillon/contracts';
+import {
+  type MessageContext,
+  MessagingConnection,
+  MessagingServer,
+  type MessagingServerOptions,
+  Messenger,
+} from '@carillon/messaging';
+import { TestLog } from './test-log';
+
+type Handler<N extends MessageName> = (payload: Payload<N>, context: MessageContext) => unknown;
+export type Handlers = { [N in MessageName]?: Handler<N> };
+
+export interface TestProcessOptions extends Partial<MessagingServerOptions> {
+  /** Short waits, so that a message climbs the whole ladder within a test. */
+  ladder?: readonly number[];
+}
+
+/** One process of a service: its connection, what it says and what it hears. */
+export class TestProcess {
+  readonly log = new TestLog();
+  readonly connection: MessagingConnection;
+  readonly messenger: Messenger;
+  readonly server: MessagingServer;
+
+  private constructor(url: string, service: Service, options: TestProcessOptions) {
+    const { ladder = [30, 60], ...server } = options;
+    this.connection = new MessagingConnection({ url, service, log: this.log, ladder });
+    this.messenger = new Messenger(this.connection);
+    this.server = new MessagingServer({ connection: this.connection, service, partial: true, ...server });
+  }
+
+  static async start(
+    url: string,
+    service: Service,
+    handlers: Handlers = {},
+    options: TestProcessOptions = {},
+  ): Promise<TestProcess> {
+    const process = new TestProcess(url, service, options);
+    for (const [name, handler] of Object.entries(handlers)) {
+      // The table's types are by name; at run time a handler takes what its message carries.
+      process.server.addHandler(name, handler as never);
+    }
+    await process.connection.connect();
+    await new Promise<void>((resolve, reject) => {
+      void process.server.listen((error) => {
+        if (error instanceof Error) reject(error);
+        else resolve();
+      });
+    });
+    return process;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close();
+    await this.connection.close();
+  }
+}
