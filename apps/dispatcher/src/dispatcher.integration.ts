@@ -8,6 +8,7 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DispatcherModule } from './dispatcher.module';
 
 jest.setTimeout(60_000);
@@ -64,7 +65,7 @@ describe('the dispatcher', () => {
     app = await startTestService('dispatcher', DispatcherModule, {
       broker,
       database,
-      environment: { HAND_LEASE_MS: '1000', SWEEP_GRACE_MS: '0' },
+      environment: { HAND_LEASE_MS: '1000', SWEEP_GRACE_MS: '0', LOG_LEVEL: 'warn' },
     });
   });
 
@@ -143,12 +144,12 @@ describe('the dispatcher', () => {
   });
 
   async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 8_000;
     for (;;) {
       const found = await look();
       if (found) return found;
       if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
-      await new Promise((resolve) => setImmediate(resolve));
+      await pause(20);
     }
   }
 

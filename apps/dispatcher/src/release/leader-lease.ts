@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { Database, isDuplicateKey } from '@carillon/platform';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database } from '@carillon/platform';
 import type { Collection } from 'mongodb';
 import { holder } from '../holder';
 
@@ -11,18 +11,23 @@ interface LeaseDocument {
 
 /** How long a lease lasts on the database's clock (milliseconds): a dead leader is replaced in less than ten seconds. */
 const LEASE_MS = 6_000;
+const FREE = { holder: '', until: new Date(0) };
 
 /**
  * One dispatcher leads: it alone releases and sweeps. The lease is kept on the database's clock; the leader itself
  * stops by its own monotonic clock at two thirds of it, before anybody else may begin.
  */
 @Injectable()
-export class LeaderLease {
+export class LeaderLease implements OnModuleInit {
   private readonly collection: Collection<LeaseDocument>;
   private confirmedAt = -Infinity;
 
   constructor(database: Database) {
     this.collection = database.collection('leases');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.collection.updateOne({ _id: 'leader' }, { $setOnInsert: FREE }, { upsert: true });
   }
 
   /** True while this process may act as the leader. Costs nothing until a third of the lease is over. */
@@ -37,20 +42,14 @@ export class LeaderLease {
   /** Gives the lease back, so that the next one need not wait for its end. */
   async release(): Promise<void> {
     this.confirmedAt = -Infinity;
-    await this.collection.deleteOne({ _id: 'leader', holder });
+    await this.collection.updateOne({ _id: 'leader', holder }, { $set: FREE });
   }
 
   private async acquire(): Promise<boolean> {
-    try {
-      const { matchedCount, upsertedCount } = await this.collection.updateOne(
-        { _id: 'leader', $or: [{ holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
-        [{ $set: { holder, until: { $add: ['$$NOW', LEASE_MS] } } }],
-        { upsert: true },
-      );
-      return matchedCount + upsertedCount > 0;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    const { matchedCount } = await this.collection.updateOne(
+      { _id: 'leader', $or: [{ holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
+      [{ $set: { holder, until: { $add: ['$$NOW', LEASE_MS] } } }],
+    );
+    return matchedCount > 0;
   }
 }
