@@ -1,3 +1,4 @@
+import isEmail from 'validator/lib/isEmail';
 import { canonicalDomain } from './canonical-domain';
 
 /** `address` is lower case and ASCII, the domain in A-labels. */
@@ -12,12 +13,6 @@ const maxLocalPart = 64;
 /** A name in another script is longer as typed than in A-labels, by surrogate pairs and combining marks; this bounds the work. */
 const maxTyped = 1_000;
 
-/**
- * Dot-atom, then two or more labels of at most 63, the last one alphabetic or an A-label (RFC 5321 §4.1.2, RFC 1123 §2.1).
- * Without the u flag, `i` never folds a character from beyond ASCII into it.
- */
-const asciiAddress =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--(?:[a-z0-9-]{0,58}[a-z0-9]))$/i;
 const beyondAscii = /[^\0-\x7f]/;
 const encodedLabel = /[@.]xn--/i;
 
@@ -42,8 +37,8 @@ function parseInternational(typed: string): ParsedEmail {
 }
 
 function parseAscii(typed: string): ParsedEmail {
-  if (typed.length > maxLength || !asciiAddress.test(typed)) return refused;
-  if (typed.indexOf('@') > maxLocalPart) return refused;
+  if (typed.length > maxLength || typed.indexOf('@') > maxLocalPart) return refused;
+  if (typed.startsWith('"') || !isEmail(typed, { allow_utf8_local_part: false })) return refused;
   return { ok: true, address: typed.toLowerCase() };
 }
 

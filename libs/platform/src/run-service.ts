@@ -5,6 +5,7 @@ import {
   Module,
   type Type,
 } from '@nestjs/common';
+import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
 import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import type { Service } from '@carillon/contracts';
@@ -55,12 +56,12 @@ export async function startService(
 }
 
 async function startWithMessages(root: RootModule, logger: LoggerService): Promise<INestMicroservice> {
-  const options = {
+  const options = Object.assign(new NestApplicationContextOptions(), {
     logger,
     abortOnError: false,
     inject: [MessagingServer],
     useFactory: (strategy: MessagingServer) => ({ strategy }),
-  };
+  });
   const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root, options);
   await app.listen();
   return app;

@@ -1,5 +1,15 @@
+import { promisify } from 'node:util';
 import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
-import { type CommandName, type Payload, type Reply, type Service, messages } from '@carillon/contracts';
+import {
+  type CommandName,
+  type EventName,
+  type Payload,
+  type QueueName,
+  type Reply,
+  type Service,
+  messages,
+  queues,
+} from '@carillon/contracts';
 import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type HttpFront, startService } from '@carillon/platform';
 import type { TestBroker } from './test-broker';
@@ -27,9 +37,11 @@ export async function startTestService(
 
 type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
 
+type Listeners = { [N in EventName]?: (payload: Payload<N>) => unknown };
+
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Stands in for the services that a test is not about: answers commands by functions, and asks by `messenger`. */
+/** Stands in for the services that a test is not about: answers, hears, and asks by `messenger`. */
 export class OtherServices {
   readonly messenger: Messenger;
   private readonly servers: MessagingServer[] = [];
@@ -49,22 +61,40 @@ export class OtherServices {
   /** Answers these commands from now on, each in its owner's place. */
   async answer(answers: Answers): Promise<void> {
     const names = Object.keys(answers) as CommandName[];
-    const owners = new Set(names.map((name) => messages[name].owner));
-    for (const owner of owners) {
-      const server = new MessagingServer({ connection: this.connection, service: owner, partial: true });
+    for (const owner of new Set(names.map((name) => messages[name].owner))) {
+      const server = this.server(owner, []);
       for (const name of names.filter((command) => messages[command].owner === owner)) {
         const answer = answers[name] as (payload: unknown) => unknown;
         server.addHandler(name, (payload: unknown) => Promise.resolve(answer(payload)));
       }
-      await new Promise<void>((resolve, reject) => {
-        void server.listen((error?: unknown) => (error === undefined ? resolve() : reject(error)));
-      });
-      this.servers.push(server);
+      await open(server);
     }
+  }
+
+  /** Hears the events of one queue from now on, in its service's place. */
+  async hear(queue: QueueName, listeners: Listeners): Promise<void> {
+    const server = this.server(queues[queue].service, [queue]);
+    for (const [name, listener] of Object.entries(listeners) as [
+      EventName,
+      (payload: unknown) => unknown,
+    ][]) {
+      server.addHandler(name, (payload: unknown) => Promise.resolve(listener(payload)), true);
+    }
+    await open(server);
   }
 
   async close(): Promise<void> {
     for (const server of this.servers) await server.close();
     await this.connection.close();
   }
+
+  private server(service: Service, consumes: QueueName[]): MessagingServer {
+    const server = new MessagingServer({ connection: this.connection, service, consumes, partial: true });
+    this.servers.push(server);
+    return server;
+  }
 }
+
+const open = promisify((server: MessagingServer, done: (error?: Error) => void) => {
+  void server.listen((error) => done(error as Error | undefined));
+});

@@ -1,5 +1,4 @@
 import { type AudienceMember, type BatchReleased, type Hand, type Payload, newId } from '@carillon/contracts';
-import { MessagingConnection, MessagingServer } from '@carillon/messaging';
 import {
   OtherServices,
   type TestBroker,
@@ -9,12 +8,11 @@ import {
   testDatabase,
 } from '@carillon/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DispatcherModule } from './dispatcher.module';
+import { DispatcherModule } from '../src/dispatcher.module';
 
 jest.setTimeout(60_000);
 
 const route = { integrationId: 'default', ratePerSecond: null };
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Members of a group as the subscriber service would page them: in the order of their ids. */
 const members = (
@@ -34,7 +32,6 @@ describe('the dispatcher', () => {
   let database: TestDatabase;
   let others: OtherServices;
   let app: Awaited<ReturnType<typeof startTestService>>;
-  let worker: { connection: MessagingConnection; server: MessagingServer };
   const userId = newId();
   const groups = new Map<string, AudienceMember[]>();
   const completed: Payload<'campaign.completed'>[] = [];
@@ -61,7 +58,8 @@ describe('the dispatcher', () => {
         ),
       }),
     });
-    worker = await listen();
+    await others.hear('deliveries.email', { 'email.batch-released': (hint) => hints.push(hint) });
+    await others.hear('campaign.events', { 'campaign.completed': (event) => completed.push(event) });
     app = await startTestService('dispatcher', DispatcherModule, {
       broker,
       database,
@@ -71,8 +69,6 @@ describe('the dispatcher', () => {
 
   afterAll(async () => {
     await app.close();
-    await worker.server.close();
-    await worker.connection.close();
     await others.close();
     await Promise.all([broker.remove(), database.drop()]);
   });
@@ -82,32 +78,6 @@ describe('the dispatcher', () => {
     completed.length = 0;
     withdrawn = new Set();
   });
-
-  /** Hears what the dispatcher says to the email worker and to the campaign service. */
-  async function listen(): Promise<typeof worker> {
-    const connection = new MessagingConnection({ url: broker.amqpUrl, service: 'email-worker', log: quiet });
-    await connection.connect();
-    const server = new MessagingServer({
-      connection,
-      service: 'email-worker',
-      partial: true,
-      consumes: ['deliveries.email', 'campaign.events'],
-    });
-    server.addHandler(
-      'email.batch-released',
-      (hint: unknown) => Promise.resolve(void hints.push(hint as BatchReleased)),
-      true,
-    );
-    server.addHandler(
-      'campaign.completed',
-      (event: unknown) => Promise.resolve(void completed.push(event as (typeof completed)[0])),
-      true,
-    );
-    await new Promise<void>((resolve, reject) => {
-      void server.listen((error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
-    });
-    return { connection, server };
-  }
 
   async function publish(
     audience: AudienceMember[][],
@@ -144,7 +114,7 @@ describe('the dispatcher', () => {
   });
 
   async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-    const deadline = Date.now() + 8_000;
+    const deadline = Date.now() + 20_000;
     for (;;) {
       const found = await look();
       if (found) return found;
@@ -153,11 +123,14 @@ describe('the dispatcher', () => {
     }
   }
 
+  /** A hint about this campaign that was not looked at yet. */
+  function heard(campaignId: string): BatchReleased | undefined {
+    const at = hints.findIndex((hint) => hint.campaignId === campaignId);
+    return at < 0 ? undefined : hints.splice(at, 1)[0];
+  }
+
   const nextHint = (campaignId: string): Promise<BatchReleased> =>
-    until('a released batch', () => {
-      const at = hints.findIndex((hint) => hint.campaignId === campaignId);
-      return at < 0 ? undefined : hints.splice(at, 1)[0];
-    });
+    until('a released batch', () => heard(campaignId));
 
   async function take({ batchId, release }: BatchReleased, requestId = newId()): Promise<Hand | null> {
     const { hand } = await others.messenger.request('batch.take', {
@@ -186,8 +159,8 @@ describe('the dispatcher', () => {
   async function sendAll(campaignId: string): Promise<string[]> {
     const addresses: string[] = [];
     await until('the campaign to complete', async () => {
-      const at = hints.findIndex((hint) => hint.campaignId === campaignId);
-      const hand = at < 0 ? null : await take(hints.splice(at, 1)[0] as BatchReleased);
+      const hint = heard(campaignId);
+      const hand = hint ? await take(hint) : null;
       if (hand) {
         addresses.push(...hand.recipients.map(({ address }) => address));
         await settle(hand);
