@@ -17,16 +17,19 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
     private readonly keys: ApiKeys,
     private readonly clock: Clock,
   ) {
-    this.key = config.BOOTSTRAP_OPERATOR_KEY;
-    if (this.key !== undefined && apiKeyRole(this.key) !== 'operator') {
-      throw new ConfigError(
-        'BOOTSTRAP_OPERATOR_KEY: read a secret value; its checksum does not fit the rest of it',
-      );
-    }
+    this.key = bootstrapKey(config);
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.key === undefined) return this.keys.removeBootstrapKey();
     await this.keys.replaceBootstrapKey(hashApiKey(this.key), apiKeyPrefix(this.key), this.clock.now());
   }
+}
+
+/** The key from the configuration, if there is one. Throws ConfigError for one that cannot be a key. */
+export function bootstrapKey({ BOOTSTRAP_OPERATOR_KEY: key }: AccountConfig): string | undefined {
+  if (key === undefined || apiKeyRole(key) === 'operator') return key;
+  throw new ConfigError(
+    'BOOTSTRAP_OPERATOR_KEY: read a secret value; its checksum does not fit the rest of it',
+  );
 }

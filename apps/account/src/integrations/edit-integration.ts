@@ -28,6 +28,10 @@ export function requireUsable({ channel, settings }: Pick<Integration, 'channel'
   if (wrong === null) return;
   const name = /^\/([^/:]*)/.exec(wrong)?.[1] ?? '';
   throw new AppError('validation_failed', undefined, [
-    { field: `settings.${name}`, code: name in settings ? 'wrong_type' : 'required', detail: wrong },
+    {
+      field: `settings.${name}`,
+      code: settings[name] === undefined ? 'required' : 'wrong_type',
+      detail: wrong,
+    },
   ]);
 }

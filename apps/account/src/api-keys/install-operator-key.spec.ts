@@ -1,0 +1,25 @@
+import { mintApiKey } from '@carillon/contracts';
+import { ConfigError, parseConfig } from '@carillon/platform';
+import { accountConfig } from '../config';
+import { bootstrapKey } from './install-operator-key';
+
+const key = mintApiKey('operator');
+const read = (BOOTSTRAP_OPERATOR_KEY: string): string | undefined =>
+  bootstrapKey(parseConfig(accountConfig, { BOOTSTRAP_OPERATOR_KEY }));
+
+describe("the operator's key from the configuration", () => {
+  it('is taken as it was minted, and may be absent', () => {
+    expect(read(key)).toBe(key);
+    expect(read('')).toBeUndefined();
+  });
+
+  it.each([
+    ['is a user’s key', mintApiKey('user')],
+    ['is cut off', key.slice(0, -1)],
+    ['is mistyped', `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`],
+  ])('stops the boot when it %s, and is not shown', (_, wrong) => {
+    expect(() => read(wrong)).toThrow(ConfigError);
+    expect(() => read(wrong)).toThrow(/BOOTSTRAP_OPERATOR_KEY: read a secret value/);
+    expect(() => read(wrong)).not.toThrow(wrong);
+  });
+});

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Document } from 'mongodb';
+import {
+  type BroadcastName,
+  type IntegrationCheck,
+  type Payload,
+  type User,
+  newId,
+} from '@carillon/contracts';
+import { MessagingConnection, MessagingServer, type Messenger } from '@carillon/messaging';
+import {
+  OtherServices,
+  type TestBroker,
+  type TestDatabase,
+  startTestService,
+  testBroker,
+  testDatabase,
+} from '@carillon/testing';
+import { AccountModule } from '../src/account.module';
+
+type Environment = Record<string, string>;
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The account service on a real broker and database, with the services around it played by the test. */
+export class AccountService {
+  /** What the dispatcher says of every integration. */
+  integrationInUse = false;
+  /** What the email worker says of every integration. */
+  check: () => Promise<IntegrationCheck> = () => Promise.resolve(passed);
+  readonly checked: Payload<'email.check'>[] = [];
+  /** Every broadcast, as `name id`. */
+  readonly heard: string[] = [];
+  private apps: INestApplicationContext[] = [];
+
+  private constructor(
+    private readonly broker: TestBroker,
+    readonly database: TestDatabase,
+    private readonly others: OtherServices,
+    private readonly ears: MessagingConnection,
+  ) {}
+
+  static async start(environment: Environment = {}): Promise<AccountService> {
+    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
+    const ears = new MessagingConnection({ url: broker.amqpUrl, service: 'gateway', log: quiet });
+    await ears.connect();
+    const service = new AccountService(broker, database, await OtherServices.on(broker), ears);
+    await service.standIn();
+    await service.listen();
+    await service.boot(environment);
+    return service;
+  }
+
+  get messenger(): Messenger {
+    return this.others.messenger;
+  }
+
+  /** What is stored, as it is. */
+  async stored(collection: string): Promise<Document[]> {
+    const { client } = this.database.db;
+    return client.db(`${this.database.name}_account`).collection(collection).find().toArray();
+  }
+
+  /** One more copy. */
+  async boot(environment: Environment = {}): Promise<void> {
+    const { broker, database } = this;
+    this.apps.push(await startTestService('account', AccountModule, { broker, database, environment }));
+  }
+
+  async shutDown(): Promise<void> {
+    await Promise.all(this.apps.map((app) => app.close()));
+    this.apps = [];
+  }
+
+  async stop(): Promise<void> {
+    await this.shutDown();
+    await this.others.close();
+    await this.ears.close();
+    await Promise.all([this.broker.remove(), this.database.drop()]);
+  }
+
+  user(given: Partial<Payload<'user.create'>> = {}): Promise<User> {
+    const user = { id: newId(), name: 'Ada', email: null, plan: 'FREE' as const };
+    return this.messenger.request('user.create', { ...user, ...given });
+  }
+
+  private async standIn(): Promise<void> {
+    await this.others.answer({
+      'dispatch.uses-integration': () => ({ inUse: this.integrationInUse }),
+      'email.check': (asked) => {
+        this.checked.push(asked);
+        return this.check();
+      },
+    });
+  }
+
+  private async listen(): Promise<void> {
+    const server = new MessagingServer({ connection: this.ears, service: 'gateway', partial: true });
+    const hear = (name: BroadcastName, idOf: (payload: never) => string): void => {
+      server.addHandler(
+        name,
+        (payload: unknown) => {
+          this.heard.push(`${name} ${idOf(payload as never)}`);
+          return Promise.resolve();
+        },
+        true,
+      );
+    };
+    hear('access.changed', ({ userId }: Payload<'access.changed'>) => userId);
+    hear('integration.changed', ({ integrationId }: Payload<'integration.changed'>) => integrationId);
+    await server.listen(() => undefined);
+  }
+}
+
+const passed: IntegrationCheck = {
+  ok: true,
+  reason: null,
+  providerCode: null,
+  detail: null,
+  checkedAt: '2026-03-01T12:00:00.000Z',
+};
+
+export function anApiKey(
+  userId: string,
+  given: Partial<Payload<'api-key.create'>> = {},
+): Payload<'api-key.create'> {
+  const id = newId();
+  const keyHash = createHash('sha256').update(id).digest('hex');
+  return {
+    id,
+    userId,
+    name: 'Website',
+    prefix: 'car_live_aBcD',
+    keyHash,
+    scopes: ['read', 'write'],
+    ...given,
+  };
+}
+
+export function anIntegration(
+  userId: string,
+  given: Partial<Payload<'integration.create'>> = {},
+): Payload<'integration.create'> {
+  return {
+    id: newId(),
+    userId,
+    channel: 'EMAIL',
+    name: 'Our mail server',
+    settings: {
+      host: 'mail.test',
+      port: 587,
+      security: 'starttls',
+      username: 'ada',
+      fromAddress: 'ada@mail.test',
+    },
+    sealed: { password: 'v1.k1.sealed' },
+    secrets: { password: '…cret' },
+    ratePerSecond: null,
+    ...given,
+  };
+}
+
+export const code = (code: string): unknown => expect.objectContaining({ code });
+
+const PATIENCE_MS = 10_000;
+
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('It did not come to that');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

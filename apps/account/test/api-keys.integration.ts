@@ -1,0 +1,115 @@
+import { newId } from '@carillon/contracts';
+import { AccountService, anApiKey, code, eventually } from './account-service';
+
+describe('API keys', () => {
+  let service: AccountService;
+  let userId: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const create = (key = anApiKey(userId)) => service.messenger.request('api-key.create', key);
+  const remove = (id: string, by = userId, usedKeyId = newId()) =>
+    service.messenger.request('api-key.delete', { userId: by, id, usedKeyId });
+  const holder = async (keyHash: string) =>
+    (await service.messenger.request('account.authenticate', { keyHash })).principal;
+  const list = async (after: string | null = null, limit = 100) =>
+    service.messenger.request('api-key.list', { userId, after, limit });
+
+  it('tell whose they are, with the plan and the status of the moment', async () => {
+    const key = anApiKey(userId, { scopes: ['send'] });
+    await create(key);
+    const expected = {
+      role: 'user',
+      keyId: key.id,
+      userId,
+      scopes: ['send'],
+      plan: 'FREE',
+      status: 'ACTIVE',
+    };
+    expect(await holder(key.keyHash)).toEqual(expected);
+    await service.messenger.request('user.update', { id: userId, plan: 'UPGRADED', status: 'SUSPENDED' });
+    expect(await holder(key.keyHash)).toEqual({ ...expected, plan: 'UPGRADED', status: 'SUSPENDED' });
+  });
+
+  it('belong to nobody when they were never made', async () => {
+    expect(await holder('0'.repeat(64))).toBeNull();
+  });
+
+  it('are created once, however often the command comes', async () => {
+    const key = anApiKey(userId);
+    const [first, second] = await Promise.all([create(key), create(key)]);
+    expect(second).toEqual(first);
+    expect((await list()).items).toEqual([first]);
+  });
+
+  it('need a user', async () => {
+    await expect(create(anApiKey(newId()))).rejects.toEqual(code('user_not_found'));
+  });
+
+  it('are at most 50 a user, also when many are made at once', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 60 }, () => create()));
+    const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
+    expect(refused).toHaveLength(10);
+    expect(refused).toEqual(refused.map(() => code('limit_reached')));
+    const { items } = await list();
+    expect(items).toHaveLength(50);
+    await remove(items[0]?.id ?? '');
+    await create();
+    await expect(create()).rejects.toEqual(code('limit_reached'));
+  });
+
+  it('are listed oldest first, page by page, and only the user’s own', async () => {
+    const other = await service.user();
+    await create(anApiKey(other.id));
+    const created = [await create(), await create(), await create()];
+    const first = await list(null, 2);
+    const second = await list(first.next, 2);
+    expect([...first.items, ...second.items]).toEqual(created);
+    expect(second.next).toBeNull();
+  });
+
+  it('open nothing once they are deleted, and that is announced', async () => {
+    const key = anApiKey(userId);
+    await create(key);
+    expect(await remove(key.id)).toEqual({ ids: [key.id] });
+    expect(await holder(key.keyHash)).toBeNull();
+    await eventually(() => service.heard.includes(`access.changed ${userId}`));
+    await expect(remove(key.id)).rejects.toEqual(code('api_key_not_found'));
+  });
+
+  it('cannot delete themselves', async () => {
+    const { id } = await create();
+    await expect(remove(id, userId, id)).rejects.toEqual(code('api_key_in_use'));
+  });
+
+  it('cannot be deleted by another user', async () => {
+    const key = anApiKey(userId);
+    await create(key);
+    const other = await service.user();
+    await expect(remove(key.id, other.id)).rejects.toEqual(code('api_key_not_found'));
+    expect(await holder(key.keyHash)).not.toBeNull();
+  });
+
+  it('show when they were used last, whatever the order in which that is told', async () => {
+    const { id } = await create();
+    const used = (at: string) => service.messenger.publish('api-key.used', { uses: [{ keyId: id, at }] });
+    await used('2026-03-01T12:00:05.000Z');
+    await eventually(async () => (await list()).items[0]?.lastUsedAt === '2026-03-01T12:00:05.000Z');
+    await used('2026-03-01T12:00:01.000Z');
+    await used('2026-03-01T12:00:09.000Z');
+    await eventually(async () => (await list()).items[0]?.lastUsedAt === '2026-03-01T12:00:09.000Z');
+  });
+
+  it('that are gone or none may have been used, too', async () => {
+    const { id } = await create();
+    const at = '2026-03-01T12:00:00.000Z';
+    await service.messenger.publish('api-key.used', { uses: [] });
+    await service.messenger.publish('api-key.used', { uses: [newId(), id].map((keyId) => ({ keyId, at })) });
+    await eventually(async () => (await list()).items[0]?.lastUsedAt === at);
+  });
+});

@@ -1,0 +1,44 @@
+import { hashApiKey, mintApiKey } from '@carillon/contracts';
+import { AccountService } from './account-service';
+
+describe("the operator's key from the configuration", () => {
+  let service: AccountService;
+  const first = mintApiKey('operator');
+  const second = mintApiKey('operator');
+  beforeAll(async () => {
+    service = await AccountService.start({ BOOTSTRAP_OPERATOR_KEY: first });
+  });
+  afterAll(() => service.stop());
+
+  const holder = async (key: string) =>
+    (await service.messenger.request('account.authenticate', { keyHash: hashApiKey(key) })).principal;
+  const reboot = async (environment: Record<string, string>): Promise<void> => {
+    await service.shutDown();
+    await service.boot(environment);
+  };
+
+  it('is the operator’s from the first boot on, also when several copies boot at once', async () => {
+    const principal = await holder(first);
+    expect(principal).toMatchObject({ role: 'operator' });
+    await service.shutDown();
+    await Promise.all([
+      service.boot({ BOOTSTRAP_OPERATOR_KEY: first }),
+      service.boot({ BOOTSTRAP_OPERATOR_KEY: first }),
+    ]);
+    expect(await holder(first)).toEqual(principal);
+  });
+
+  it('is stored as its hash only', async () => {
+    const stored = JSON.stringify(await service.stored('apiKeys'));
+    expect(stored).toContain(hashApiKey(first));
+    expect(stored).not.toContain(first);
+  });
+
+  it('replaces the former one when it changes, and is revoked when it is taken away', async () => {
+    await reboot({ BOOTSTRAP_OPERATOR_KEY: second });
+    expect(await holder(first)).toBeNull();
+    expect(await holder(second)).toMatchObject({ role: 'operator' });
+    await reboot({});
+    expect(await holder(second)).toBeNull();
+  });
+});

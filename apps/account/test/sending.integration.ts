@@ -1,0 +1,68 @@
+import { newId } from '@carillon/contracts';
+import { AccountService, anIntegration, code } from './account-service';
+
+describe('what a user sends by', () => {
+  const environment = { DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' };
+  let service: AccountService;
+  beforeAll(async () => {
+    service = await AccountService.start(environment);
+  });
+  afterAll(() => service.stop());
+
+  const profile = (userId: string) => service.messenger.request('account.sending-profile', { userId });
+  const open = (userId: string) => service.messenger.request('integration.open', { userId, id: 'default' });
+  const byDefault = { integrationId: 'default', ratePerSecond: null };
+
+  it('is the operator’s sender for email, and nothing for the other channels', async () => {
+    const { id } = await service.user({ plan: 'UPGRADED' });
+    expect(await profile(id)).toEqual({
+      plan: 'UPGRADED',
+      status: 'ACTIVE',
+      routes: { EMAIL: byDefault, WHATSAPP: null, SMS: null },
+    });
+  });
+
+  it('is the user’s own integration as soon as there is one', async () => {
+    const { id: userId } = await service.user();
+    const email = anIntegration(userId, { ratePerSecond: 3 });
+    const sms = anIntegration(userId, { channel: 'SMS', settings: {}, ratePerSecond: 10 });
+    await service.messenger.request('integration.create', email);
+    await service.messenger.request('integration.create', sms);
+    expect((await profile(userId)).routes).toEqual({
+      EMAIL: { integrationId: email.id, ratePerSecond: 3 },
+      WHATSAPP: null,
+      SMS: { integrationId: sms.id, ratePerSecond: 10 },
+    });
+  });
+
+  it('bears the user’s name and answers to the user, also after a change', async () => {
+    const { id } = await service.user({ name: 'Ada', email: 'ada@home.test' });
+    const before = await open(id);
+    expect(before.settings).toMatchObject({
+      host: '127.0.0.1',
+      port: 2525,
+      fromAddress: 'news@mail.test',
+      fromName: 'Ada',
+      replyTo: 'ada@home.test',
+    });
+    expect(await open(id)).toEqual(before);
+    await service.messenger.request('user.update', { id, name: 'Ada L.', email: null });
+    const after = await open(id);
+    expect(after.settings).toMatchObject({ fromName: 'Ada L.' });
+    expect(after.settings).not.toHaveProperty('replyTo');
+    expect(after.version).not.toBe(before.version);
+  });
+
+  it('is unknown of somebody who is', async () => {
+    await expect(profile(newId())).rejects.toEqual(code('user_not_found'));
+    await expect(open(newId())).rejects.toEqual(code('user_not_found'));
+  });
+
+  it('is nothing at all for email when the operator has no sender', async () => {
+    await service.shutDown();
+    await service.boot();
+    const { id } = await service.user();
+    expect((await profile(id)).routes.EMAIL).toBeNull();
+    await expect(open(id)).rejects.toEqual(code('integration_not_found'));
+  });
+});
