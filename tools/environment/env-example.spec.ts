@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TObject } from '@sinclair/typebox';
+import { parseConfig as parseSandboxConfig } from '../sandbox/src/config';
+
+const root = join(__dirname, '../..');
+const text = readFileSync(join(root, '.env.example'), 'utf8');
+const documented = new Map(
+  [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+
+/** Variables that only docker-compose.yml reads. */
+const ofCompose = [...readFileSync(join(root, 'docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(
+  ([, name = '']) => name,
+);
+
+/** The platform, and every service, declares its variables in a config.ts of its own. */
+async function schemas(): Promise<TObject[]> {
+  const folders = ['libs/platform', ...readdirSync(join(root, 'apps')).map((app) => `apps/${app}`)];
+  const files = folders.map((folder) => join(root, folder, 'src/config.ts')).filter(existsSync);
+  const modules = (await Promise.all(files.map((file) => import(file)))) as object[];
+  const exported = modules.flatMap((module) => Object.values(module) as { schema?: TObject }[]);
+  return exported.flatMap(({ schema }) => schema ?? []);
+}
+
+function ofSandbox(): string[] {
+  const asked: string[] = [];
+  parseSandboxConfig(new Proxy({}, { get: (_, name) => void asked.push(String(name)) }));
+  return asked;
+}
+
+describe('.env.example', () => {
+  it('has every variable that any service reads, and no other', async () => {
+    const declared = (await schemas()).flatMap(({ properties }) => Object.keys(properties));
+    expect([...documented.keys()].sort()).toEqual(
+      [...new Set([...declared, ...ofSandbox(), ...ofCompose])].sort(),
+    );
+  });
+
+  it('tells the defaults as they are', async () => {
+    const properties = (await schemas()).flatMap((schema) => Object.entries(schema.properties));
+    const defaults = properties.map(([name, { default: value }]) => [
+      name,
+      value === undefined ? '' : String(value),
+    ]);
+    expect(Object.fromEntries(defaults.map(([name = '']) => [name, documented.get(name)]))).toEqual(
+      Object.fromEntries(defaults),
+    );
+  });
+
+  it('sets nothing, so that it can be copied and added to', () => {
+    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+});
