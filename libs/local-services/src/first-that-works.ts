@@ -25,11 +25,13 @@ export async function firstThatWorks<T>(
   directory: string,
   ways: readonly Way<T>[],
   advice: string,
+  signal?: AbortSignal,
 ): Promise<T> {
   const marker = join(directory, 'storage');
   const storage = await readFile(marker, 'utf8').catch(() => null);
   const reasons: string[] = [];
   for (const way of ways) {
+    signal?.throwIfAborted();
     if (storage !== null && way.storage !== storage) continue;
     try {
       const started = await way.start();
@@ -40,6 +42,7 @@ export async function firstThatWorks<T>(
       reasons.push(`  - ${way.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+  signal?.throwIfAborted();
   const kept =
     storage === null
       ? ''

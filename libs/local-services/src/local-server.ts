@@ -11,7 +11,9 @@ export interface LocalServerOptions {
   environment: Environment;
   /** Told in one line what takes its time, and which way was taken. */
   say: (line: string) => void;
-  witness?: Witness;
+  witness?: Witness | undefined;
+  /** Ends the attempt: what was started is ended, what is being fetched is given up. Packages are installed to the end. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface LocalServer {

@@ -26,7 +26,7 @@ export async function startBrokerContainer(options: BrokerOptions): Promise<Runn
     environment,
     witness,
   });
-  if (!(await untilTrue(() => answersAmqp(amqp), READY_MS))) {
+  if (!(await untilTrue(() => answersAmqp(amqp), READY_MS, options.signal))) {
     const log = await containerLog(name, environment);
     await server.kill();
     throw new Error(`no answer on port ${amqp}\n${log}`);

@@ -52,7 +52,7 @@ async function takePorts({ directory, management }: BrokerOptions): Promise<Brok
 async function startPortMapper(
   port: number,
   environment: Environment,
-  { directory, witness }: LocalServerOptions,
+  { directory, witness, signal }: LocalServerOptions,
 ): Promise<ServerProcess> {
   const program = await findProgram('epmd', environment.PATH);
   if (program === null) throw new Error("there is no epmd, Erlang's port mapper, on the PATH");
@@ -65,7 +65,7 @@ async function startPortMapper(
     logFile,
     witness,
   });
-  await untilReady({ process, port, logFile, timeoutMs: 10_000, answers: () => answersTcp(port) });
+  await untilReady({ process, port, logFile, timeoutMs: 10_000, answers: () => answersTcp(port), signal });
   return process;
 }
 
@@ -73,7 +73,7 @@ async function startServer(
   script: string,
   { amqp }: BrokerPorts,
   environment: Environment,
-  { directory, witness }: LocalServerOptions,
+  { directory, witness, signal }: LocalServerOptions,
 ): Promise<ServerProcess> {
   const logFile = join(directory, 'rabbitmq.log');
   const process = await startProcess({
@@ -84,7 +84,14 @@ async function startServer(
     logFile,
     witness,
   });
-  await untilReady({ process, port: amqp, logFile, timeoutMs: READY_MS, answers: () => answersAmqp(amqp) });
+  await untilReady({
+    process,
+    port: amqp,
+    logFile,
+    timeoutMs: READY_MS,
+    answers: () => answersAmqp(amqp),
+    signal,
+  });
   return process;
 }
 

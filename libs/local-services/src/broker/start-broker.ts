@@ -20,7 +20,7 @@ const ADVICE =
 export async function startBroker(options: BrokerOptions): Promise<RunningBroker> {
   const url = options.environment.AMQP_URL;
   if (url) return givenBroker(url, options);
-  return firstThatWorks('A RabbitMQ server', options.directory, ways(options), ADVICE);
+  return firstThatWorks('A RabbitMQ server', options.directory, ways(options), ADVICE, options.signal);
 }
 
 function ways(options: BrokerOptions): Way<RunningBroker>[] {
@@ -47,12 +47,18 @@ async function installBroker(options: BrokerOptions): Promise<string> {
   return installedBroker(options.environment);
 }
 
-async function givenBroker(url: string, { say, environment }: BrokerOptions): Promise<RunningBroker> {
+async function givenBroker(url: string, { say, environment, signal }: BrokerOptions): Promise<RunningBroker> {
   const { hostname, port, protocol } = brokerAddress(url);
   const secure = protocol === 'amqps:';
   const portNumber = Number(port || (secure ? 5671 : 5672));
   say(`waiting for ${withoutPassword(url)}, given by AMQP_URL`);
-  if (!(await untilTrue(() => answersAmqp(portNumber, hostname.replace(/^\[|\]$/g, ''), secure), GIVEN_MS))) {
+  if (
+    !(await untilTrue(
+      () => answersAmqp(portNumber, hostname.replace(/^\[|\]$/g, ''), secure),
+      GIVEN_MS,
+      signal,
+    ))
+  ) {
     throw new Error(`The broker that AMQP_URL names, ${withoutPassword(url)}, does not answer.`);
   }
   const managementUrl = environment.AMQP_MANAGEMENT_URL;

@@ -33,7 +33,8 @@ export async function startDatabaseContainer(options: LocalServerOptions): Promi
     witness,
   });
   try {
-    if (!(await untilTrue(() => answersTcp(port), READY_MS))) throw new Error(`no answer on port ${port}`);
+    if (!(await untilTrue(() => answersTcp(port), READY_MS, options.signal)))
+      throw new Error(`no answer on port ${port}`);
     await becomePrimary(port);
   } catch (cause) {
     const log = await containerLog(name, environment);

@@ -16,7 +16,7 @@ export async function startDatabaseProcess(
   program: string,
   options: LocalServerOptions,
 ): Promise<RunningDatabase> {
-  const { directory, environment, witness } = options;
+  const { directory, environment, witness, signal } = options;
   const data = join(directory, 'data');
   const logFile = join(directory, 'mongod.log');
   await mkdir(data, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export async function startDatabaseProcess(
     logFile,
     witness,
   });
-  await untilReady({ process, port, logFile, timeoutMs: READY_MS, answers: () => answersTcp(port) });
+  await untilReady({ process, port, logFile, timeoutMs: READY_MS, answers: () => answersTcp(port), signal });
   await becomePrimary(port).catch(async (error: unknown) => {
     await process.kill();
     throw error;

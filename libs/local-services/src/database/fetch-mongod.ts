@@ -60,6 +60,7 @@ async function fetchInto(target: string, options: LocalServerOptions): Promise<v
   const fetched = await runCommand(command, [...args, ...install, '--target', draft, '-r', requirements], {
     environment: options.environment,
     timeoutMs: PIP_MS,
+    signal: options.signal,
   });
   if (!fetched.ok) throw new Error(fetched.failure);
   const program = join(draft, ...INSIDE);

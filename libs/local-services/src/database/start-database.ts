@@ -20,7 +20,7 @@ const ADVICE =
 export async function startDatabase(options: LocalServerOptions): Promise<RunningDatabase> {
   const url = options.environment.MONGO_URL;
   if (url) return givenDatabase(url, options);
-  return firstThatWorks('A MongoDB server', options.directory, ways(options), ADVICE);
+  return firstThatWorks('A MongoDB server', options.directory, ways(options), ADVICE, options.signal);
 }
 
 function ways(options: LocalServerOptions): Way<RunningDatabase>[] {
@@ -47,9 +47,9 @@ async function installedMongod({ environment, programs }: LocalServerOptions): P
   throw new Error('there is no mongod on the PATH');
 }
 
-async function givenDatabase(url: string, { say }: LocalServerOptions): Promise<RunningDatabase> {
+async function givenDatabase(url: string, { say, signal }: LocalServerOptions): Promise<RunningDatabase> {
   say(`waiting for ${withoutPassword(url)}, given by MONGO_URL`);
-  if (!(await untilTrue(() => answersPing(url), GIVEN_MS))) {
+  if (!(await untilTrue(() => answersPing(url), GIVEN_MS, signal))) {
     throw new Error(`The database that MONGO_URL names, ${withoutPassword(url)}, does not answer.`);
   }
   return { ...givenServer('given by MONGO_URL'), mongoUrl: url };

@@ -24,7 +24,10 @@ export async function requireImage(image: string, options: LocalServerOptions): 
   if (!have.ok) await pull(image, options);
 }
 
-async function pull(image: string, { environment, programs, say }: LocalServerOptions): Promise<void> {
+async function pull(
+  image: string,
+  { environment, programs, say, signal }: LocalServerOptions,
+): Promise<void> {
   const failed = join(programs, `no-pull-${image.replaceAll(/\W/g, '-')}`);
   const lastFailure = await stat(failed).catch(() => null);
   if (lastFailure && Date.now() - lastFailure.mtimeMs < PULL_AGAIN_MS) {
@@ -35,8 +38,10 @@ async function pull(image: string, { environment, programs, say }: LocalServerOp
     environment,
     timeoutMs: PULL_MS,
     firstWordMs: PULL_FIRST_WORD_MS,
+    signal,
   });
   if (pulled.ok) return;
+  signal?.throwIfAborted();
   await mkdir(programs, { recursive: true });
   await writeFile(failed, pulled.output);
   throw new Error(pulled.failure);

@@ -6,6 +6,8 @@ export interface CommandOptions {
   timeoutMs: number;
   /** The command is ended when it says nothing at all for so long at its beginning (milliseconds). */
   firstWordMs?: number;
+  /** Ends the command. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface CommandResult {
@@ -35,6 +37,9 @@ export function runCommand(
       endGroup(child.pid);
     };
     const whole = setTimeout(giveUp(`took longer than ${seconds(options.timeoutMs)}`), options.timeoutMs);
+    const stop = giveUp('was stopped');
+    options.signal?.addEventListener('abort', stop, { once: true });
+    if (options.signal?.aborted === true) stop();
     const firstWordMs = options.firstWordMs ?? options.timeoutMs;
     const first = setTimeout(giveUp(`said nothing for ${seconds(firstWordMs)}`), firstWordMs);
     const collect = (chunk: Buffer): void => {
@@ -46,6 +51,7 @@ export function runCommand(
     const done = (ok: boolean, failure: string): void => {
       clearTimeout(whole);
       clearTimeout(first);
+      options.signal?.removeEventListener('abort', stop);
       resolve({ ok, output, failure });
     };
     child.once('error', () => done(false, `${command} is not there`));

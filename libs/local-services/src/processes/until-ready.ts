@@ -12,13 +12,14 @@ export interface Readiness {
   logFile: string;
   timeoutMs: number;
   answers(): Promise<boolean>;
+  signal?: AbortSignal | undefined;
 }
 
 /** Resolves when the process answers on its port; ends it and rejects with the end of its log when it does not. */
 export async function untilReady(readiness: Readiness): Promise<void> {
-  const { process, port, logFile, timeoutMs } = readiness;
+  const { process, port, logFile, timeoutMs, signal } = readiness;
   const deadline = Date.now() + timeoutMs;
-  while (process.ending === undefined && Date.now() < deadline) {
+  while (process.ending === undefined && Date.now() < deadline && signal?.aborted !== true) {
     if (await readiness.answers()) {
       if ((await ownsPort(process.pid, port)) !== false) return;
       await process.kill();
@@ -28,14 +29,19 @@ export async function untilReady(readiness: Readiness): Promise<void> {
   }
   const why = process.ending ?? `no answer within ${Math.round(timeoutMs / 1000)} s`;
   await process.kill();
+  signal?.throwIfAborted();
   throw new Error(`it did not start (${why}); the end of ${logFile}:\n${await endOfLog(logFile)}`);
 }
 
 /** Polls until the check is true. Resolves to false when it is not within the time. */
-export async function untilTrue(check: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+export async function untilTrue(
+  check: () => Promise<boolean>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (!(await check())) {
-    if (Date.now() >= deadline) return false;
+    if (Date.now() >= deadline || signal?.aborted === true) return false;
     await delay(POLL_MS);
   }
   return true;

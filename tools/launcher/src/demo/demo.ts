@@ -1,0 +1,89 @@
+import { isObject } from '../json-file';
+import type { SecretsFile } from '../secrets';
+import { GatewayClient, RefusedError } from './gateway-client';
+
+export interface Demo {
+  apiKey: string;
+  /** A group to send to, the demo's own if it is still there; undefined when the user has removed them all. */
+  groupId: string | undefined;
+}
+
+const USER = { name: 'Demo', email: 'demo@example.com' };
+const GROUP = { name: 'Friends', slug: 'friends' };
+export const SUBSCRIBER = {
+  integration: 'email',
+  identifier: 'ada@example.com',
+  groupSlug: GROUP.slug,
+  extraData: { name: 'Ada' },
+};
+
+/**
+ * The demo user with a key, a group and a subscriber: made once, found again at every later start. A start that was
+ * interrupted in the middle is taken up where it stopped.
+ */
+export async function prepareDemo(
+  gatewayUrl: string,
+  secrets: SecretsFile,
+  signal: AbortSignal,
+): Promise<Demo> {
+  const known = secrets.values.apiKey;
+  const apiKey = known !== undefined && (await isValid(gatewayUrl, known, signal)) ? known : null;
+  if (apiKey !== null) {
+    const client = new GatewayClient(gatewayUrl, apiKey, signal);
+    return { apiKey, groupId: await anyGroup(client) };
+  }
+  return makeDemo(gatewayUrl, secrets, signal);
+}
+
+async function makeDemo(gatewayUrl: string, secrets: SecretsFile, signal: AbortSignal): Promise<Demo> {
+  const operator = new GatewayClient(gatewayUrl, secrets.values.operatorKey, signal);
+  const userId = await demoUser(operator);
+  const { createApiKey } = await operator.request('POST', `/operator/users/${userId}/api-keys`, {
+    name: 'npm start',
+  });
+  const apiKey = textOf(createApiKey, 'key');
+  const client = new GatewayClient(gatewayUrl, apiKey, signal);
+  if ((await anyGroup(client)) === undefined) await client.request('POST', '/groups', GROUP);
+  await client.request('POST', '/subscribers', SUBSCRIBER).catch(unlessItExists);
+  secrets.save({ apiKey });
+  return { apiKey, groupId: await anyGroup(client) };
+}
+
+async function demoUser(operator: GatewayClient): Promise<string> {
+  const { users } = await operator.request('GET', '/operator/users?limit=1000');
+  const known = arrayOf(users).find((user) => user.email === USER.email);
+  if (known) return textOf(known, '_id');
+  const { createUser } = await operator.request('POST', '/operator/users', USER);
+  return textOf(createUser, '_id');
+}
+
+async function anyGroup(client: GatewayClient): Promise<string | undefined> {
+  const groups = arrayOf((await client.request('GET', '/groups')).groups);
+  const group = groups.find(({ slug }) => slug === GROUP.slug) ?? groups[0];
+  return group && textOf(group, '_id');
+}
+
+async function isValid(gatewayUrl: string, key: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await new GatewayClient(gatewayUrl, key, signal).request('GET', '/account');
+    return true;
+  } catch (error) {
+    // Revoked, or another database than last time.
+    if (error instanceof RefusedError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+function unlessItExists(error: unknown): void {
+  if (error instanceof RefusedError && ['subscriber_exists', 'group_not_found'].includes(error.code)) return;
+  throw error;
+}
+
+function arrayOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function textOf(value: unknown, key: string): string {
+  if (isObject(value) && typeof value[key] === 'string') return value[key];
+  throw new Error(`the gateway answered without ${key}`);
+}

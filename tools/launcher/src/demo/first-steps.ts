@@ -1,0 +1,32 @@
+import type { StackFile } from '../stack/stack-file';
+import { type Demo, SUBSCRIBER } from './demo';
+
+/** What to read and paste once all is ready: the addresses, the key, and three lines that work as they stand. */
+export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupId }: Demo): string[] {
+  const authorized = `-H 'Authorization: Bearer ${apiKey}'`;
+  const json = "-H 'Content-Type: application/json'";
+  return [
+    `  Gateway   ${gatewayUrl}`,
+    `  Inbox     ${inboxUrl}`,
+    `  API key   ${apiKey}`,
+    '',
+    '  The groups, a campaign to one of them, and the mail that arrives:',
+    '',
+    `curl -s ${gatewayUrl}/api/v1/groups ${authorized}`,
+    groupId === undefined
+      ? `curl -s ${gatewayUrl}/api/v1/groups ${authorized} ${json} -d '{"name":"Friends"}'`
+      : `curl -s ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'`,
+    `curl -s '${inboxUrl}/api/messages?to=${SUBSCRIBER.identifier}'`,
+    '',
+    '  Ctrl-C stops everything.',
+  ];
+}
+
+function campaign(groupId: string): string {
+  return JSON.stringify({
+    name: 'Hello {{name}}',
+    emailMessage: '<p>Hello {{name}}, the bells are ringing.</p>',
+    groups: [groupId],
+    isStarted: true,
+  });
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isObject } from '../json-file';
+
+const REQUEST_MS = 10_000;
+/** A gateway that has just come up may not have heard yet from a service that has, too. */
+const UNAVAILABLE_TRIES = 20;
+const UNAVAILABLE_PAUSE_MS = 500;
+
+/** What the gateway answered to a request that it refused. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The API as a client sees it, with one key. */
+export class GatewayClient {
+  constructor(
+    private readonly gatewayUrl: string,
+    private readonly key: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** The `data` of the answer. A service that is not there is waited for; any other refusal rejects with RefusedError. */
+  async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Record<string, unknown>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.requestOnce(method, path, body);
+      } catch (error) {
+        const unavailable = error instanceof RefusedError && error.status >= 503;
+        if (!unavailable || attempt === UNAVAILABLE_TRIES) throw error;
+        await delay(UNAVAILABLE_PAUSE_MS, undefined, { signal: this.signal });
+      }
+    }
+  }
+
+  private async requestOnce(method: string, path: string, body: unknown): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.gatewayUrl}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+      signal: AbortSignal.any([this.signal, AbortSignal.timeout(REQUEST_MS)]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data;
+    const code = isObject(answer) && typeof answer.code === 'string' ? answer.code : 'no problem document';
+    const detail = isObject(answer) && typeof answer.detail === 'string' ? `: ${answer.detail}` : '';
+    throw new RefusedError(
+      response.status,
+      code,
+      `${method} ${path} answered ${response.status} ${code}${detail}`,
+    );
+  }
+}

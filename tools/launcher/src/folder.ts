@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Everything that a running stack writes, below `.carillon/` of the checkout. */
+export class Folder {
+  readonly stackFile: string;
+  readonly secrets: string;
+  readonly lock: string;
+  readonly survivors: string;
+  readonly programs: string;
+  readonly broker: string;
+  readonly database: string;
+  readonly sandbox: string;
+  private readonly logs: string;
+
+  constructor(readonly path: string) {
+    this.stackFile = join(path, 'stack.json');
+    this.secrets = join(path, 'secrets.json');
+    this.lock = join(path, 'launcher.lock');
+    this.survivors = join(path, 'running.json');
+    this.programs = join(path, 'programs');
+    this.broker = join(path, 'broker');
+    this.database = join(path, 'database');
+    this.sandbox = join(path, 'sandbox');
+    this.logs = join(path, 'logs');
+  }
+
+  log(service: string): string {
+    return join(this.logs, `${service}.log`);
+  }
+
+  /** Removes what a stack has stored; fetched programs stay, and so do the files of tests that may be running. */
+  async removeData({ keepSecrets }: { keepSecrets: boolean }): Promise<void> {
+    const data = [this.broker, this.database, this.sandbox, this.logs, join(this.path, 'ports.json')];
+    if (!keepSecrets) data.push(this.secrets);
+    await Promise.all(data.map((path) => rm(path, { recursive: true, force: true })));
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  type Environment,
+  type LocalServerOptions,
+  Ports,
+  type RunningBroker,
+  type RunningDatabase,
+  startBroker,
+  startDatabase,
+} from '@carillon/local-services';
+import { prepareDemo } from './demo/demo';
+import { firstSteps } from './demo/first-steps';
+import type { Folder } from './folder';
+import { ServerPart } from './parts/server-part';
+import { ServicePart } from './parts/service-part';
+import type { SupervisedPart } from './parts/supervised-part';
+import { choosePort } from './ports';
+import { SecretsFile } from './secrets';
+import { stackServices } from './services';
+import {
+  type StackAddresses,
+  type StackSettings,
+  gatewayUrl,
+  inboxUrl,
+  serviceEnvironment,
+  smtpUrl,
+  stackSettings,
+} from './stack/settings';
+import { Stack } from './stack/stack';
+import { type StackFile, writeStackFile } from './stack/stack-file';
+import type { Survivors } from './survivors';
+import { type Terminal, inSeconds } from './terminal';
+
+export interface LaunchOptions {
+  root: string;
+  folder: Folder;
+  environment: Environment;
+  terminal: Terminal;
+  survivors: Survivors;
+}
+
+/** Brings the whole system up, step by step, and keeps its stack.json true while it runs. */
+export class Launch {
+  private readonly stack: Stack;
+  private readonly stopping = new AbortController();
+  private file: StackFile | undefined;
+  private services: SupervisedPart<ServicePart>[] = [];
+
+  constructor(private readonly options: LaunchOptions) {
+    this.stack = new Stack(options.terminal, () => this.writeFile());
+  }
+
+  /** Resolves when all is ready and stack.json is there. Rejects with what did not come up; then `stop` cleans up. */
+  async start(): Promise<void> {
+    const { folder, environment, terminal } = this.options;
+    const begin = Date.now();
+    const secrets = SecretsFile.open(folder.secrets, environment);
+    const addresses = { ...(await this.choosePorts()), ...(await this.startGround()) };
+    const settings = stackSettings(addresses, secrets.values, folder.sandbox, environment);
+    this.services = await this.stack.start(await this.serviceParts(settings, addresses));
+    const demo = await prepareDemo(gatewayUrl(addresses), secrets, this.stopping.signal);
+    this.stopping.signal.throwIfAborted();
+    this.file = {
+      gatewayUrl: gatewayUrl(addresses),
+      apiKey: demo.apiKey,
+      operatorKey: secrets.values.operatorKey,
+      inboxUrl: inboxUrl(addresses),
+      smtpUrl: smtpUrl(addresses),
+      amqpUrl: addresses.amqpUrl,
+      mongoUrl: addresses.mongoUrl,
+      services: [],
+    };
+    this.writeFile();
+    terminal.line();
+    terminal.line(`Carillon is ready after ${inSeconds(Date.now() - begin)}.`);
+    terminal.line();
+    for (const line of firstSteps(this.file, demo)) terminal.line(line);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.stack.stop();
+  }
+
+  private async choosePorts(): Promise<Pick<StackAddresses, 'httpPort' | 'inboxPort' | 'smtpPort'>> {
+    const { environment } = this.options;
+    return {
+      httpPort: await choosePort('HTTP_PORT', 8080, environment),
+      inboxPort: await choosePort('INBOX_PORT', 8025, environment),
+      smtpPort: await choosePort('SMTP_PORT', 2525, environment),
+    };
+  }
+
+  private async startGround(): Promise<Pick<StackAddresses, 'amqpUrl' | 'mongoUrl'>> {
+    const { folder } = this.options;
+    const broker = new ServerPart<RunningBroker>(
+      'broker',
+      'broker',
+      (signal) => startBroker(this.serverOptions('broker', folder.broker, signal)),
+      ({ origin }) => `RabbitMQ, ${origin}`,
+    );
+    const database = new ServerPart<RunningDatabase>(
+      'database',
+      'database',
+      (signal) => startDatabase(this.serverOptions('database', folder.database, signal)),
+      ({ origin }) => `MongoDB, ${origin}`,
+    );
+    await this.stack.start<ServerPart<RunningBroker> | ServerPart<RunningDatabase>>([broker, database]);
+    return { amqpUrl: broker.server?.amqpUrl ?? '', mongoUrl: database.server?.mongoUrl ?? '' };
+  }
+
+  private serverOptions(name: string, directory: string, signal: AbortSignal): LocalServerOptions {
+    const { folder, environment, terminal, survivors } = this.options;
+    const say = (line: string): void => terminal.note(name, line);
+    return { directory, programs: folder.programs, environment, say, witness: survivors, signal };
+  }
+
+  private async serviceParts(settings: StackSettings, addresses: StackAddresses): Promise<ServicePart[]> {
+    const { root, folder, environment, survivors } = this.options;
+    const ports = await Ports.open(folder.path);
+    const notes: Readonly<Record<string, string>> = {
+      gateway: gatewayUrl(addresses),
+      sandbox: `${inboxUrl(addresses)}, ${smtpUrl(addresses)}`,
+    };
+    const parts: ServicePart[] = [];
+    for (const service of stackServices) {
+      const adminPort = await ports.take(service.name);
+      parts.push(
+        new ServicePart({
+          service,
+          environment: serviceEnvironment(service, settings, adminPort, environment),
+          root,
+          logFile: folder.log(service.name),
+          adminUrl: `http://127.0.0.1:${adminPort}`,
+          note: notes[service.name] ?? '',
+          witness: survivors,
+        }),
+      );
+    }
+    return parts;
+  }
+
+  private writeFile(): void {
+    if (!this.file || this.stopping.signal.aborted) return;
+    const services = this.services.flatMap(({ part: { name, adminUrl }, pid }) =>
+      pid === undefined ? [] : [{ name, pid, adminUrl }],
+    );
+    writeStackFile(this.options.folder.stackFile, { ...this.file, services });
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Lock, containerName, removeVolume, tryLock } from '@carillon/local-services';
+import { Folder } from './folder';
+import { stopRequested } from './interrupt';
+import { Launch } from './launch';
+import { readStackUrls, removeStackFile } from './stack/stack-file';
+import { Survivors, endLeftovers } from './survivors';
+import { Terminal } from './terminal';
+
+/** The process behind `npm start`, once packages and build are there. Runs in the checkout's folder. */
+async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
+  const folder = new Folder(join(root, '.carillon'));
+  // A terminal that is closed: what is said from then on is for nobody, and the stack is being stopped anyway.
+  process.stdout.on('error', () => undefined);
+  const terminal = new Terminal((text) => process.stdout.write(text));
+  await mkdir(folder.path, { recursive: true, mode: 0o700 });
+  const lock = await tryLock(folder.lock);
+  if (!lock) {
+    terminal.line(alreadyRunning(folder));
+    return 1;
+  }
+  const leftovers = await endLeftovers(folder.survivors, process.env);
+  removeStackFile(folder.stackFile);
+  if (leftovers > 0) terminal.note('launcher', `ended ${leftovers} processes of a start that was killed`);
+  if (flags.has('--end-leftovers')) {
+    await lock.release();
+    return 0;
+  }
+  if (flags.has('--reset')) await reset(folder, terminal);
+  return run(root, folder, terminal, lock);
+}
+
+async function run(root: string, folder: Folder, terminal: Terminal, lock: Lock): Promise<number> {
+  const survivors = new Survivors(folder.survivors);
+  const launch = new Launch({ root, folder, environment: process.env, terminal, survivors });
+  const stop = stopRequested(() => {
+    terminal.line('Ended at once.');
+    removeStackFile(folder.stackFile);
+    survivors.killAll();
+    process.exit(130);
+  });
+  const started = launch.start().then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const stopped = stop.then(() => 'stopped' as const);
+  const failure = await Promise.race([started, stopped]);
+  if (failure === null) await stopped;
+  removeStackFile(folder.stackFile);
+  terminal.line();
+  if (failure === null || failure === 'stopped') terminal.line('Stopping.');
+  else terminal.failed('launcher', failure);
+  await launch.stop();
+  await lock.release();
+  return failure === null || failure === 'stopped' ? 0 : 1;
+}
+
+/** Everything stored is thrown away, save what is in a database that somebody else runs. */
+async function reset(folder: Folder, terminal: Terminal): Promise<void> {
+  const given = Boolean(process.env.MONGO_URL);
+  await folder.removeData({ keepSecrets: given });
+  for (const directory of [folder.broker, folder.database]) {
+    await removeVolume(containerName(directory), process.env);
+  }
+  terminal.note('reset', 'the data of earlier starts is removed');
+  if (given) terminal.note('reset', 'MONGO_URL is given: its databases and the secrets are left as they are');
+}
+
+function alreadyRunning(folder: Folder): string {
+  const urls = readStackUrls(folder.stackFile);
+  if (!urls) return 'Carillon is being started or stopped here by another npm start.';
+  return `Carillon is running here already: gateway ${urls.gatewayUrl}, inbox ${urls.inboxUrl}`;
+}
+
+void main(process.cwd(), new Set(process.argv.slice(2))).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,27 @@
+import type { LocalServer } from '@carillon/local-services';
+import type { Phase } from '../services';
+import type { Part, RunningPart } from './part';
+
+/** The broker or the database: a server that can be brought up in several ways. */
+export class ServerPart<T extends LocalServer> implements Part {
+  /** As it was last brought up. Its address stays the same when it is started again. */
+  server: T | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly phase: Phase,
+    private readonly bringUp: (signal: AbortSignal) => Promise<T>,
+    private readonly describe: (server: T) => string,
+  ) {}
+
+  async start(signal: AbortSignal): Promise<RunningPart> {
+    const server = await this.bringUp(signal);
+    this.server = server;
+    return {
+      pid: server.pid,
+      note: this.describe(server),
+      exited: server.exited,
+      stop: (graceMs) => server.stop(graceMs),
+    };
+  }
+}

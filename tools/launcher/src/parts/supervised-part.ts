@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Terminal, inSeconds } from '../terminal';
+import type { Part, RunningPart } from './part';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Whoever has run for so long failed by accident: the next pause is short again. */
+const STEADY_MS = 60_000;
+
+/** Keeps a part running until it is told to stop: whatever ends unasked is started again, each time a bit later. */
+export class SupervisedPart<P extends Part = Part> {
+  private readonly stopping = new AbortController();
+  private running: RunningPart | undefined;
+  /** The start or restart under way. */
+  private effort: Promise<void> = Promise.resolve();
+  private pauseMs = FIRST_PAUSE_MS;
+
+  constructor(
+    readonly part: P,
+    private readonly terminal: Terminal,
+    /** Told when it runs as another process than before. */
+    private readonly onRestart: () => void,
+  ) {}
+
+  get pid(): number | undefined {
+    return this.running?.pid;
+  }
+
+  /** Rejects when it does not come up; a first start is not repeated. */
+  start(): Promise<void> {
+    const started = this.run();
+    this.effort = started.catch(() => undefined);
+    return started;
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.stopping.abort();
+    await this.effort;
+    await this.running?.stop(graceMs);
+  }
+
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    const begin = Date.now();
+    const running = await this.part.start(this.stopping.signal);
+    this.running = running;
+    this.terminal.done(this.part.name, Date.now() - begin, running.note);
+    const up = Date.now();
+    void running.exited.then((ending) => {
+      if (this.isStopping()) return;
+      if (Date.now() - up > STEADY_MS) this.pauseMs = FIRST_PAUSE_MS;
+      this.effort = this.startAgain(ending);
+    });
+  }
+
+  private async startAgain(ending: string): Promise<void> {
+    let why = `ended unasked (${ending})`;
+    while (!this.isStopping()) {
+      this.terminal.failed(this.part.name, `${why}; starting it again in ${inSeconds(this.pauseMs)}`);
+      await delay(this.pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+      if (this.isStopping()) return;
+      try {
+        await this.run();
+        this.onRestart();
+        return;
+      } catch (error) {
+        why = error instanceof Error ? error.message : String(error);
+      }
+    }
+  }
+}

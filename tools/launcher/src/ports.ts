@@ -1,0 +1,30 @@
+import { isFree } from '@carillon/local-services';
+
+/** How many ports after the usual one are tried. */
+const TRIES = 50;
+
+/**
+ * A public port: the one that the variable asks for, which then must be free, or else the usual one or the next
+ * after it that is free.
+ */
+export async function choosePort(
+  variable: string,
+  usual: number,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const asked = environment[variable]?.trim();
+  if (asked) return askedFor(variable, asked);
+  for (let port = usual; port < usual + TRIES; port++) {
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port from ${usual} to ${usual + TRIES - 1} is free; give one by ${variable}.`);
+}
+
+async function askedFor(variable: string, asked: string): Promise<number> {
+  const port = Number(asked);
+  if (!/^\d{1,5}$/.test(asked) || port < 1 || port > 65_535) {
+    throw new Error(`${variable}: read "${asked}", expected a port from 1 to 65535.`);
+  }
+  if (!(await isFree(port))) throw new Error(`${variable}: port ${port} is taken by another program.`);
+  return port;
+}

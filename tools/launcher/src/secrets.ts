@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { newOperatorKey } from './api-key';
+import { readJson, writeJson } from './json-file';
+
+export interface StackSecrets {
+  operatorKey: string;
+  /** The key ring that credentials are sealed with: `k1:<base64 of 32 bytes>`. */
+  vaultKeys: string;
+  /** The demo user's key, which `npm start` prints; absent until there is one. */
+  apiKey?: string;
+}
+
+/** The secrets of this checkout's stack, made the first time. What the environment gives goes before them. */
+export class SecretsFile {
+  private constructor(
+    private readonly file: string,
+    private stored: StackSecrets,
+  ) {}
+
+  static open(file: string, environment: Readonly<Record<string, string | undefined>>): SecretsFile {
+    const known = readJson(file) ?? {};
+    const text = (name: keyof StackSecrets): string | undefined => {
+      const value = known[name];
+      return typeof value === 'string' ? value : undefined;
+    };
+    const apiKey = text('apiKey');
+    const secrets = new SecretsFile(file, {
+      operatorKey: environment.BOOTSTRAP_OPERATOR_KEY ?? text('operatorKey') ?? newOperatorKey(),
+      vaultKeys: environment.VAULT_KEYS ?? text('vaultKeys') ?? `k1:${randomBytes(32).toString('base64')}`,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
+    secrets.save({});
+    return secrets;
+  }
+
+  get values(): Readonly<StackSecrets> {
+    return this.stored;
+  }
+
+  save(changes: Partial<StackSecrets>): void {
+    this.stored = { ...this.stored, ...changes };
+    writeJson(this.file, this.stored);
+  }
+}

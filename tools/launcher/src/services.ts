@@ -1,0 +1,79 @@
+/**
+ * The one list of what a whole system is made of, beside its broker and its database, and of the variables that
+ * each is configured by. The launcher starts it; docker-compose.yml says the same in its own words.
+ */
+export interface StackService {
+  readonly name: string;
+  /** Its folder in the source, and below dist/ once built: `apps/gateway`. */
+  readonly program: string;
+  readonly phase: Phase;
+  readonly variables: readonly Variable[];
+}
+
+/** What is stopped together; the order is stopPhases. */
+export type Phase = 'workers' | 'services' | 'gateway' | 'sandbox' | 'broker' | 'database';
+
+/** Every variable that the launcher, or a compose file, gives a value. The rest have defaults that fit everywhere. */
+export type Variable =
+  | 'ADMIN_HOST'
+  | 'ADMIN_PORT'
+  | 'ALLOW_PRIVATE_SMTP_HOSTS'
+  | 'AMQP_URL'
+  | 'BOOTSTRAP_OPERATOR_KEY'
+  | 'DATA_DIR'
+  | 'DEFAULT_FROM'
+  | 'DEFAULT_POSTAL_ADDRESS'
+  | 'DEFAULT_SMTP_URL'
+  | 'HOST'
+  | 'HTTP_HOST'
+  | 'HTTP_PORT'
+  | 'INBOX_PORT'
+  | 'MONGO_URL'
+  | 'PUBLIC_URL'
+  | 'SMTP_PORT'
+  | 'VAULT_KEYS';
+
+const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
+const platform = [...admin, 'AMQP_URL'] as const;
+const owner = [...platform, 'MONGO_URL'] as const;
+const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
+
+export const stackServices: readonly StackService[] = [
+  {
+    name: 'sandbox',
+    program: 'tools/sandbox',
+    phase: 'sandbox',
+    variables: [...admin, 'HOST', 'SMTP_PORT', 'INBOX_PORT', 'DATA_DIR'],
+  },
+  {
+    name: 'account',
+    program: 'apps/account',
+    phase: 'services',
+    variables: [...owner, 'BOOTSTRAP_OPERATOR_KEY', 'VAULT_KEYS', ...defaultSender],
+  },
+  { name: 'campaign', program: 'apps/campaign', phase: 'services', variables: owner },
+  { name: 'subscriber', program: 'apps/subscriber', phase: 'services', variables: owner },
+  { name: 'dispatcher', program: 'apps/dispatcher', phase: 'services', variables: owner },
+  ...['email-worker', 'whatsapp-worker', 'sms-worker'].map((name): StackService => ({
+    name,
+    program: `apps/${name}`,
+    phase: 'workers',
+    variables: [...platform, 'VAULT_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+  })),
+  {
+    name: 'gateway',
+    program: 'apps/gateway',
+    phase: 'gateway',
+    variables: [...owner, 'HTTP_HOST', 'HTTP_PORT', 'PUBLIC_URL', 'VAULT_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+  },
+];
+
+/** Who sends stops first, the ground goes last. The grace times (milliseconds) add up to less than 25 s. */
+export const stopPhases: readonly { phase: Phase; graceMs: number }[] = [
+  { phase: 'workers', graceMs: 6_000 },
+  { phase: 'services', graceMs: 4_000 },
+  { phase: 'gateway', graceMs: 2_500 },
+  { phase: 'sandbox', graceMs: 1_000 },
+  { phase: 'broker', graceMs: 8_000 },
+  { phase: 'database', graceMs: 2_000 },
+];

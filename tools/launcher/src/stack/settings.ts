@@ -1,0 +1,64 @@
+import type { Environment } from '@carillon/local-services';
+import type { StackSecrets } from '../secrets';
+import type { StackService, Variable } from '../services';
+
+/** What is decided once per start: where the stack is reached and what it stands on. */
+export interface StackAddresses {
+  httpPort: number;
+  smtpPort: number;
+  inboxPort: number;
+  amqpUrl: string;
+  mongoUrl: string;
+}
+
+export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
+
+/** A value for every variable of every service. The default sender may be another one than the sandbox. */
+export function stackSettings(
+  addresses: StackAddresses,
+  secrets: StackSecrets,
+  dataDirectory: string,
+  environment: Environment,
+): StackSettings {
+  return {
+    ADMIN_HOST: '127.0.0.1',
+    ALLOW_PRIVATE_SMTP_HOSTS: 'true',
+    AMQP_URL: addresses.amqpUrl,
+    BOOTSTRAP_OPERATOR_KEY: secrets.operatorKey,
+    DATA_DIR: dataDirectory,
+    DEFAULT_FROM: environment.DEFAULT_FROM ?? 'hello@carillon.example',
+    DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',
+    DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? smtpUrl(addresses),
+    HOST: '127.0.0.1',
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: String(addresses.httpPort),
+    INBOX_PORT: String(addresses.inboxPort),
+    MONGO_URL: addresses.mongoUrl,
+    PUBLIC_URL: gatewayUrl(addresses),
+    SMTP_PORT: String(addresses.smtpPort),
+    VAULT_KEYS: secrets.vaultKeys,
+  };
+}
+
+/** The environment of one service: what the launcher was given, and over it the service's own variables. */
+export function serviceEnvironment(
+  { variables }: StackService,
+  settings: StackSettings,
+  adminPort: number,
+  given: Environment,
+): Environment {
+  const all = { ...settings, ADMIN_PORT: String(adminPort) };
+  return { ...given, ...Object.fromEntries(variables.map((name) => [name, all[name]])) };
+}
+
+export function gatewayUrl({ httpPort }: StackAddresses): string {
+  return `http://127.0.0.1:${httpPort}`;
+}
+
+export function inboxUrl({ inboxPort }: StackAddresses): string {
+  return `http://127.0.0.1:${inboxPort}`;
+}
+
+export function smtpUrl({ smtpPort }: StackAddresses): string {
+  return `smtp://127.0.0.1:${smtpPort}`;
+}

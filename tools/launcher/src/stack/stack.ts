@@ -1,0 +1,36 @@
+import type { Part } from '../parts/part';
+import { SupervisedPart } from '../parts/supervised-part';
+import { stopPhases } from '../services';
+import type { Terminal } from '../terminal';
+
+/** All parts of a running system: started side by side, stopped phase by phase. */
+export class Stack {
+  private readonly parts: SupervisedPart[] = [];
+  private stopping = false;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly onRestart: () => void,
+  ) {}
+
+  /** Starts these at once, and resolves when each is ready. Rejects when one does not come up; the rest go on. */
+  async start<P extends Part>(parts: readonly P[]): Promise<SupervisedPart<P>[]> {
+    if (this.stopping) throw new Error('the stack is being stopped');
+    const supervised = parts.map((part) => new SupervisedPart(part, this.terminal, this.onRestart));
+    this.parts.push(...supervised);
+    await Promise.all(supervised.map((part) => part.start()));
+    return supervised;
+  }
+
+  /** Stops whatever has been started or is being started. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const { phase, graceMs } of stopPhases) {
+      const parts = this.parts.filter(({ part }) => part.phase === phase);
+      const running = parts.filter(({ pid }) => pid !== undefined);
+      const begin = Date.now();
+      await Promise.all(parts.map((part) => part.stop(graceMs)));
+      if (running.length > 0) this.terminal.done(phase, Date.now() - begin, 'stopped');
+    }
+  }
+}
