@@ -27,6 +27,12 @@ export class RawBroker {
     return message !== false;
   }
 
+  /** Deletes a queue and declares it again in one breath. */
+  async replace(queue: string, args: Record<string, unknown>): Promise<void> {
+    await this.channel.deleteQueue(queue);
+    await this.channel.assertQueue(queue, { durable: true, arguments: args });
+  }
+
   /** Messages that nobody has in hand. */
   async count(queue: string): Promise<number> {
     return (await this.channel.checkQueue(queue)).messageCount;

@@ -59,7 +59,7 @@ export class MessagingConnection implements LinkSource {
 
   /** Connected, all channels open, and the broker takes messages. */
   isReady(): boolean {
-    return this.current !== null && !this.blocked && [...this.channels].every((channel) => channel.current);
+    return this.current !== null && !this.blocked && [...this.channels].every((channel) => channel.isSound());
   }
 
   /** Whether the broker holds back publishers, as it does when its disk or memory runs out. */

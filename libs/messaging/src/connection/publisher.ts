@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
 import type { ConfirmChannel, Options } from 'amqplib';
 import { type MessagingLog, reasonOf } from '../log';
@@ -7,6 +8,8 @@ import { endsWithin } from './waiting';
 
 /** How long an operation waits for a channel that is just being opened; a broker that is away is known after it. */
 export const GRACE_MS = 300;
+/** Not at once: RabbitMQ 3.10 forgets the consumers of a queue that is back before they heard of its end. */
+const HEAL_AFTER_MS = 500;
 const CONFIRM_TIMEOUT_MS = 30_000;
 const FLUSH_TIMEOUT_MS = 5_000;
 
@@ -94,6 +97,7 @@ export class Publisher {
   private async heal(channel: ConfirmChannel): Promise<void> {
     if (this.healing) return;
     this.healing = true;
+    await wait(HEAL_AFTER_MS);
     try {
       await declareTopology(channel, this.ladder);
     } catch (error) {

@@ -30,6 +30,7 @@ export class SupervisedChannel<C extends Channel> {
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private arrivals: ((channel: C | null) => void)[] = [];
   private complaint: string | null = null;
+  private openedBefore = false;
   private readonly ended: Promise<void>;
 
   constructor(
@@ -60,7 +61,17 @@ export class SupervisedChannel<C extends Channel> {
   /** Gives up the present channel; the next one is set up anew. */
   reopen(reason: string): void {
     this.complain(reason);
+    this.renew();
+  }
+
+  /** The same in the ordinary course of things. */
+  renew(): void {
     if (this.channel) void closeChannel(this.channel);
+  }
+
+  /** Open, or just being renewed. */
+  isSound(): boolean {
+    return this.openedBefore && this.complaint === null;
   }
 
   /** Flushes and closes for good. */
@@ -117,6 +128,7 @@ export class SupervisedChannel<C extends Channel> {
     this.backoff.reset();
     if (this.complaint !== null) this.log.info({ channel: this.plan.name }, 'channel recovered');
     this.complaint = null;
+    this.openedBefore = true;
     this.announce(channel);
   }
 

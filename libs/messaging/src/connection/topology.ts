@@ -6,7 +6,7 @@ import {
   messages,
   queues,
 } from '@carillon/contracts';
-import type { Channel } from 'amqplib';
+import type { Channel, Replies } from 'amqplib';
 
 export const exchanges = {
   commands: 'carillon.commands',
@@ -69,23 +69,20 @@ export async function declareTopology(channel: Channel, ladder: readonly number[
   for (const step of ladder) await declareRetryStep(channel, step);
 }
 
-/** One durable queue with its bindings and, for events, the queue of its dead. */
-export async function declareQueue(channel: Channel, queue: QueueName): Promise<void> {
+/** One durable queue with its bindings and, for events, the queue of its dead. Answers what was found. */
+export async function declareQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
   await channel.assertExchange(exchanges.events, 'topic', { durable: true });
   const { kind } = queues[queue];
   if (kind === 'events') await declareDeadQueue(channel, queue);
-  await channel.assertQueue(queue, {
+  const found = await channel.assertQueue(queue, {
     durable: true,
     arguments: kind === 'events' ? events(queue) : hints(queue),
   });
   for (const event of eventsOf(queue)) await channel.bindQueue(queue, exchanges.events, event);
+  return found;
 }
 
-/** Answers how many dead messages wait in it. */
-export async function declareDeadQueue(
-  channel: Channel,
-  queue: QueueName,
-): Promise<{ messageCount: number }> {
+export async function declareDeadQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
   return channel.assertQueue(deadQueue(queue), {
     durable: true,
     arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': LOOKS_LIMIT, 'x-overflow': 'reject-publish' },
@@ -97,27 +94,31 @@ export async function declareCommandQueue(
   channel: Channel,
   queue: string,
   commands: readonly string[],
-): Promise<void> {
+): Promise<Replies.AssertQueue> {
   await channel.assertExchange(exchanges.commands, 'direct', { durable: true });
-  await channel.assertQueue(queue, {
+  const found = await channel.assertQueue(queue, {
     durable: true,
     autoDelete: true,
     arguments: { 'x-queue-type': 'classic', 'x-expires': ORPHAN_EXPIRES_MS },
   });
   for (const command of commands) await channel.bindQueue(queue, exchanges.commands, command);
+  return found;
 }
 
 /** This process's own queue, named by the broker and gone with the connection. */
-export async function declareBroadcastQueue(channel: Channel, names: readonly string[]): Promise<string> {
+export async function declareBroadcastQueue(
+  channel: Channel,
+  names: readonly string[],
+): Promise<Replies.AssertQueue> {
   await channel.assertExchange(exchanges.broadcasts, 'topic', { durable: true });
-  const { queue } = await channel.assertQueue('', {
+  const found = await channel.assertQueue('', {
     exclusive: true,
     durable: false,
     autoDelete: true,
     arguments: { 'x-queue-type': 'classic' },
   });
-  for (const name of names) await channel.bindQueue(queue, exchanges.broadcasts, name);
-  return queue;
+  for (const name of names) await channel.bindQueue(found.queue, exchanges.broadcasts, name);
+  return found;
 }
 
 function events(queue: QueueName) {

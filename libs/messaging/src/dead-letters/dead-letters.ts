@@ -7,7 +7,7 @@ import { headersOf, messageIdOf, nameOf } from '../envelope';
 import type { MessagingLog } from '../log';
 import { type DeadMessage, deadMessage } from './dead-message';
 
-/** The oldest `limit` messages, or the one with this id. */
+/** The first `limit` messages, roughly the oldest, or the one with this id. */
 export type Selection = { limit: number } | { id: string };
 
 const PATIENCE_MS = 5_000;
@@ -41,7 +41,7 @@ export class DeadLetters {
     });
   }
 
-  /** The oldest first; looking changes nothing. */
+  /** The oldest first, roughly; looking changes nothing. */
   async show(queue: QueueName, limit: number): Promise<DeadMessage[]> {
     const found: DeadMessage[] = [];
     await this.visit(queue, { limit }, (message) => {
@@ -68,7 +68,7 @@ export class DeadLetters {
     await this.connection.close();
   }
 
-  /** Looks at the selected messages, one by one; whatever is not removed goes back to its place at the end. */
+  /** Looks at the selected messages, one by one; what is not removed goes back, roughly in its order. */
   private async visit(
     queue: QueueName,
     selection: Selection,
@@ -76,18 +76,17 @@ export class DeadLetters {
   ): Promise<number> {
     return this.withChannel(async (channel) => {
       await declareDeadQueue(channel, queue);
-      const began = new Date().toISOString();
-      const limit = 'limit' in selection ? selection.limit : Infinity;
-      for (let count = 0; count < limit;) {
-        const message = await channel.get(deadQueue(queue));
-        // What died after we began has been replayed by us: once around is enough.
-        if (!message || (headersOf(message).deadAt ?? '') > began) return count;
-        if ('id' in selection && messageIdOf(message) !== selection.id) continue;
-        if ((await look(message)) === 'remove') channel.ack(message);
-        count += 1;
-        if ('id' in selection) return count;
+      const kept: GetMessage[] = [];
+      let count = 0;
+      for await (const message of taken(channel, queue, selection)) {
+        const fits = !('id' in selection) || messageIdOf(message) === selection.id;
+        if (fits) count += 1;
+        if (fits && (await look(message)) === 'remove') channel.ack(message);
+        else kept.push(message);
+        if (fits && 'id' in selection) break;
       }
-      return limit;
+      for (const message of kept) channel.nack(message, false, true);
+      return count;
     });
   }
 
@@ -119,5 +118,17 @@ export class DeadLetters {
     } finally {
       await channel.close().catch(() => undefined);
     }
+  }
+}
+
+/** Takes one dead message after the other, up to the limit if there is one. */
+async function* taken(channel: Channel, queue: QueueName, selection: Selection): AsyncGenerator<GetMessage> {
+  const began = new Date().toISOString();
+  const limit = 'limit' in selection ? selection.limit : Infinity;
+  for (let count = 0; count < limit; count += 1) {
+    const message = await channel.get(deadQueue(queue));
+    // What died after we began has been replayed by us: once around is enough.
+    if (!message || (headersOf(message).deadAt ?? '') > began) return;
+    yield message;
   }
 }

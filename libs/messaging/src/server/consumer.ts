@@ -1,6 +1,7 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import type { SupervisedChannel } from '../connection/supervised-channel';
+import { pause } from '../connection/waiting';
 import { reasonOf } from '../log';
 import { Delivery } from './delivery';
 
@@ -10,7 +11,12 @@ export interface ConsumerPlan {
   /** Messages in hand at once. */
   prefetch: number;
   /** Declares the queue and answers its name; runs again whenever channel or queue were lost. */
-  declare(channel: Channel): Promise<string>;
+  declare(channel: Channel): Promise<{ queue: string }>;
+  /**
+   * After how many quiet milliseconds to subscribe anew; null for never. RabbitMQ 3.10 does not tell the consumers of a quorum
+   * queue that was deleted and at once declared again by somebody else: nothing fails, and nothing ever comes.
+   */
+  renewAfterMs: number | null;
   /** Ends the delivery; an error thrown here is a bug and gives the message back. */
   handle(delivery: Delivery): Promise<void>;
 }
@@ -22,6 +28,7 @@ export class Consumer {
   private leaving = new AbortController();
   private tag: string | null = null;
   private stopping = false;
+  private lastDelivery = performance.now();
 
   constructor(
     private readonly connection: MessagingConnection,
@@ -44,9 +51,7 @@ export class Consumer {
   async stop(): Promise<void> {
     this.stopping = true;
     this.leaving.abort();
-    const channel = this.channel.current;
-    if (!channel || this.tag === null) return;
-    await channel.cancel(this.tag).catch(() => undefined);
+    if (this.channel.current) await this.cancel(this.channel.current);
   }
 
   /** Resolves when nothing is in hand. */
@@ -63,11 +68,28 @@ export class Consumer {
   private async setUp(channel: Channel): Promise<void> {
     this.leaving = new AbortController();
     const { signal } = this.leaving;
-    const queue = await this.plan.declare(channel);
+    const { queue } = await this.plan.declare(channel);
     await channel.prefetch(this.plan.prefetch);
     const { consumerTag } = await channel.consume(queue, (message) => this.receive(message, channel, signal));
     this.tag = consumerTag;
     if (this.stopping) await channel.cancel(consumerTag);
+    else void this.renewWhenQuiet(channel, signal);
+  }
+
+  private async renewWhenQuiet(channel: Channel, leaving: AbortSignal): Promise<void> {
+    const quietMs = this.plan.renewAfterMs;
+    if (quietMs === null) return;
+    while (await pause(quietMs, leaving)) {
+      if (this.inHand.size > 0 || performance.now() - this.lastDelivery < quietMs) continue;
+      await this.cancel(channel);
+      await this.drained();
+      this.channel.renew();
+      return;
+    }
+  }
+
+  private async cancel(channel: Channel): Promise<void> {
+    if (this.tag !== null) await channel.cancel(this.tag).catch(() => undefined);
   }
 
   private receive(message: ConsumeMessage | null, channel: Channel, leaving: AbortSignal): void {
@@ -75,6 +97,7 @@ export class Consumer {
       this.channel.reopen('the queue was deleted');
       return;
     }
+    this.lastDelivery = performance.now();
     const work = this.handle(new Delivery(message, channel, leaving)).finally(() => this.inHand.delete(work));
     this.inHand.add(work);
   }

@@ -42,6 +42,7 @@ const DRAIN_MS = 25_000;
 const HOLD_LIMIT_MS = 600_000;
 const LANE_PREFETCH: Readonly<Record<CommandLane, number>> = { commands: 64, reads: 8 };
 const BROADCAST_PREFETCH = 16;
+const RENEW_AFTER_MS = 60_000;
 
 /** Nest's side of the broker: takes commands, events and broadcasts and runs their handlers. */
 export class MessagingServer extends Server implements CustomTransportStrategy {
@@ -121,10 +122,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     return new Consumer(this.options.connection, {
       name,
       prefetch: LANE_PREFETCH[lane],
-      declare: async (channel) => {
-        await declareCommandQueue(channel, name, this.handlers.commands(lane));
-        return name;
-      },
+      renewAfterMs: null,
+      declare: (channel) => declareCommandQueue(channel, name, this.handlers.commands(lane)),
       handle: (delivery) => handling.handle(delivery),
     });
   }
@@ -134,10 +133,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     return new Consumer(this.options.connection, {
       name: queue,
       prefetch: this.options.prefetch?.[queue] ?? queues[queue].prefetch,
-      declare: async (channel) => {
-        await declareQueue(channel, queue);
-        return queue;
-      },
+      renewAfterMs: RENEW_AFTER_MS,
+      declare: (channel) => declareQueue(channel, queue),
       handle: (delivery) => handling.handle(delivery),
     });
   }
@@ -165,6 +162,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     const consumer = new Consumer(this.options.connection, {
       name: 'broadcasts',
       prefetch: BROADCAST_PREFETCH,
+      renewAfterMs: null,
       declare: async (channel) => {
         const queue = await declareBroadcastQueue(channel, names);
         if (declaredBefore) for (const listener of this.gapListeners) listener();

@@ -1,0 +1,61 @@
+import { newId } from '@carillon/contracts';
+import { type TestBroker, testBroker } from '@carillon/testing';
+import { Seen } from './seen';
+import { TestProcess } from './test-process';
+
+describe('a broadcast', () => {
+  let broker: TestBroker;
+  beforeAll(async () => {
+    broker = await testBroker();
+  });
+  afterAll(() => broker.remove());
+
+  const gateway = (heard: Seen<string>) =>
+    TestProcess.start(broker.amqpUrl, 'gateway', { 'access.changed': ({ userId }) => heard.add(userId) });
+
+  it('may be said with nobody listening', async () => {
+    const account = await TestProcess.start(broker.amqpUrl, 'account');
+    await account.messenger.broadcast('access.changed', { userId: newId() });
+    await account.stop();
+  });
+
+  it('reaches every running process of the same service', async () => {
+    const [first, second] = [new Seen<string>(), new Seen<string>()];
+    const listeners = [await gateway(first), await gateway(second)];
+    const account = await TestProcess.start(broker.amqpUrl, 'account');
+    const userId = newId();
+    await account.messenger.broadcast('access.changed', { userId });
+    expect(await first.count(1)).toEqual([userId]);
+    expect(await second.count(1)).toEqual([userId]);
+    await Promise.all([...listeners, account].map((process) => process.stop()));
+  });
+
+  it('that may have been missed while the connection was lost is made known, and the next is heard', async () => {
+    const heard = new Seen<string>();
+    const gaps = new Seen<string>();
+    const listener = await gateway(heard);
+    listener.server.onBroadcastGap(() => void gaps.add('gap'));
+    await broker.dropConnections();
+    await gaps.count(1);
+    const userId = newId();
+    await listener.messenger.broadcast('access.changed', { userId });
+    expect(await heard.count(1)).toEqual([userId]);
+    expect(gaps.items).toHaveLength(1);
+    await listener.stop();
+  });
+
+  it('whose handler throws is logged and does not come again', async () => {
+    const tries = new Seen<string>();
+    const listener = await TestProcess.start(broker.amqpUrl, 'gateway', {
+      'access.changed': ({ userId }) => {
+        void tries.add(userId);
+        return Promise.reject(new Error('cache is broken'));
+      },
+    });
+    await listener.messenger.broadcast('access.changed', { userId: newId() });
+    await listener.messenger.broadcast('access.changed', { userId: newId() });
+    await tries.count(2);
+    await listener.stop();
+    expect(listener.log.saying('message dropped')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,144 @@
+import { newId } from '@carillon/contracts';
+import { type TestBroker, testBroker } from '@carillon/testing';
+import type { Channel } from 'amqplib';
+import { Consumer } from '../src/server/consumer';
+import { RawBroker } from './raw-broker';
+import { keyUsed, user } from './samples';
+import { Seen, eventually } from './seen';
+import { TestProcess } from './test-process';
+
+const QUEUE = 'account.events';
+
+describe('without a restart', () => {
+  let broker: TestBroker;
+  let account: TestProcess;
+  let heard: Seen<string>;
+
+  beforeAll(async () => {
+    broker = await testBroker();
+  });
+  beforeEach(async () => {
+    heard = new Seen<string>();
+    account = await TestProcess.start(
+      broker.amqpUrl,
+      'account',
+      {
+        'user.get': ({ id }) => Promise.resolve(user(id)),
+        'api-key.used': (_event, { messageId }) => heard.add(messageId),
+      },
+      { consumes: [QUEUE] },
+    );
+  });
+  afterEach(() => account.stop());
+  afterAll(() => broker.remove());
+
+  /** Until it works: what is tried in the moment of the fault may fail, and says so. */
+  const again = (attempt: () => Promise<unknown>) =>
+    eventually(
+      () =>
+        attempt().then(
+          () => true,
+          () => false,
+        ),
+      (worked) => worked,
+    );
+  const publish = () => again(() => account.messenger.publish('api-key.used', keyUsed()));
+  const request = () => again(() => account.messenger.request('user.get', { id: newId() }));
+
+  it('a lost connection is made again, with all that was on it', async () => {
+    expect(account.connection.isReady()).toBe(true);
+    await broker.dropConnections();
+    await eventually(
+      () => account.connection.isReady(),
+      (ready) => !ready,
+    );
+    await publish();
+    await request();
+    await heard.count(1);
+    await eventually(
+      () => account.connection.isReady(),
+      (ready) => ready,
+    );
+    expect(account.log.saying('connected to the broker')).toHaveLength(1);
+  });
+
+  it('a queue that was deleted and at once declared by somebody else is consumed again', async () => {
+    const heardAgain = new Seen<string>();
+    const declare = (channel: Channel) =>
+      channel.assertQueue('replaced', { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+    const consumer = new Consumer(account.connection, {
+      name: 'replaced',
+      prefetch: 1,
+      renewAfterMs: 50,
+      declare,
+      handle: (delivery) => {
+        delivery.ack();
+        return heardAgain.add(String(delivery.message.properties.messageId));
+      },
+    });
+    await consumer.started();
+    const raw = await RawBroker.connect(broker.amqpUrl);
+    await raw.replace('replaced', { 'x-queue-type': 'quorum' });
+    await raw.put('replaced', 'probe', '{}');
+    expect(await heardAgain.count(1)).toEqual(['raw']);
+    await consumer.stop();
+    await consumer.close();
+    await raw.close();
+  });
+
+  it('a deleted event queue is there again, and its consumer goes on', async () => {
+    await broker.deleteQueue(QUEUE);
+    await publish();
+    await heard.count(1);
+  });
+
+  it('a deleted command queue is there again, and its commands are answered', async () => {
+    await broker.deleteQueue('account.commands');
+    await request();
+  });
+
+  it('a publisher whose channel was closed by an error publishes again', async () => {
+    const properties = { messageId: newId() };
+    const nowhere = { exchange: 'no.such.exchange', routingKey: 'x', content: Buffer.from('{}'), properties };
+    await expect(account.connection.publisher.publish(nowhere)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    await publish();
+    await heard.count(1);
+    expect(account.log.saying('channel recovered')).toMatchObject([{ fields: { channel: 'publisher' } }]);
+  });
+
+  it('a consumer whose channel was closed by an error consumes again, and what it had in hand comes back', async () => {
+    const channels = new Seen<Channel>();
+    const deliveries = new Seen<boolean>();
+    const consumer = new Consumer(account.connection, {
+      name: 'probe',
+      prefetch: 1,
+      renewAfterMs: null,
+      declare: async (channel) => {
+        void channels.add(channel);
+        return channel.assertQueue('probe', {
+          durable: true,
+          arguments: { 'x-queue-type': 'quorum' },
+        });
+      },
+      handle: async (delivery) => {
+        void deliveries.add(delivery.message.fields.redelivered);
+        if (delivery.message.fields.redelivered) delivery.ack();
+        // A check of a queue that is not there: 404, which ends the channel.
+        else await channels.items[0]?.checkQueue('no.such.queue').catch(() => undefined);
+      },
+    });
+    await consumer.started();
+    await account.connection.publisher.publish({
+      exchange: '',
+      routingKey: 'probe',
+      content: Buffer.from('{}'),
+      properties: { messageId: newId(), mandatory: true },
+    });
+    expect(await deliveries.count(2)).toEqual([false, true]);
+    expect(channels.items).toHaveLength(2);
+    await consumer.stop();
+    await consumer.close();
+  });
+});
