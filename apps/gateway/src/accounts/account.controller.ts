@@ -1,0 +1,15 @@
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get } from '@nestjs/common';
+import { Caller, type User } from '../access/caller';
+import { presentUser } from './user.presenter';
+
+@Controller('api/v1/account')
+export class AccountController {
+  constructor(private readonly messenger: Messenger) {}
+
+  @Get()
+  async get(@Caller() { userId }: User) {
+    const user = await this.messenger.request('user.get', { id: userId });
+    return { data: { account: presentUser(user) } };
+  }
+}

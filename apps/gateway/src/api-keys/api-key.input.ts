@@ -1,0 +1,41 @@
+import { type Payload, type Scope, apiKeyPrefix, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
+import { listOf } from '../checks/list';
+import { Optional, Required } from '../checks/rule';
+import { oneOf } from '../checks/scalars';
+import { text } from '../checks/text';
+
+const allScopes: readonly Scope[] = ['read', 'write', 'send'];
+/** Repeats are harmless, but not without end. */
+const MAX_SCOPES = 10;
+
+export class CreateApiKey {
+  @Required(text({ max: 100 }))
+  readonly name!: string;
+
+  @Optional(listOf(oneOf(allScopes), { max: MAX_SCOPES }))
+  readonly scopes?: Scope[];
+}
+
+/** The scopes that were asked for, each once; all of them if none were named. */
+export function scopesOf({ scopes = [] }: CreateApiKey): Scope[] {
+  return scopes.length === 0 ? [...allScopes] : allScopes.filter((scope) => scopes.includes(scope));
+}
+
+/** A new key and the command to store it, in which the key itself is not. */
+export function mintKey(
+  userId: string,
+  input: CreateApiKey,
+): { key: string; command: Payload<'api-key.create'> } {
+  const key = mintApiKey('user');
+  return {
+    key,
+    command: {
+      id: newId(),
+      userId,
+      name: input.name,
+      prefix: apiKeyPrefix(key),
+      keyHash: hashApiKey(key),
+      scopes: scopesOf(input),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { needScope } from '../access/admission';
+import { Caller, NeedsScope, type User } from '../access/caller';
+import { existing } from '../checks/path-id';
+import { presentDeleted } from '../http/deleted.presenter';
+import { Lists } from '../paging/lists';
+import { PageQuery } from '../paging/page-query';
+import { CreateCampaign, DeleteCampaigns, PublishCampaign, toCreate } from './campaign.input';
+import { presentCampaign, presentCampaignDetail, presentPublishedCampaign } from './campaign.presenter';
+
+@Controller('api/v1/campaigns')
+export class CampaignsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  async list(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const campaigns = await this.lists.answer(reply, { userId, query, defaultLimit: null }, (slice) =>
+      this.messenger.request('campaign.list', { userId, ...slice }),
+    );
+    return { data: { campaigns: campaigns.map(presentCampaign) } };
+  }
+
+  @Post('create')
+  async create(
+    @Caller() user: User,
+    @Body() input: CreateCampaign,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (input.isStarted) needScope(user, 'send');
+    const campaign = await this.messenger.request('campaign.create', toCreate(user, input));
+    reply.header('location', `/api/v1/campaigns/${campaign.id}`);
+    return { data: { createCampaign: presentCampaign(campaign) } };
+  }
+
+  @Post('publish')
+  @HttpCode(200)
+  @NeedsScope('send')
+  async publish(@Caller() { userId }: User, @Body() { campaignId }: PublishCampaign) {
+    const campaign = await this.messenger.request('campaign.publish', {
+      userId,
+      id: campaignId,
+      start: { requestId: newId() },
+    });
+    return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
+  }
+
+  @Delete()
+  async delete(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
+    const ids = [...new Set(campaignIds)];
+    const deleted = await this.messenger.request('campaign.delete', { userId, ids });
+    return { data: { deleteCampaigns: presentDeleted(deleted) } };
+  }
+
+  @Get(':id')
+  async get(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.get', { userId, id });
+    return { data: { campaign: presentCampaignDetail(campaign) } };
+  }
+}

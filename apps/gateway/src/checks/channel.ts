@@ -1,0 +1,46 @@
+import { parseAddress } from '@carillon/address';
+import { type Channel, channels } from '@carillon/contracts';
+import { type Rule, finding } from './rule';
+import { unfitCharacters } from './text';
+
+// Without the u flag no letter from beyond ASCII folds into one of these.
+const forms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
+
+/** The channel that a client means, in any letter case; undefined if it is none. */
+export function readChannel(value: unknown): Channel | undefined {
+  return typeof value === 'string' ? forms.find(([, form]) => form.test(value))?.[0] : undefined;
+}
+
+/** The name of a channel in any letter case. */
+export const channel: Rule = (value) => {
+  if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
+  return readChannel(value) === undefined
+    ? finding('not_allowed', `This must be one of ${channels.join(', ')}`)
+    : [];
+};
+
+const details = {
+  invalid_email: 'This is not an email address that can be used',
+  invalid_phone: 'This is not an international phone number, + and the country code first',
+};
+
+/** What the channel, if it is known, calls an address. */
+export function address(channelOf: (owner: object) => Channel | undefined): Rule {
+  return (value, owner) => {
+    if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
+    const unfit = unfitCharacters(value);
+    const known = channelOf(owner);
+    if (unfit.length > 0 || known === undefined) return unfit;
+    const parsed = parseAddress(known, value);
+    return parsed.ok ? [] : finding(parsed.code, details[parsed.code]);
+  };
+}
+
+export const email: Rule = address(() => 'EMAIL');
+
+/** The canonical form of an address that has passed its rule. */
+export function canonical(channel: Channel, raw: string): string {
+  const parsed = parseAddress(channel, raw);
+  if (!parsed.ok) throw new TypeError('An address was not checked before it was used');
+  return parsed.address;
+}

@@ -1,0 +1,42 @@
+import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
+import { Type } from '@sinclair/typebox';
+
+export const gatewayConfig = defineConfig('gateway', {
+  HTTP_PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    description: 'where the API listens; 0: any free port',
+  }),
+  HTTP_HOST: Type.String({ default: '0.0.0.0', description: 'the address the API listens on' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+$',
+      description: 'scheme, host and port under which clients reach the API; absent: links are relative',
+    }),
+  ),
+  VAULT_KEYS: secret(
+    Type.String({ description: 'key ring for credentials, id:key with commas between; the first key seals' }),
+  ),
+  ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({
+    default: false,
+    description: "whether users' own SMTP servers may be at private addresses",
+  }),
+  REQUEST_TIMEOUT_MS: Type.Integer({
+    default: 30_000,
+    minimum: 1_000,
+    description: 'how long a request may take in all before it is answered 504',
+  }),
+  ARRIVAL_TIMEOUT_MS: Type.Integer({
+    default: 15_000,
+    minimum: 1_000,
+    description:
+      'how long the headers, and then the body of a request may take to arrive before it is answered 408',
+  }),
+  ACCESS_CACHE_MS: Type.Integer({
+    default: 10_000,
+    minimum: 0,
+    description: 'how long what is known about an API key is used without asking again',
+  }),
+});
+export type GatewayConfig = ConfigOf<typeof gatewayConfig>;

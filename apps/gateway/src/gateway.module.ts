@@ -1,0 +1,39 @@
+import { PlatformModule } from '@carillon/platform';
+import { Module } from '@nestjs/common';
+import { AccessBroadcastsController } from './access/access-broadcasts.controller';
+import { Authenticator } from './access/authenticator';
+import { KeyUses } from './access/key-uses';
+import { KnownPrincipals } from './access/known-principals';
+import { AccountController } from './accounts/account.controller';
+import { ApiKeysController } from './api-keys/api-keys.controller';
+import { CampaignsController } from './campaigns/campaigns.controller';
+import { InputGuard } from './checks/input.guard';
+import { gatewayConfig } from './config';
+import { GroupsController } from './groups/groups.controller';
+import { IntegrationCommands } from './integrations/integration-commands';
+import { IntegrationsController } from './integrations/integrations.controller';
+import { OperatorController } from './operator/operator.controller';
+import { Lists } from './paging/lists';
+import { ProblemFilter } from './problems/problem.filter';
+import { ReportsController } from './reports/reports.controller';
+import { RootController } from './root.controller';
+import { SubscribersController } from './subscribers/subscribers.controller';
+
+/** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
+@Module({
+  imports: [PlatformModule.forService('gateway', { config: gatewayConfig })],
+  controllers: [
+    RootController,
+    CampaignsController,
+    ReportsController,
+    SubscribersController,
+    GroupsController,
+    IntegrationsController,
+    ApiKeysController,
+    AccountController,
+    OperatorController,
+    AccessBroadcastsController,
+  ],
+  providers: [Authenticator, KnownPrincipals, KeyUses, InputGuard, ProblemFilter, Lists, IntegrationCommands],
+})
+export class GatewayModule {}

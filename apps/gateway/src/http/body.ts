@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { AppError } from '@carillon/contracts';
+import { parseJson } from '../json/parse-json';
+
+const MAX_BYTES = 1024 * 1024;
+const mediaType = /^application\/json *(?:;|$)/i;
+const charset = /; *charset=("?)([^";]*)\1/i;
+
+/** Looks at what is announced before any of it is read. @throws AppError unsupported_media_type or body_too_large. */
+export function admitBody(headers: IncomingHttpHeaders): void {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  if (type === undefined && !hasBody(headers)) return;
+  if (type === undefined || !mediaType.test(type))
+    throw unsupported('Send JSON with Content-Type: application/json');
+  if ((charset.exec(type)?.[2] ?? 'utf-8').toLowerCase() !== 'utf-8') throw unsupported('Send JSON in UTF-8');
+  if (encoding.toLowerCase() !== 'identity') throw unsupported('Send the body without Content-Encoding');
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge();
+}
+
+/** Reads a JSON body; undefined if there is none. @throws AppError as `collect` and `parseJson` do. */
+export async function readBody(payload: IncomingMessage, timeoutMs: number): Promise<unknown> {
+  const bytes = await collect(payload, timeoutMs);
+  return bytes.length === 0 ? undefined : parseJson(bytes);
+}
+
+function hasBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return encoding !== undefined || (length !== undefined && length !== '0');
+}
+
+/**
+ * All bytes of a body that has no more than a mebibyte and arrives in time. A body that is refused in its middle is
+ * left flowing into nothing, so that the client can read the answer.
+ */
+function collect(payload: IncomingMessage, timeoutMs: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (outcome: () => void): void => {
+      clearTimeout(timer);
+      payload.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken).resume();
+      outcome();
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > MAX_BYTES) settle(() => reject(tooLarge()));
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
+    const onBroken = (): void =>
+      settle(() => reject(new AppError('malformed_request', 'The body broke off')));
+    const timer = setTimeout(() => settle(() => reject(new AppError('request_timeout'))), timeoutMs);
+    payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+}
+
+function unsupported(detail: string): AppError {
+  return new AppError('unsupported_media_type', detail);
+}
+
+function tooLarge(): AppError {
+  return new AppError('body_too_large', `A body may have at most ${MAX_BYTES} bytes`);
+}

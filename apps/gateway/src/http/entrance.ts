@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@carillon/contracts';
+import { withTrace } from '@carillon/messaging';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
+import { MethodNotAllowed } from '../problems/method-not-allowed';
+import { admitBody, readBody } from './body';
+import { REQUEST_ID_HEADER } from './request-id';
+import type { RouteTable } from './route-table';
+
+export interface EntranceOptions {
+  routes: RouteTable;
+  authenticator: Authenticator;
+  /** How long a body may take to arrive, in milliseconds. */
+  arrivalTimeoutMs: number;
+}
+
+/**
+ * What every request passes before Nest sees it, in the order of the API's checks: route, key, media type, size, parse.
+ * Nothing of a body is read, nor its size looked at, before the key is known to be good.
+ */
+export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): void {
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) options.routes.add(each, url);
+  });
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    withTrace({ requestId: request.id }, done);
+  });
+  http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
+  http.addHook('preParsing', (request, reply, _payload, done) => {
+    admitBody(request.headers);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    done();
+  });
+  // Otherwise Node asks for the body at once, before the key was looked at.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    http.server.on(event, (request, response) => http.server.emit('request', request, response));
+  }
+  for (const method of ['GET', 'HEAD']) http.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, options.arrivalTimeoutMs),
+  );
+}
+
+async function checkRouteAndKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { routes, authenticator }: EntranceOptions,
+): Promise<void> {
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    throw new AppError('malformed_request', 'The header Host is missing');
+  }
+  const place = routes.find(request.url);
+  if (!place) throw new AppError('route_not_found');
+  if (request.method === 'OPTIONS') {
+    await reply.code(204).header('allow', place.methods.join(', ')).send();
+    return;
+  }
+  if (!place.methods.includes(request.method)) throw new MethodNotAllowed(place.methods);
+  if (request.is404) throw new AppError('route_not_found');
+  const access: RouteAccess = request.routeOptions.config;
+  if (access.open) return;
+  const needed = neededFor(request.method, place.pattern, access);
+  request.principal = await authenticator.authenticate(request.headers.authorization, needed);
+}

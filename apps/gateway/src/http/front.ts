@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import { type HttpFront, Logger, Metrics } from '@carillon/platform';
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Authenticator } from '../access/authenticator';
+import { InputGuard } from '../checks/input.guard';
+import { type GatewayConfig, gatewayConfig } from '../config';
+import { ProblemFilter } from '../problems/problem.filter';
+import { setUpEntrance } from './entrance';
+import { GatewayAdapter } from './gateway-adapter';
+import { lingerAfterRefusals } from './linger';
+import { logRequests } from './request-log';
+import { RouteTable } from './route-table';
+import { SocketErrors } from './socket-errors';
+
+type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
+
+/** Node gives up on a connection only after we had the chance to answer on it ourselves. */
+const GRACE_MS = 5_000;
+
+/** How the gateway's application is made and put on its port. */
+export const gatewayFront: HttpFront = {
+  async create(module, logger) {
+    const late: { filter?: ProblemFilter } = {};
+    const adapter = new GatewayAdapter((thrown, reply) => late.filter?.answer(thrown, reply));
+    const options: Options = { logger, bodyParser: false, abortOnError: false };
+    const app = await NestFactory.create<NestFastifyApplication>(module, adapter, options);
+    late.filter = app.get(ProblemFilter);
+    app.useGlobalFilters(late.filter);
+    app.useGlobalGuards(app.get(InputGuard));
+    furnish(app, adapter.getInstance<FastifyInstance>());
+    return app;
+  },
+
+  async listen(app: INestApplication) {
+    const { HTTP_PORT, HTTP_HOST } = app.get<GatewayConfig>(gatewayConfig.token);
+    await app.listen(HTTP_PORT, HTTP_HOST);
+  },
+};
+
+function furnish(app: INestApplication, http: FastifyInstance): void {
+  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = app.get<GatewayConfig>(gatewayConfig.token);
+  const log = app.get(Logger);
+  const routes = new RouteTable();
+  http.addHook('onRoute', (route) => {
+    route.handlerTimeout = REQUEST_TIMEOUT_MS;
+  });
+  setUpEntrance(http, {
+    routes,
+    authenticator: app.get(Authenticator),
+    arrivalTimeoutMs: ARRIVAL_TIMEOUT_MS,
+  });
+  lingerAfterRefusals(http);
+  logRequests(http, log, app.get(Metrics));
+  limitConnections(http.server, ARRIVAL_TIMEOUT_MS);
+  new SocketErrors(routes, log).watch(http.server);
+}
+
+function limitConnections(server: Server, arrivalTimeoutMs: number): void {
+  server.headersTimeout = arrivalTimeoutMs;
+  server.requestTimeout = 2 * arrivalTimeoutMs + GRACE_MS;
+}

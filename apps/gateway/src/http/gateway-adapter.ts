@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestIdOf, REQUEST_ID_HEADER } from './request-id';
+
+/** How long connections may take to finish what they are at when the gateway stops. */
+const CLOSE_MS = 20_000;
+/** How often Node looks for connections whose requests take too long to arrive. */
+const CHECK_CONNECTIONS_MS = 1_000;
+/** Longer than a request line may be: what a parameter may be is said where it is read. */
+const MAX_PARAMETER = 64 * 1024;
+
+export type AnswerError = (thrown: unknown, reply: FastifyReply) => void;
+
+/** Nest on Fastify, with the errors of both answered in one place and an end that comes. */
+export class GatewayAdapter extends FastifyAdapter {
+  constructor(private readonly answerError: AnswerError) {
+    super({
+      skipMiddie: true,
+      return503OnClosing: false,
+      routerOptions: { maxParamLength: MAX_PARAMETER },
+      // A request without Host is refused with our own answer.
+      http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS, requireHostHeader: false },
+      genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers[REQUEST_ID_HEADER]),
+      frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+        reply.header(REQUEST_ID_HEADER, request.id);
+        answerError(error, reply);
+      },
+    });
+  }
+
+  /** Nest's own would put its exceptions between Fastify's errors and our answers. */
+  override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
+    return this.getInstance().setErrorHandler((error, _request, reply) => this.answerError(error, reply));
+  }
+
+  /** Unknown paths are answered before they come here. */
+  override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
+    return this.getInstance();
+  }
+
+  override async close(): Promise<void> {
+    const timer = setTimeout(() => this.getInstance().server.closeAllConnections(), CLOSE_MS);
+    await super.close();
+    clearTimeout(timer);
+  }
+}

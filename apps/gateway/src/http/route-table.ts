@@ -1,0 +1,67 @@
+/** A place that exists: the pattern it was registered under and the methods it takes. */
+export interface Place {
+  pattern: string;
+  methods: string[];
+}
+
+interface Node {
+  literals: Map<string, Node>;
+  parameter: Node | null;
+  place: Place | null;
+}
+
+const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Which methods each path takes, so that a wrong one is told from a wrong path. A literal segment never matches a
+ * parameter: where `/campaigns/create` and `/campaigns/:id` exist, `create` is no id.
+ */
+export class RouteTable {
+  private readonly root = emptyNode();
+
+  add(method: string, pattern: string): void {
+    const node = segmentsOf(pattern).reduce(descend, this.root);
+    node.place ??= { pattern, methods: [] };
+    if (!node.place.methods.includes(method)) node.place.methods.push(method);
+    node.place.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  }
+
+  /** The place a request target names; null if there is none. Case, trailing and double slashes count. */
+  find(target: string): Place | null {
+    const segments = readSegments(target);
+    if (!segments) return null;
+    let node: Node | null = this.root;
+    for (const segment of segments) {
+      node = node.literals.get(segment) ?? (segment === '' ? null : node.parameter);
+      if (!node) return null;
+    }
+    return node.place;
+  }
+}
+
+function emptyNode(): Node {
+  return { literals: new Map(), parameter: null, place: null };
+}
+
+function descend(node: Node, segment: string): Node {
+  if (segment.startsWith(':')) return (node.parameter ??= emptyNode());
+  const next = node.literals.get(segment) ?? emptyNode();
+  node.literals.set(segment, next);
+  return next;
+}
+
+/** `/` has no segments; `/a/` has two, the last one empty. */
+function segmentsOf(path: string): string[] {
+  return path === '/' ? [] : path.slice(1).split('/');
+}
+
+/** The decoded segments of a target in origin form or absolute form (RFC 9112 §3.2); null if it is neither. */
+function readSegments(target: string): string[] | null {
+  const [, origin, path = ''] = /^(https?:\/\/[^/?#]+)?([^?#]*)/i.exec(target) ?? [];
+  if (!path.startsWith('/')) return path === '' && origin !== undefined ? [] : null;
+  try {
+    return segmentsOf(path).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, newId } from '@carillon/contracts';
+import type { Logger } from '@carillon/platform';
+import { MethodNotAllowed } from '../problems/method-not-allowed';
+import { PROBLEM_TYPE, problemHeaders, problemOf } from '../problems/problem';
+import { REQUEST_ID_HEADER } from './request-id';
+import type { RouteTable } from './route-table';
+
+/** What Node's parser says of bytes it gives up on. Source: llhttp's error codes and Node's `clientError`. */
+interface ParserError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+}
+
+const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]\r?\n/;
+
+/**
+ * Answers what never becomes a request: bytes that are not HTTP, methods that Node does not know, headers that are too
+ * large or take too long.
+ */
+export class SocketErrors {
+  private readonly answers = new WeakMap<Duplex, ServerResponse>();
+
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly log: Logger,
+  ) {}
+
+  watch(server: Server): void {
+    server.removeAllListeners('clientError').on('clientError', this.handle);
+    server.on('request', (request, response) => this.answers.set(request.socket, response));
+    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+      this.refuse(socket, this.refuseMethod(request.url ?? ''));
+    });
+  }
+
+  private readonly handle = (error: ParserError, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable || this.answers.get(socket)?.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    this.refuse(socket, this.explain(error));
+  };
+
+  private explain({ code, rawPacket }: ParserError): AppError {
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout');
+    if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large');
+    if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new AppError('body_too_large');
+    const target =
+      code === 'HPE_INVALID_METHOD' ? requestLine.exec(rawPacket?.toString('latin1') ?? '')?.[1] : undefined;
+    return target === undefined ? new AppError('malformed_request') : this.refuseMethod(target);
+  }
+
+  private refuseMethod(target: string): AppError {
+    const place = this.routes.find(target);
+    return place ? new MethodNotAllowed(place.methods) : new AppError('route_not_found');
+  }
+
+  private refuse(socket: Duplex, error: AppError): void {
+    const requestId = newId();
+    const problem = problemOf(error, requestId);
+    const body = JSON.stringify(problem);
+    const headers = {
+      'content-type': PROBLEM_TYPE,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      date: new Date().toUTCString(),
+      [REQUEST_ID_HEADER]: requestId,
+      ...problemHeaders(error),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n`;
+    socket.end(`${status}${lines.join('')}\r\n${body}`, () => socket.destroy());
+    this.log.info({ requestId, status: problem.status, code: error.code }, 'request refused');
+  }
+}

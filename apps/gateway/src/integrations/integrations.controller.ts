@@ -1,0 +1,87 @@
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../access/caller';
+import { atLeastOne } from '../checks/at-least-one';
+import { canonical, readChannel } from '../checks/channel';
+import { existing } from '../checks/path-id';
+import { presentDeleted } from '../http/deleted.presenter';
+import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { IntegrationCommands } from './integration-commands';
+import {
+  CreateIntegration,
+  IntegrationsQuery,
+  TestIntegration,
+  UpdateIntegration,
+} from './integration.input';
+import { presentCheck, presentIntegration } from './integration.presenter';
+
+@Controller('api/v1/integrations')
+export class IntegrationsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly commands: IntegrationCommands,
+  ) {}
+
+  @Get()
+  async list(
+    @Caller() { userId }: User,
+    @Query() query: IntegrationsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const channel = readChannel(query.channel) ?? null;
+    const list = { userId, query, defaultLimit: DEFAULT_LIMIT };
+    const integrations = await this.lists.answer(reply, list, (slice) =>
+      this.messenger.request('integration.list', { userId, channel, ...slice }),
+    );
+    return { data: { integrations: integrations.map(presentIntegration) } };
+  }
+
+  @Post()
+  async create(
+    @Caller() { userId }: User,
+    @Body() input: CreateIntegration,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const command = this.commands.create(userId, input);
+    const integration = await this.messenger.request('integration.create', command);
+    reply.header('location', `/api/v1/integrations/${integration.id}`);
+    return { data: { createIntegration: presentIntegration(integration) } };
+  }
+
+  @Get(':id')
+  async get(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
+    const integration = await this.messenger.request('integration.get', { userId, id });
+    return { data: { integration: presentIntegration(integration) } };
+  }
+
+  @Patch(':id')
+  async update(
+    @Caller() { userId }: User,
+    @Param('id', existing('integration')) id: string,
+    @Body() change: UpdateIntegration,
+  ) {
+    const command = this.commands.update(userId, id, atLeastOne(change));
+    const integration = await this.messenger.request('integration.update', command);
+    return { data: { updateIntegration: presentIntegration(integration) } };
+  }
+
+  @Delete(':id')
+  async delete(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
+    const deleted = await this.messenger.request('integration.delete', { userId, id });
+    return { data: { deleteIntegration: presentDeleted(deleted) } };
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  async test(
+    @Caller() { userId }: User,
+    @Param('id', existing('integration')) id: string,
+    @Body() { identifier }: TestIntegration,
+  ) {
+    const address = identifier === undefined ? null : canonical('EMAIL', identifier);
+    const check = await this.messenger.request('integration.test', { userId, id, address });
+    return { data: { testIntegration: presentCheck(check) } };
+  }
+}

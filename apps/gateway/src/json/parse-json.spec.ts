@@ -1,0 +1,96 @@
+import { AppError } from '@carillon/contracts';
+import { parseJson } from './parse-json';
+
+const read = (text: string) => parseJson(Buffer.from(text));
+
+function refusal(bytes: Uint8Array | string): AppError {
+  try {
+    parseJson(Buffer.from(bytes));
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('reading a JSON body', () => {
+  it.each([
+    '{}',
+    '[]',
+    ' {"a": [1, 2.5, -3e2, true, null, "x"]} \n',
+    '{"a":{"a":{"a":1}},"b":{"a":2}}',
+    '{"colon: in \\"a\\" string": "a:b:c", "\\\\": ":"}',
+    '{"a\\\\":1,"a":2}',
+    '"text"',
+    '0',
+    '{"name":"Grüße 👋 \\u00e9"}',
+  ])('takes %s as JSON.parse does', (text) => {
+    expect(read(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['a comma at the end', '{"a":1,}'],
+    ['a comment', '{/* */}'],
+    ['single quotes', "{'a':1}"],
+    ['NaN', '{"a":NaN}'],
+    ['spaces alone', '  '],
+    ['two values', '{}{}'],
+    ['a raw line break in a string', '{"a":"\n"}'],
+    ['a byte order mark', '\ufeff{}'],
+    ['a key twice', '{"a":1,"b":2,"a":3}'],
+    ['a key twice, once escaped', '{"a":1,"\\u0061":2}'],
+    ['a key twice deep inside', '{"x":[{"y":{"a":1,"a":1}}]}'],
+    ['__proto__', '{"__proto__":{"admin":true}}'],
+    ['__proto__ in escapes', '{"\\u005f_proto__":1}'],
+    ['constructor deep inside', '{"a":[{"constructor":1}]}'],
+    ['prototype', '{"prototype":1}'],
+  ])('refuses %s', (_, text) => {
+    expect(refusal(text).code).toBe('malformed_json');
+  });
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(refusal(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])).code).toBe('malformed_json');
+    expect(refusal(Buffer.from('{"a":1}', 'utf16le')).code).toBe('malformed_json');
+    // An encoded surrogate (CESU-8) and an overlong slash.
+    expect(refusal(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])).code).toBe('malformed_json');
+    expect(refusal(Buffer.from([0x22, 0xc0, 0xaf, 0x22])).code).toBe('malformed_json');
+  });
+
+  it('takes 32 levels and refuses 33', () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    expect(() => read(nested(32))).not.toThrow();
+    expect(refusal(nested(33)).code).toBe('malformed_json');
+  });
+
+  it('names the numbers that no double can hold', () => {
+    const error = refusal('{"a":[1,{"b":1e400}],"c":-1e999,"d":1e308}');
+    expect(error.code).toBe('validation_failed');
+    expect(error.fields.map(({ field, code }) => [field, code])).toEqual([
+      ['a.1.b', 'too_big'],
+      ['c', 'too_big'],
+    ]);
+  });
+
+  it('says nothing of what was in the body', () => {
+    expect(refusal('{"password":"hunter2" "x"').detail).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['deep nesting', '['.repeat(524_288) + ']'.repeat(524_288)],
+    ['open brackets', '['.repeat(1_048_576)],
+    ['open objects', '{"a":'.repeat(200_000)],
+    ['escaped quotes', `{"a":"${'\\"'.repeat(500_000)}"}`],
+    ['backslashes', `{"a":"${'\\\\'.repeat(500_000)}"}`],
+    ['many keys', `{${Array.from({ length: 90_000 }, (_, i) => `"k${i}":1`).join(',')}}`],
+    ['a long number', `[${'9'.repeat(1_000_000)}]`],
+  ])('is through with a mebibyte of %s at once', (_, text) => {
+    const start = performance.now();
+    try {
+      read(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(AppError);
+    }
+    // Quadratic work on a mebibyte takes minutes; this leaves room for a busy machine.
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

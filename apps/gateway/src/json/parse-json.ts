@@ -1,0 +1,106 @@
+import { AppError } from '@carillon/contracts';
+
+/** How deep objects and arrays may lie in each other; a scalar is at depth 0. */
+const MAX_DEPTH = 32;
+/** Keys that mean something else than a member to careless code. */
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a JSON text (RFC 8259) strictly, in linear time.
+ *
+ * @throws AppError `malformed_json`: not UTF-8, a byte order mark, not JSON, nested deeper than 32, a key given twice or
+ * one that JavaScript treats specially. AppError `validation_failed`: a number beyond a double.
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  const value = parse(text);
+  const seen = { members: 0, tooBig: [] as string[] };
+  walk(value, '', 0, seen);
+  if (seen.members !== countMembers(text)) throw malformed('A key is given twice in one object');
+  if (seen.tooBig.length > 0) throw numbersBeyondDouble(seen.tooBig);
+  return value;
+}
+
+function decode(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw malformed('The body is not valid UTF-8');
+  }
+  if (text.startsWith('\ufeff')) throw malformed('The body begins with a byte order mark');
+  return text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    const where = position === undefined ? '' : ` (position ${position})`;
+    throw malformed(`The body is not valid JSON${where}`);
+  }
+}
+
+/** Counts members and finds what must not be; stops at the depth limit, so that it cannot run out of stack. */
+function walk(
+  value: unknown,
+  path: string,
+  depth: number,
+  seen: { members: number; tooBig: string[] },
+): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) seen.tooBig.push(path);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH}`);
+  const prefix = path === '' ? '' : `${path}.`;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) walk(item, `${prefix}${index}`, depth + 1, seen);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (forbiddenKeys.has(key)) throw malformed(`The key ${key} is not allowed`);
+    seen.members += 1;
+    walk(member, `${prefix}${key}`, depth + 1, seen);
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/**
+ * Members as written: colons outside of strings. Fewer members in the parsed value mean that a key came twice, however
+ * it was escaped. The text is known to be JSON.
+ */
+function countMembers(text: string): number {
+  let colons = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === COLON) colons += 1;
+    else if (code === QUOTE) i = endOfString(text, i);
+  }
+  return colons;
+}
+
+/** The index of the quote that closes the string which opens at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+}
+
+function malformed(detail: string): AppError {
+  return new AppError('malformed_json', detail);
+}
+
+function numbersBeyondDouble(fields: string[]): AppError {
+  return new AppError(
+    'validation_failed',
+    undefined,
+    fields.slice(0, 20).map((field) => ({ field, code: 'too_big', detail: 'The number is too big' })),
+  );
+}

@@ -1,0 +1,61 @@
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { presentUser } from '../accounts/user.presenter';
+import { CreateApiKey, mintKey } from '../api-keys/api-key.input';
+import { presentNewApiKey } from '../api-keys/api-key.presenter';
+import { atLeastOne } from '../checks/at-least-one';
+import { existing } from '../checks/path-id';
+import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { PageQuery } from '../paging/page-query';
+import { CreateUser, UpdateUser, toCreateUser, toUpdateUser } from './user.input';
+
+/** In place of a user in what belongs to one, such as cursors. */
+const OPERATOR = 'operator';
+
+/** What the one who runs the service does: everything here needs an operator's key. */
+@Controller('api/v1/operator/users')
+export class OperatorController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  async list(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = { userId: OPERATOR, query, defaultLimit: DEFAULT_LIMIT };
+    const users = await this.lists.answer(reply, list, (slice) => this.messenger.request('user.list', slice));
+    return { data: { users: users.map(presentUser) } };
+  }
+
+  @Post()
+  async create(@Body() input: CreateUser, @Res({ passthrough: true }) reply: FastifyReply) {
+    const user = await this.messenger.request('user.create', toCreateUser(input));
+    reply.header('location', `/api/v1/operator/users/${user.id}`);
+    return { data: { createUser: presentUser(user) } };
+  }
+
+  @Get(':id')
+  async get(@Param('id', existing('user')) id: string) {
+    const user = await this.messenger.request('user.get', { id });
+    return { data: { user: presentUser(user) } };
+  }
+
+  @Patch(':id')
+  async update(@Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
+    const user = await this.messenger.request('user.update', toUpdateUser(id, atLeastOne(change)));
+    return { data: { updateUser: presentUser(user) } };
+  }
+
+  @Post(':id/api-keys')
+  async createApiKey(
+    @Param('id', existing('user')) userId: string,
+    @Body() input: CreateApiKey,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { key, command } = mintKey(userId, input);
+    const created = await this.messenger.request('api-key.create', command);
+    reply.header('location', `/api/v1/api-keys/${created.id}`);
+    return { data: { createApiKey: presentNewApiKey(created, key) } };
+  }
+}

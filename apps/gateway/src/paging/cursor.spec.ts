@@ -1,0 +1,47 @@
+import { parseKeyRing } from '@carillon/vault';
+import { Cursors } from './cursor';
+
+const cursors = (byte: number) =>
+  new Cursors(parseKeyRing(`k:${Buffer.alloc(32, byte).toString('base64')}`)[0]);
+const owner = { userId: 'a'.repeat(24), path: '/api/v1/groups', filters: { include: 'counts' } };
+
+describe('a cursor', () => {
+  it('says where to go on to the one it was written for', () => {
+    const cursor = cursors(1).write('5f00000000000000000000aa', owner);
+    expect(cursor).toMatch(/^[\w-]+$/);
+    expect(cursors(1).read(cursor, owner)).toBe('5f00000000000000000000aa');
+  });
+
+  it('takes what a service calls a place, whatever it is', () => {
+    expect(cursors(1).read(cursors(1).write('seq:12/ü', owner), owner)).toBe('seq:12/ü');
+  });
+
+  it('does not mind the order of filters, nor absent ones', () => {
+    const cursor = cursors(1).write('x', { ...owner, filters: { a: '1', b: '2' } });
+    expect(cursors(1).read(cursor, { ...owner, filters: { b: '2', c: undefined, a: '1' } })).toBe('x');
+  });
+
+  it.each([
+    ['user', { ...owner, userId: 'b'.repeat(24) }],
+    ['path', { ...owner, path: '/api/v1/campaigns' }],
+    ['filter', { ...owner, filters: {} }],
+    ['filter value', { ...owner, filters: { include: 'other' } }],
+  ])('is worthless for another %s', (_, other) => {
+    expect(cursors(1).read(cursors(1).write('x', owner), other)).toBeNull();
+  });
+
+  it('is worthless after the key was changed', () => {
+    expect(cursors(2).read(cursors(1).write('x', owner), owner)).toBeNull();
+  });
+
+  it('cannot be altered or made up', () => {
+    const cursor = cursors(1).write('5f00000000000000000000aa', owner);
+    for (let i = 0; i < cursor.length; i++) {
+      const altered = cursor.slice(0, i) + (cursor[i] === 'A' ? 'B' : 'A') + cursor.slice(i + 1);
+      expect(cursors(1).read(altered, owner)).toBeNull();
+    }
+    for (const made of ['', 'x', '5f00000000000000000000aa', `${cursor}=`, `${cursor} `, `${cursor}A`]) {
+      expect(cursors(1).read(made, owner)).toBeNull();
+    }
+  });
+});

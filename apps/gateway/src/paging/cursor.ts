@@ -1,0 +1,46 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { VaultKey } from '@carillon/vault';
+
+const SIGNATURE_BYTES = 16;
+const LABEL = 'carillon gateway list cursor v1';
+const form = /^[A-Za-z0-9_-]+$/;
+
+/** What a cursor belongs to: it continues this user's list at this path with these filters, and no other. */
+export interface CursorOwner {
+  userId: string;
+  path: string;
+  filters: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes and reads cursors: where a list goes on, opaque and signed, so that nobody comes to depend on what is in them
+ * and none can be made up or carried to another list.
+ */
+export class Cursors {
+  private readonly key: Buffer;
+
+  constructor(vaultKey: VaultKey) {
+    this.key = Buffer.from(hkdfSync('sha256', vaultKey.secret, '', LABEL, 32));
+  }
+
+  write(after: string, owner: CursorOwner): string {
+    return Buffer.concat([this.sign(after, owner), Buffer.from(after)]).toString('base64url');
+  }
+
+  /** Where to go on; null if the cursor was not written for this owner, or not by us. */
+  read(cursor: string, owner: CursorOwner): string | null {
+    if (!form.test(cursor)) return null;
+    const bytes = Buffer.from(cursor, 'base64url');
+    if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) return null;
+    const after = bytes.subarray(SIGNATURE_BYTES).toString();
+    const expected = this.sign(after, owner);
+    return timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), expected) ? after : null;
+  }
+
+  private sign(after: string, { userId, path, filters }: CursorOwner): Buffer {
+    const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+    given.sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = JSON.stringify([userId, path, given, after]);
+    return createHmac('sha256', this.key).update(text).digest().subarray(0, SIGNATURE_BYTES);
+  }
+}

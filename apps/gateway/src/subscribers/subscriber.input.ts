@@ -1,0 +1,57 @@
+import { type Payload, newId } from '@carillon/contracts';
+import type { User } from '../access/caller';
+import { address, canonical, channel, readChannel } from '../checks/channel';
+import { extraData } from '../checks/extra-data';
+import { listOf } from '../checks/list';
+import { Optional, OptionalOrNull, Required } from '../checks/rule';
+import { id, slug } from '../checks/scalars';
+import { PageQuery } from '../paging/page-query';
+
+const MAX_DELETED = 1000;
+
+export class ListSubscribers {
+  @Required(id)
+  readonly groupId!: string;
+}
+
+export class SubscribersQuery extends PageQuery {
+  /** The same as in the body. */
+  @Optional(id)
+  readonly groupId?: string;
+}
+
+export class Subscribe {
+  @Required(channel)
+  readonly integration!: string;
+
+  @Required(address((owner) => readChannel(Reflect.get(owner, 'integration'))))
+  readonly identifier!: string;
+
+  @Required(slug)
+  readonly groupSlug!: string;
+
+  @OptionalOrNull(extraData)
+  readonly extraData?: Record<string, unknown> | null;
+}
+
+export class DeleteSubscribers {
+  @Required(id)
+  readonly groupId!: string;
+
+  @Required(listOf(id, { max: MAX_DELETED }))
+  readonly subscriberIds!: string[];
+}
+
+/** The command to add the subscriber that was asked for, under an id of its own, by the canonical address. */
+export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'> {
+  const known = readChannel(input.integration);
+  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  return {
+    id: newId(),
+    userId: user.userId,
+    groupSlug: input.groupSlug,
+    channel: known,
+    address: canonical(known, input.identifier),
+    extraData: input.extraData ?? {},
+  };
+}

@@ -1,0 +1,55 @@
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../access/caller';
+import { presentDeleted } from '../http/deleted.presenter';
+import { Lists } from '../paging/lists';
+import {
+  DeleteSubscribers,
+  ListSubscribers,
+  Subscribe,
+  SubscribersQuery,
+  toSubscribe,
+} from './subscriber.input';
+import { presentNewSubscriber, presentSubscriber } from './subscriber.presenter';
+
+/** The keys `subcribers` and `deleteSubcribers` are spelt as the contract has them. */
+@Controller('api/v1/subscribers')
+export class SubscribersController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  async list(
+    @Caller() { userId }: User,
+    @Body() { groupId }: ListSubscribers,
+    @Query() query: SubscribersQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const list = { userId, query, filters: { groupId }, defaultLimit: null };
+    const subscribers = await this.lists.answer(reply, list, (slice) =>
+      this.messenger.request('subscriber.list', { userId, groupId, ...slice }),
+    );
+    return { data: { subcribers: subscribers.map(presentSubscriber) } };
+  }
+
+  @Post()
+  async subscribe(
+    @Caller() user: User,
+    @Body() input: Subscribe,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const subscriber = await this.messenger.request('subscriber.create', toSubscribe(user, input));
+    reply.header('location', `/api/v1/subscribers/${subscriber.id}`);
+    return { data: { subscribe: presentNewSubscriber(subscriber) } };
+  }
+
+  @Delete()
+  async delete(@Caller() { userId }: User, @Body() { groupId, subscriberIds }: DeleteSubscribers) {
+    const ids = [...new Set(subscriberIds)];
+    const deleted = await this.messenger.request('subscriber.delete', { userId, groupId, ids });
+    return { data: { deleteSubcribers: presentDeleted(deleted) } };
+  }
+}

@@ -1,0 +1,141 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INestApplication } from '@nestjs/common';
+import {
+  type CommandName,
+  type Payload,
+  type Principal,
+  type Reply,
+  hashApiKey,
+  mintApiKey,
+} from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { OtherServices, type TestBroker, startTestService, testBroker } from '@carillon/testing';
+import { GatewayModule } from '../src/gateway.module';
+import { gatewayFront } from '../src/http/front';
+import { type Answer, type Sent, Wire, send } from './http-client';
+
+export const USER = '5f000000000000000000000a';
+export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+type UserPrincipal = Extract<Principal, { role: 'user' }>;
+type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
+
+const user: UserPrincipal = {
+  role: 'user',
+  keyId: '5f00000000000000000000c1',
+  userId: USER,
+  plan: 'FREE',
+  status: 'ACTIVE',
+  scopes: ['read', 'write', 'send'],
+};
+
+/** The keys that the account service of these tests knows. */
+export const keys = {
+  user: mintApiKey('user'),
+  otherUser: mintApiKey('user'),
+  reader: mintApiKey('user'),
+  writer: mintApiKey('user'),
+  suspended: mintApiKey('user'),
+  operator: mintApiKey('operator'),
+  unknown: mintApiKey('user'),
+};
+
+const principals = new Map<string, Principal>([
+  [hashApiKey(keys.user), user],
+  [
+    hashApiKey(keys.otherUser),
+    { ...user, keyId: '5f00000000000000000000c2', userId: '5f000000000000000000000b' },
+  ],
+  [hashApiKey(keys.reader), { ...user, scopes: ['read'] }],
+  [hashApiKey(keys.writer), { ...user, scopes: ['read', 'write'] }],
+  [hashApiKey(keys.suspended), { ...user, status: 'SUSPENDED' }],
+  [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
+]);
+
+/** A command that reached a service, and what came with it. */
+export interface Asked {
+  name: CommandName;
+  payload: unknown;
+}
+
+/** The gateway over real HTTP and a real broker, with the services behind it played by functions. */
+export class Gateway {
+  readonly asked: Asked[] = [];
+
+  private constructor(
+    private readonly broker: TestBroker,
+    readonly others: OtherServices,
+    readonly app: INestApplication,
+  ) {}
+
+  static async start(answers: Answers = {}, environment: Record<string, string> = {}): Promise<Gateway> {
+    const broker = await testBroker();
+    const others = await OtherServices.on(broker);
+    const app = await startTestService('gateway', GatewayModule, {
+      broker,
+      environment: { VAULT_KEYS, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
+      http: gatewayFront,
+    });
+    const gateway = new Gateway(broker, others, app as INestApplication);
+    await gateway.answer({
+      'account.authenticate': ({ keyHash }) => ({ principal: principals.get(keyHash) ?? null }),
+      ...answers,
+    });
+    return gateway;
+  }
+
+  get port(): number {
+    return ((this.app.getHttpServer() as Server).address() as AddressInfo).port;
+  }
+
+  get messenger(): Messenger {
+    return this.others.messenger;
+  }
+
+  /** Plays the owners of these commands from now on. */
+  async answer(answers: Answers): Promise<void> {
+    const noted = Object.entries(answers).map(([name, answer]) => [
+      name,
+      (payload: never) => {
+        this.asked.push({ name: name as CommandName, payload });
+        return (answer as (payload: never) => unknown)(payload);
+      },
+    ]);
+    await this.others.answer(Object.fromEntries(noted) as Answers);
+  }
+
+  /** The payloads that a command came with, in order. */
+  payloads<N extends CommandName>(name: N): Payload<N>[] {
+    return this.asked.filter((each) => each.name === name).map(({ payload }) => payload as Payload<N>);
+  }
+
+  /** Under /api/v1, with the user's key unless another or none (null) is named. */
+  call(
+    method: string,
+    path: string,
+    sent: Sent = {},
+    key: keyof typeof keys | null = 'user',
+  ): Promise<Answer> {
+    const authorization = key === null ? {} : { authorization: `Bearer ${keys[key]}` };
+    return send(this.port, method, `/api/v1${path}`, {
+      ...sent,
+      headers: { ...authorization, ...sent.headers },
+    });
+  }
+
+  /** At the root, without a key. */
+  plain(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    return send(this.port, method, path, sent);
+  }
+
+  wire(): Wire {
+    return new Wire(this.port);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.others.close();
+    await this.broker.remove();
+  }
+}

@@ -1,0 +1,108 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The parsed body; undefined if there is none. */
+  body: unknown;
+}
+
+export interface Sent {
+  /** Sent as JSON if it is no string and no Buffer; those go out as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One request on a connection of its own. Unlike fetch it sends a body with GET. */
+export function send(
+  port: number,
+  method: string,
+  path: string,
+  { body, headers = {} }: Sent = {},
+): Promise<Answer> {
+  const payload = payloadOf(body);
+  const length = payload ? { 'content-length': String(payload.length) } : {};
+  const type = payload && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
+  return new Promise((resolve, reject) => {
+    const options = { port, method, path, agent: false, headers: { ...type, ...length, ...headers } };
+    const outgoing = request({ host: '127.0.0.1', ...options }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parsed });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+function payloadOf(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** A socket to the gateway, for what no client library would send. */
+export class Wire {
+  private received = '';
+  private closed = false;
+  private notify: () => void = () => undefined;
+  private readonly socket;
+
+  constructor(port: number) {
+    this.socket = connect({ host: '127.0.0.1', port });
+    const arrived = (): void => this.notify();
+    this.socket.on('data', (chunk: Buffer) => {
+      this.received += chunk.toString('latin1');
+      arrived();
+    });
+    this.socket.on('close', () => {
+      this.closed = true;
+      arrived();
+    });
+    this.socket.on('error', () => undefined);
+  }
+
+  write(bytes: string | Buffer): this {
+    this.socket.write(bytes);
+    return this;
+  }
+
+  /** All that has come, once it matches. Rejects when the connection ends without that. */
+  async until(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.received)) {
+      if (this.closed) throw new Error(`The connection was closed after: ${this.received}`);
+      await this.change();
+    }
+    return this.received;
+  }
+
+  /** All that has come when the other side has closed the connection. */
+  async untilClosed(): Promise<string> {
+    while (!this.closed) await this.change();
+    return this.received;
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.notify = resolve;
+    });
+  }
+}
+
+/** The status and the body of a raw answer, the last one if there are several. */
+export function lastAnswer(received: string): { status: number; head: string; body: unknown } {
+  const start = received.lastIndexOf('HTTP/1.1 ');
+  const [head = '', text = ''] = received.slice(start).split('\r\n\r\n', 2);
+  return { status: Number(head.slice(9, 12)), head, body: text === '' ? undefined : JSON.parse(text) };
+}

@@ -1,0 +1,111 @@
+import { Gateway } from './gateway';
+import { lastAnswer } from './http-client';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start({ 'campaign.list': () => ({ items: [], next: null }) });
+});
+afterAll(() => gateway.close());
+
+describe('a path that does not exist', () => {
+  it.each([
+    '/api/v1/nothing',
+    '/api/v1/campaigns/',
+    '/api/v1/Campaigns',
+    '/API/v1/campaigns',
+    '/api/v1//campaigns',
+    '//api/v1/campaigns',
+    '/api/v1',
+    '/api/v1/campaigns/create/report',
+    '/api/v1/groups/%',
+    '/api/v1/groups/%FF',
+    '/favicon.ico',
+  ])('%s is 404, with or without a key', async (path) => {
+    const answer = await gateway.plain('GET', path);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ code: 'route_not_found', status: 404, errors: [] });
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(answer.headers['x-request-id']).toBe((answer.body as { requestId: string }).requestId);
+  });
+
+  it('is 404 before its body is looked at', async () => {
+    expect((await gateway.plain('POST', '/api/v1/nothing', { body: '{' })).status).toBe(404);
+  });
+});
+
+describe('a method that a path does not take', () => {
+  it.each([
+    ['GET', '/campaigns/create', 'POST'],
+    ['DELETE', '/campaigns/create', 'POST'],
+    ['PATCH', '/campaigns/create', 'POST'],
+    ['GET', '/campaigns/publish', 'POST'],
+    ['POST', '/campaigns', 'GET, HEAD, DELETE'],
+    ['PUT', '/subscribers', 'GET, HEAD, POST, DELETE'],
+    ['DELETE', '/account', 'GET, HEAD'],
+    ['POST', '/groups/5f000000000000000000000a', 'GET, HEAD, PATCH, DELETE'],
+    ['PROPFIND', '/campaigns', 'GET, HEAD, DELETE'],
+    ['QUERY', '/campaigns', 'GET, HEAD, DELETE'],
+    ['TRACE', '/campaigns', 'GET, HEAD, DELETE'],
+  ])('%s %s is 405 with Allow: %s', async (method, path, allow) => {
+    const answer = await gateway.call(method, path, {}, null);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe(allow);
+    expect(answer.body).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  it('is 405 also when nobody has heard of it', async () => {
+    const received = await gateway
+      .wire()
+      .write('BREW /api/v1/campaigns/create HTTP/1.1\r\nHost: x\r\n\r\n')
+      .untilClosed();
+    const { status, head, body } = lastAnswer(received);
+    expect(status).toBe(405);
+    expect(head).toMatch(/^allow: POST$/m);
+    expect(head).toContain('application/problem+json');
+    expect(body).toMatchObject({ code: 'method_not_allowed' });
+    const nowhere = await gateway.wire().write('BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n').untilClosed();
+    expect(lastAnswer(nowhere).status).toBe(404);
+  });
+
+  it('is 405 for CONNECT', async () => {
+    const received = await gateway
+      .wire()
+      .write('CONNECT /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n')
+      .untilClosed();
+    expect(lastAnswer(received).status).toBe(405);
+  });
+});
+
+describe('OPTIONS', () => {
+  it('needs no key and answers 204 with what the path takes', async () => {
+    const answer = await gateway.call('OPTIONS', '/campaigns', {}, null);
+    expect([answer.status, answer.text, answer.headers.allow]).toEqual([204, '', 'GET, HEAD, DELETE']);
+    expect((await gateway.call('OPTIONS', '/campaigns/create', {}, null)).headers.allow).toBe('POST');
+  });
+
+  it('is 404 where nothing is', async () => {
+    expect((await gateway.call('OPTIONS', '/nothing', {}, null)).status).toBe(404);
+  });
+});
+
+describe('HEAD', () => {
+  it('answers as GET does, without the body', async () => {
+    const head = await gateway.call('HEAD', '/campaigns');
+    const get = await gateway.call('GET', '/campaigns');
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect((await gateway.call('HEAD', '/campaigns', {}, null)).status).toBe(401);
+  });
+
+  it('takes a body where GET does', async () => {
+    expect((await gateway.call('HEAD', '/campaigns', { body: {} })).status).toBe(200);
+    expect((await gateway.call('HEAD', '/campaigns', { body: { x: 1 } })).status).toBe(422);
+  });
+});
+
+describe('the root', () => {
+  it('says what this is', async () => {
+    const answer = await gateway.plain('GET', '/');
+    expect([answer.status, answer.body]).toEqual([200, { name: 'Carillon', api: '/api/v1' }]);
+  });
+});
