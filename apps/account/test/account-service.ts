@@ -162,13 +162,3 @@ export function anIntegration(
 }
 
 export const code = (code: string): unknown => expect.objectContaining({ code });
-
-const PATIENCE_MS = 10_000;
-
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('It did not come to that');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -1,5 +1,6 @@
 import { newId } from '@carillon/contracts';
-import { AccountService, anApiKey, code, eventually } from './account-service';
+import { eventually } from '@carillon/testing';
+import { AccountService, anApiKey, code } from './account-service';
 
 describe('API keys', () => {
   let service: AccountService;

@@ -1,5 +1,6 @@
 import { AppError, newId } from '@carillon/contracts';
-import { AccountService, anIntegration, code, eventually } from './account-service';
+import { eventually } from '@carillon/testing';
+import { AccountService, anIntegration, code } from './account-service';
 
 const check = {
   ok: false,

@@ -1,5 +1,6 @@
 import { newId } from '@carillon/contracts';
-import { AccountService, code, eventually } from './account-service';
+import { eventually } from '@carillon/testing';
+import { AccountService, code } from './account-service';
 
 describe('users', () => {
   let service: AccountService;

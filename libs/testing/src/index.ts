@@ -1,3 +1,4 @@
+export { eventually } from './eventually';
 export { Guard } from './guard';
 export { OwnServer, ownBroker, ownDatabase } from './own-server';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';

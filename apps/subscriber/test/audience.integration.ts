@@ -1,0 +1,127 @@
+import { type Group, newId } from '@carillon/contracts';
+import { SubscriberService } from './subscriber-service';
+
+describe('an audience', () => {
+  let service: SubscriberService;
+  let userId: string;
+  let group: Group;
+  beforeAll(async () => {
+    service = await SubscriberService.start();
+  });
+  beforeEach(async () => {
+    userId = newId();
+    group = await service.group(userId);
+  });
+  afterAll(() => service.stop());
+
+  describe('paged for the planner', () => {
+    const page = (after: string | null, limit: number, keys: string[] = []) =>
+      service.messenger.request('audience.page', { userId, groupId: group.id, keys, after, limit });
+
+    it('has each member once, oldest first, with the address by its channel', async () => {
+      const a = await service.member(group);
+      const b = await service.member(group, { channel: 'SMS', address: '+4915112345678' });
+      const c = await service.member(group);
+      const first = await page(null, 2);
+      const second = await page(first.next, 2);
+      const expected = [a, b, c].map(({ id: subscriberId, channel, address }) => ({
+        subscriberId,
+        channel,
+        address,
+        variables: {},
+      }));
+      expect([...first.items, ...second.items]).toEqual(expected);
+      expect(second.next).toBeNull();
+    });
+
+    it('has of the extra data what the content uses, and nothing else', async () => {
+      await service.member(group, {
+        extraData: { name: 'Ada', city: 'London', 'a.b': 1, deep: { x: 2, y: 3 } },
+      });
+      const [member] = await service.audience(group, ['name', 'a.b', 'deep.x', 'absent']);
+      expect(member?.variables).toEqual({ name: 'Ada', 'a.b': 1, deep: { x: 2 } });
+      expect((await service.audience(group))[0]?.variables).toEqual({});
+    });
+
+    it('comes in pages of about a mebibyte at most', async () => {
+      const extraData = { text: 'x'.repeat(16_000) };
+      await Promise.all(Array.from({ length: 100 }, () => service.member(group, { extraData })));
+      const first = await page(null, 1000, ['text']);
+      const second = await page(first.next, 1000, ['text']);
+      expect(JSON.stringify(first).length).toBeLessThan(1024 * 1024);
+      expect(first.items.length + second.items.length).toBe(100);
+      expect((await page(null, 1000)).items).toHaveLength(100);
+    });
+
+    it('is empty for a group that is not there or somebody else’s', async () => {
+      await service.member(group);
+      expect(await service.audience({ userId, id: newId() })).toEqual([]);
+      expect(await service.audience({ userId: newId(), id: group.id })).toEqual([]);
+    });
+  });
+
+  describe('asked who withdrew', () => {
+    const asked = async (recipients: { id: string; address: string }[], since = new Date(), by = userId) => {
+      const { withdrawn } = await service.messenger.request('audience.withdrawn', {
+        userId: by,
+        channel: 'EMAIL',
+        since: since.toISOString(),
+        recipients: recipients.map(({ id: subscriberId, address }) => ({ subscriberId, address })),
+      });
+      return withdrawn;
+    };
+    const remove = (id: string) =>
+      service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [id] });
+    const unsubscribed = (index: number) => ({ index, reason: 'UNSUBSCRIBED' });
+
+    it('names nobody when nobody left', async () => {
+      expect(await asked([await service.member(group), await service.member(group)])).toEqual([]);
+    });
+
+    it('names those who were removed, by their position', async () => {
+      const members = [await service.member(group), await service.member(group), await service.member(group)];
+      await remove(members[1]?.id ?? '');
+      expect(await asked(members)).toEqual([unsubscribed(1)]);
+    });
+
+    it('names all members of a group that was deleted, and no others', async () => {
+      const other = await service.group(userId);
+      const members = [await service.member(group), await service.member(other), await service.member(group)];
+      await service.messenger.request('group.delete', { userId, id: group.id });
+      expect(await asked(members)).toEqual([unsubscribed(0), unsubscribed(2)]);
+    });
+
+    it('names who came back, under the membership that ended', async () => {
+      const address = 'ada@mail.test';
+      const before = await service.member(group, { address });
+      await remove(before.id);
+      const after = await service.member(group, { address });
+      expect(await asked([before, after])).toEqual([unsubscribed(0)]);
+    });
+
+    it('misses nobody when the clock of the one who asks is half a minute ahead', async () => {
+      const member = await service.member(group);
+      await remove(member.id);
+      expect(await asked([member], new Date(Date.now() + 30_000))).toEqual([unsubscribed(0)]);
+    });
+
+    it('misses nobody of a large batch of which a third left', async () => {
+      const members = await Promise.all(Array.from({ length: 200 }, () => service.member(group)));
+      const leavers = members.filter((_, n) => n % 3 === 0).map(({ id }) => id);
+      await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: leavers });
+      const withdrawn = await asked(members);
+      expect(withdrawn.map(({ index }) => members[index]?.id)).toEqual(leavers);
+    });
+
+    it('knows nothing of another user’s members', async () => {
+      const member = await service.member(group);
+      const stranger = newId();
+      const theirs = await service.group(stranger);
+      const leaver = await service.member(theirs);
+      const deletion = { userId: stranger, groupId: theirs.id, ids: [leaver.id] };
+      await service.messenger.request('subscriber.delete', deletion);
+      expect(await asked([member])).toEqual([]);
+      expect(await asked([member], new Date(), stranger)).toEqual([unsubscribed(0)]);
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { ObjectId } from 'mongodb';
+import { type Group, newId } from '@carillon/contracts';
+import { FixedClock } from '@carillon/platform';
+import { eventually } from '@carillon/testing';
+import { DeleteGroup } from '../src/groups/delete-group';
+import { DeletedGroups } from '../src/groups/deleted-groups';
+import { RemoveDeletedGroups } from '../src/groups/remove-deleted-groups';
+import { Subscribers } from '../src/subscribers/subscribers';
+import { SubscriberService, code } from './subscriber-service';
+
+describe('deleting a group', () => {
+  let service: SubscriberService;
+  let userId: string;
+  let group: Group;
+  beforeAll(async () => {
+    service = await SubscriberService.start();
+  });
+  beforeEach(async () => {
+    service.groupInUse = false;
+    userId = newId();
+    group = await service.group(userId);
+  });
+  afterAll(() => service.stop());
+
+  const remove = (id = group.id) => service.messenger.request('group.delete', { userId, id });
+  const membersStored = (id = group.id) =>
+    service.stored('subscribers').countDocuments({ groupId: new ObjectId(id) });
+
+  it('takes it and its members out of sight at once', async () => {
+    await service.member(group);
+    const page = { userId, after: null, limit: 10 };
+    expect(await remove()).toEqual({ ids: [group.id] });
+    const absent = code('group_not_found');
+    const { messenger } = service;
+    await expect(messenger.request('group.get', { userId, id: group.id, counts: true })).rejects.toEqual(
+      absent,
+    );
+    await expect(messenger.request('group.update', { userId, id: group.id, name: 'x' })).rejects.toEqual(
+      absent,
+    );
+    await expect(messenger.request('subscriber.list', { ...page, groupId: group.id })).rejects.toEqual(
+      absent,
+    );
+    await expect(
+      messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [newId()] }),
+    ).rejects.toEqual(absent);
+    await expect(service.member(group)).rejects.toEqual(absent);
+    expect(await service.audience(group)).toEqual([]);
+    expect(await messenger.request('group.list', { ...page, counts: true })).toEqual({
+      items: [],
+      next: null,
+    });
+    expect(await messenger.request('group.find-missing', { userId, ids: [group.id] })).toEqual({
+      missing: [group.id],
+    });
+  });
+
+  it('frees its slug at once, for a group that has none of its members', async () => {
+    await service.member(group);
+    await remove();
+    const heir = await service.group(userId);
+    expect(heir.slug).toBe(group.slug);
+    expect(await service.audience(heir)).toEqual([]);
+  });
+
+  it('removes its members soon', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => service.member(group)));
+    await remove();
+    await eventually(async () => (await membersStored()) === 0);
+  });
+
+  it('takes members along that were being added at that moment', async () => {
+    const adding = Array.from({ length: 30 }, () => service.member(group));
+    await remove();
+    await Promise.allSettled(adding);
+    expect(await service.audience(group)).toEqual([]);
+    await eventually(async () => (await membersStored()) === 0);
+  });
+
+  it('goes on where a crash left it', async () => {
+    await service.shutDown();
+    const id = new ObjectId();
+    await service.stored('groups').insertOne({
+      _id: id,
+      userId: new ObjectId(userId),
+      name: 'News',
+      createdAt: new Date(),
+      updatedAt: new Date(),
+      deletedAt: new Date(),
+      deletedBy: newId(),
+    });
+    const members = Array.from({ length: 2_500 }, (_, n) => ({
+      groupId: id,
+      channel: 'EMAIL',
+      address: `${n}`,
+    }));
+    await service.stored('subscribers').insertMany(members);
+    await service.boot();
+    await eventually(async () => (await membersStored(id.toHexString())) === 0);
+  });
+
+  it('forgets the group when nobody can be arriving any more', async () => {
+    await remove();
+    const clock = new FixedClock(new Date());
+    const cleanUp = new RemoveDeletedGroups(service.part(DeletedGroups), service.part(Subscribers), clock);
+    const isThere = async () =>
+      (await service.stored('groups').countDocuments({ _id: new ObjectId(group.id) })) === 1;
+    await cleanUp.execute();
+    expect(await isThere()).toBe(true);
+    clock.advance(61_000);
+    await cleanUp.execute();
+    expect(await isThere()).toBe(false);
+  });
+
+  it('is refused while a running campaign targets it', async () => {
+    service.groupInUse = true;
+    await expect(remove()).rejects.toEqual(code('group_in_use'));
+    expect(await service.messenger.request('group.get', { userId, id: group.id, counts: false })).toEqual(
+      group,
+    );
+  });
+
+  it('answers a redelivery as the first time, and a second request that it is gone', async () => {
+    const message = newId();
+    const command = { userId, id: group.id };
+    const deleteGroup = service.part(DeleteGroup);
+    expect(await deleteGroup.execute(command, message)).toEqual({ ids: [group.id] });
+    expect(await deleteGroup.execute(command, message)).toEqual({ ids: [group.id] });
+    await expect(deleteGroup.execute(command, newId())).rejects.toEqual(code('group_not_found'));
+  });
+});

@@ -1,0 +1,102 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { Collection, Document } from 'mongodb';
+import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import {
+  OtherServices,
+  type TestBroker,
+  type TestDatabase,
+  startTestService,
+  testBroker,
+  testDatabase,
+} from '@carillon/testing';
+import { SubscriberModule } from '../src/subscriber.module';
+
+/** The subscriber service on a real broker and database, with the campaign service played by the test. */
+export class SubscriberService {
+  /** What the campaign service says of every group. */
+  groupInUse = false;
+  private app: INestApplicationContext | null = null;
+
+  private constructor(
+    private readonly broker: TestBroker,
+    private readonly database: TestDatabase,
+    private readonly others: OtherServices,
+  ) {}
+
+  static async start(): Promise<SubscriberService> {
+    const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
+    const service = new SubscriberService(broker, database, await OtherServices.on(broker));
+    await service.others.answer({ 'campaign.targets-group': () => ({ inUse: service.groupInUse }) });
+    await service.boot();
+    return service;
+  }
+
+  get messenger(): Messenger {
+    return this.others.messenger;
+  }
+
+  /** A part of the service, for what cannot be brought about from outside. */
+  part<T>(type: Type<T>): T {
+    if (!this.app) throw new Error('Not booted');
+    return this.app.get(type);
+  }
+
+  stored(collection: string): Collection {
+    return this.database.db.client.db(`${this.database.name}_subscriber`).collection(collection);
+  }
+
+  async boot(): Promise<void> {
+    const { broker, database } = this;
+    const environment = { GROUP_CLEAN_UP_MS: '50' };
+    this.app = await startTestService('subscriber', SubscriberModule, { broker, database, environment });
+  }
+
+  async shutDown(): Promise<void> {
+    await this.app?.close();
+    this.app = null;
+  }
+
+  async stop(): Promise<void> {
+    await this.shutDown();
+    await this.others.close();
+    await Promise.all([this.broker.remove(), this.database.drop()]);
+  }
+
+  group(userId: string, given: Partial<Payload<'group.create'>> = {}): Promise<Group> {
+    return this.messenger.request('group.create', aGroup(userId, given));
+  }
+
+  /** A new member of the group. */
+  member(
+    { userId, slug }: Pick<Group, 'userId' | 'slug'>,
+    given: Partial<Payload<'subscriber.create'>> = {},
+  ): Promise<Subscriber> {
+    return this.messenger.request('subscriber.create', aSubscriber(userId, slug, given));
+  }
+
+  /** The members of a group as the planner sees them. */
+  async audience({ userId, id: groupId }: Pick<Group, 'userId' | 'id'>, keys: string[] = []) {
+    const query = { userId, groupId, keys, after: null, limit: 1000 };
+    return (await this.messenger.request('audience.page', query)).items;
+  }
+}
+
+export function aGroup(
+  userId: string,
+  given: Partial<Payload<'group.create'>> = {},
+): Payload<'group.create'> {
+  return { id: newId(), userId, name: 'News', slug: null, ...given };
+}
+
+export function aSubscriber(
+  userId: string,
+  groupSlug: string,
+  given: Partial<Payload<'subscriber.create'>> = {},
+): Payload<'subscriber.create'> {
+  const id = newId();
+  return { id, userId, groupSlug, channel: 'EMAIL', address: `${id}@mail.test`, extraData: {}, ...given };
+}
+
+/** An AppError of this code. */
+export const code = (code: string): unknown => expect.objectContaining({ code });

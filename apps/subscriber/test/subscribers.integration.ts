@@ -1,0 +1,163 @@
+import { type Group, newId } from '@carillon/contracts';
+import { DeleteSubscribers } from '../src/subscribers/delete-subscribers';
+import { SubscriberService, aSubscriber, code } from './subscriber-service';
+
+describe('subscribers', () => {
+  let service: SubscriberService;
+  let userId: string;
+  let group: Group;
+  beforeAll(async () => {
+    service = await SubscriberService.start();
+  });
+  beforeEach(async () => {
+    userId = newId();
+    group = await service.group(userId);
+  });
+  afterAll(() => service.stop());
+
+  const list = (after: string | null = null, limit = 1000, by = userId) =>
+    service.messenger.request('subscriber.list', { userId: by, groupId: group.id, after, limit });
+  const remove = async (ids: string[], by = userId, groupId = group.id) =>
+    (await service.messenger.request('subscriber.delete', { userId: by, groupId, ids })).ids;
+
+  it('belong to the group whose slug was given, and have a token of their own', async () => {
+    const given = aSubscriber(userId, group.slug, { channel: 'SMS', address: '+4915112345678' });
+    const created = await service.messenger.request('subscriber.create', given);
+    const { groupSlug: _, ...kept } = given;
+    expect(created).toMatchObject({ ...kept, groupId: group.id });
+    expect(created.token).toMatch(/^[\w-]{43}$/);
+    expect(created.updatedAt).toBe(created.createdAt);
+    expect((await list()).items).toEqual([created]);
+    expect((await service.member(group)).token).not.toBe(created.token);
+  });
+
+  it('keep their extra data as it came, whatever its keys mean to a database', async () => {
+    const extraData = {
+      z: 1,
+      'a.b': 'dotted',
+      $where: 'x',
+      _id: 'mine',
+      _bsontype: 'ObjectId',
+      $ref: 'r',
+      $id: 1,
+      '': 'empty',
+      nested: { $set: [1.5, -0.1, 12345678901234, null, true, 'ü🎉'] },
+      10: 'ten',
+    };
+    const created = await service.member(group, { extraData });
+    expect(created.extraData).toEqual(extraData);
+    const { items } = await list();
+    expect(JSON.stringify(items[0]?.extraData)).toBe(JSON.stringify(extraData));
+  });
+
+  it('need a group of the user’s own', async () => {
+    const foreign = await service.group(newId(), { slug: 'foreign' });
+    for (const groupSlug of ['unknown', foreign.slug]) {
+      const given = aSubscriber(userId, groupSlug);
+      await expect(service.messenger.request('subscriber.create', given)).rejects.toMatchObject({
+        code: 'group_not_found',
+        fields: [{ field: 'groupSlug', code: 'not_found' }],
+      });
+    }
+    expect(await service.audience(foreign)).toEqual([]);
+  });
+
+  it('are one a group, channel and address, also when many are added at once', async () => {
+    const address = 'ada@mail.test';
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () => service.member(group, { address })),
+    );
+    const [winner] = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refused).toHaveLength(9);
+    const exists = expect.objectContaining({
+      code: 'subscriber_exists',
+      extra: { subscriberId: winner?.id },
+    }) as unknown;
+    expect(refused).toEqual(refused.map(() => exists));
+  });
+
+  it('may have the same address in another group or channel', async () => {
+    const address = '+4915112345678';
+    const other = await service.group(userId);
+    await service.member(group, { channel: 'SMS', address });
+    await service.member(group, { channel: 'WHATSAPP', address });
+    await service.member(other, { channel: 'SMS', address });
+    expect((await list()).items).toHaveLength(2);
+  });
+
+  it('are created once, however often the command comes', async () => {
+    const given = aSubscriber(userId, group.slug, { extraData: { name: 'Ada' } });
+    const create = () => service.messenger.request('subscriber.create', given);
+    const answers = [...(await Promise.all([create(), create(), create()])), await create()];
+    expect(new Set(answers.map((subscriber) => JSON.stringify(subscriber))).size).toBe(1);
+    expect((await list()).items).toHaveLength(1);
+  });
+
+  it('are listed oldest first, page by page', async () => {
+    const created = [];
+    for (let n = 0; n < 5; n++) created.push(await service.member(group));
+    const first = await list(null, 2);
+    const second = await list(first.next, 2);
+    const third = await list(second.next, 2);
+    expect([...first.items, ...second.items, ...third.items]).toEqual(created);
+    expect([first.next, second.next, third.next]).toEqual([created[1]?.id, created[3]?.id, null]);
+  });
+
+  it('come in pages of about a mebibyte at most', async () => {
+    const extraData = { text: 'ü'.repeat(8_000) };
+    await Promise.all(Array.from({ length: 100 }, () => service.member(group, { extraData })));
+    const first = await list();
+    const second = await list(first.next);
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(1.05 * 1024 * 1024);
+    expect(first.items.length).toBeGreaterThan(60);
+    expect(first.items.length + second.items.length).toBe(100);
+    expect(second.next).toBeNull();
+  });
+
+  it('are answered in the order asked when they are deleted, each once, the others left out', async () => {
+    const [a, b, c] = [await service.member(group), await service.member(group), await service.member(group)];
+    const elsewhere = await service.member(await service.group(userId));
+    const foreign = await service.member(await service.group(newId()));
+    const ids = [c.id, 'nonsense', newId(), a.id, c.id, elsewhere.id, foreign.id, a.id.toUpperCase()];
+    expect(await remove(ids)).toEqual([c.id, a.id]);
+    expect((await list()).items).toEqual([b]);
+    expect(await service.audience({ userId: foreign.userId, id: foreign.groupId })).toHaveLength(1);
+    expect(await service.audience({ userId, id: elsewhere.groupId })).toHaveLength(1);
+    expect(await remove(ids)).toEqual([]);
+  });
+
+  it('may come back after they were deleted', async () => {
+    const address = 'ada@mail.test';
+    const { id } = await service.member(group, { address });
+    await remove([id]);
+    const again = await service.member(group, { address });
+    expect(again.id).not.toBe(id);
+    expect((await list()).items).toEqual([again]);
+  });
+
+  it('are deleted once: a redelivery answers as the first time', async () => {
+    const { id } = await service.member(group);
+    const { id: other } = await service.member(group);
+    const message = newId();
+    const deletion = service.part(DeleteSubscribers);
+    const command = { userId, groupId: group.id, ids: [id] };
+    expect(await deletion.execute(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.execute(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.execute(command, newId())).toEqual({ ids: [] });
+    expect((await list()).items.map((subscriber) => subscriber.id)).toEqual([other]);
+  });
+
+  it('are somebody’s own: to anybody else they are not there', async () => {
+    const { id } = await service.member(group);
+    const other = newId();
+    await expect(list(null, 10, other)).rejects.toEqual(code('group_not_found'));
+    await expect(remove([id], other)).rejects.toEqual(code('group_not_found'));
+    await expect(remove([id], userId, newId())).rejects.toEqual(code('group_not_found'));
+    const given = aSubscriber(other, group.slug);
+    await expect(service.messenger.request('subscriber.create', given)).rejects.toEqual(
+      code('group_not_found'),
+    );
+    expect((await list()).items).toHaveLength(1);
+  });
+});
