@@ -4,6 +4,7 @@ import { ownsPort } from './port-owner';
 import type { ServerProcess } from './server-process';
 
 const POLL_MS = 100;
+const INTERRUPTED_MS = 7_000;
 
 export interface Readiness {
   process: ServerProcess;
@@ -28,7 +29,8 @@ export async function untilReady(readiness: Readiness): Promise<void> {
     await delay(POLL_MS);
   }
   const why = process.ending ?? `no answer within ${Math.round(timeoutMs / 1000)} s`;
-  await process.kill();
+  // Interrupted while it creates its data, a server gets the time to leave it whole.
+  await (signal?.aborted === true ? process.stop(INTERRUPTED_MS) : process.kill());
   signal?.throwIfAborted();
   throw new Error(`it did not start (${why}); the end of ${logFile}:\n${await endOfLog(logFile)}`);
 }
