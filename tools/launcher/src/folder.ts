@@ -1,24 +1,25 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Everything that a running stack writes, below `.carillon/` of the checkout. */
+/** Everything that a running stack writes, in one folder; programs that were fetched may be shared with other stacks. */
 export class Folder {
   readonly stackFile: string;
   readonly secrets: string;
   readonly lock: string;
   readonly survivors: string;
-  readonly programs: string;
   readonly broker: string;
   readonly database: string;
   readonly sandbox: string;
   private readonly logs: string;
 
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    readonly programs = join(path, 'programs'),
+  ) {
     this.stackFile = join(path, 'stack.json');
     this.secrets = join(path, 'secrets.json');
     this.lock = join(path, 'launcher.lock');
     this.survivors = join(path, 'running.json');
-    this.programs = join(path, 'programs');
     this.broker = join(path, 'broker');
     this.database = join(path, 'database');
     this.sandbox = join(path, 'sandbox');

@@ -10,7 +10,8 @@ import { Terminal } from './terminal';
 
 /** The process behind `npm start`, once packages and build are there. Runs in the checkout's folder. */
 async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
-  const folder = new Folder(join(root, '.carillon'));
+  const home = join(root, '.carillon');
+  const folder = new Folder(process.env.CARILLON_FOLDER ?? home, join(home, 'programs'));
   // A terminal that is closed: what is said from then on is for nobody, and the stack is being stopped anyway.
   process.stdout.on('error', () => undefined);
   const terminal = new Terminal((text) => process.stdout.write(text));

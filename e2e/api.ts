@@ -1,0 +1,81 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { stack } from './stack';
+
+/** What an answer holds; tests look at it by expectations and read single values by `text` and `list`. */
+export type Json = Record<string, unknown>;
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Json;
+  milliseconds: number;
+}
+
+/** One request as any client could make it, a body on GET included. `path` begins behind `/api/v1`. */
+export function call(method: string, path: string, body?: unknown, key = stack().apiKey): Promise<Answer> {
+  const url = new URL(`${stack().gatewayUrl}/api/v1${path}`);
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
+  };
+  const begin = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      read(response).then((text) => {
+        const answered = { status: response.statusCode ?? 0, headers: response.headers };
+        resolve({ ...answered, body: JSON.parse(text) as Json, milliseconds: performance.now() - begin });
+      }, reject);
+    });
+    sent.once('error', reject);
+    sent.end(payload);
+  });
+}
+
+async function read(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The `data` of a successful answer. */
+export async function data(method: string, path: string, body?: unknown, key?: string): Promise<Json> {
+  const answer = await call(method, path, body, key);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.data as Json;
+}
+
+/** A text behind a path of keys: `text(answer, 'createGroup', '_id')`. */
+export function text(value: unknown, ...path: string[]): string {
+  const found = at(value, path);
+  if (typeof found !== 'string') throw new Error(`There is no text at ${path.join('.')}`);
+  return found;
+}
+
+export function list(value: unknown, ...path: string[]): Json[] {
+  const found = at(value, path);
+  if (!Array.isArray(found)) throw new Error(`There is no list at ${path.join('.')}`);
+  return found as Json[];
+}
+
+function at(value: unknown, path: string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
+}
+
+/** Asks again and again until it is so. */
+export async function until<T>(
+  what: string,
+  seconds: number,
+  look: () => Promise<T>,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`${what} did not come about in ${seconds} s`);
+    await pause(50);
+  }
+}

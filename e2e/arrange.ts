@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { data, text } from './api';
+import { stack } from './stack';
+
+/** Something that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+export interface TestUser {
+  id: string;
+  key: string;
+}
+
+/** A user of its own for a test, made by the operator. */
+export async function newUser(plan: 'FREE' | 'UPGRADED' = 'FREE', name = unique('User')): Promise<TestUser> {
+  const { operatorKey } = stack();
+  const user = await data('POST', '/operator/users', { name, email: 'owner@example.com', plan }, operatorKey);
+  const id = text(user, 'createUser', '_id');
+  const created = await data('POST', `/operator/users/${id}/api-keys`, { name: 'test' }, operatorKey);
+  return { id, key: text(created, 'createApiKey', 'key') };
+}
+
+export interface TestGroup {
+  id: string;
+  slug: string;
+}
+
+export async function newGroup(user: TestUser, name = unique('Group')): Promise<TestGroup> {
+  const created = await data('POST', '/groups', { name }, user.key);
+  return { id: text(created, 'createGroup', '_id'), slug: text(created, 'createGroup', 'slug') };
+}
+
+/** Adds an email subscriber; answers its id. */
+export async function subscribe(
+  user: TestUser,
+  group: TestGroup,
+  identifier: string,
+  extraData: object = {},
+): Promise<string> {
+  const body = { integration: 'email', identifier, groupSlug: group.slug, extraData };
+  return text(await data('POST', '/subscribers', body, user.key), 'subscribe', '_id');
+}
+
+/** Adds many, some at a time. */
+export async function subscribeAll(
+  user: TestUser,
+  group: TestGroup,
+  identifiers: readonly string[],
+): Promise<void> {
+  const left = [...identifiers];
+  const lanes = Array.from({ length: 32 }, async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) await subscribe(user, group, next);
+  });
+  await Promise.all(lanes);
+}
+
+/** A campaign that is sent at once; answers its id. */
+export async function send(user: TestUser, groups: readonly TestGroup[], fields: object): Promise<string> {
+  const body = { groups: groups.map(({ id }) => id), isStarted: true, ...fields };
+  return text(await data('POST', '/campaigns/create', body, user.key), 'createCampaign', '_id');
+}

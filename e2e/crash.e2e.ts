@@ -1,0 +1,55 @@
+import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from './arrange';
+import { type Json, call, data, until } from './api';
+import { receivedBy } from './inbox';
+import { pidOf } from './stack';
+
+const PEOPLE = 3_000;
+
+describe('a crash in mid-campaign', () => {
+  let user: TestUser;
+
+  beforeAll(async () => {
+    user = await newUser();
+  });
+
+  const report = async (campaign: string): Promise<Json> =>
+    (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
+
+  it.each(['email-worker', 'dispatcher', 'campaign'])('of the %s misses nobody', async (service) => {
+    const group = await newGroup(user);
+    const name = unique('crash');
+    const people = Array.from({ length: PEOPLE }, (_, n) => `${name}.${n}@example.com`);
+    await subscribeAll(user, group, people);
+    const campaign = await send(user, [group], { name: 'Crash', emailMessage: '<p>Hi</p>' });
+    const mine = async (): Promise<string[]> =>
+      [...(await receivedBy()).keys()].filter((to) => to.startsWith(name));
+    await until('the first mails', 20, async () => (await mine()).length > 0);
+    process.kill(pidOf(service), 'SIGKILL');
+    await until('the end', 90, async () => {
+      const answer = await call('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+      return answer.status === 200 && (answer.body.data as { report: Json }).report.status === 'SENT';
+    });
+    expect((await mine()).sort()).toEqual([...people].sort());
+    expect(await report(campaign)).toMatchObject({ total: PEOPLE, states: { SENT: PEOPLE } });
+  });
+});
+
+describe('a service that is down', () => {
+  it('is a 503 within a second, with Retry-After, and works again by itself', async () => {
+    const user = await newUser();
+    const pid = pidOf('subscriber');
+    process.kill(pid, 'SIGKILL');
+    const refused = await until('the refusal', 5, async () => {
+      const answer = await call('GET', '/groups', undefined, user.key);
+      return answer.status === 503 ? answer : null;
+    });
+    expect(refused.milliseconds).toBeLessThan(1_000);
+    expect(refused.body).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    await until(
+      'its return',
+      30,
+      async () => (await call('GET', '/groups', undefined, user.key)).status === 200,
+    );
+  });
+});
