@@ -1,5 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import type { Collection, Document } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {

@@ -21,6 +21,9 @@ export interface StoredIntegration extends Integration {
   rev: number;
 }
 
+/** Lists follow it, too; left to choose, the planner may read past every other user's integrations. */
+const BY_CHANNEL = { userId: 1, channel: 1 } as const;
+
 /** Users' own credentials, at most one set per user and channel. */
 @Injectable()
 export class Integrations {
@@ -28,7 +31,7 @@ export class Integrations {
 
   constructor(database: Database) {
     this.integrations = database.collection<IntegrationDocument>('integrations', [
-      { key: { userId: 1, channel: 1 }, unique: true },
+      { key: BY_CHANNEL, unique: true },
     ]);
   }
 
@@ -84,6 +87,7 @@ export class Integrations {
         ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
       })
       .sort({ _id: 1 })
+      .hint(BY_CHANNEL)
       .limit(limit + 1)
       .toArray();
     return pageOf(documents.map(toStored), limit);

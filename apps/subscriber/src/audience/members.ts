@@ -4,7 +4,7 @@ import type { AudienceMember, Payload, Variables } from '@carillon/contracts';
 import { pickVariables } from '@carillon/content';
 import { Database } from '@carillon/platform';
 import { readPage } from '../subscribers/read-page';
-import type { SubscriberDocument } from '../subscribers/subscriber-document';
+import { IN_ORDER, type SubscriberDocument } from '../subscribers/subscriber-document';
 
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
 
@@ -33,6 +33,7 @@ export class Members {
       })
       .project<MemberDocument>({ channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) })
       .sort({ _id: 1 })
+      .hint(IN_ORDER)
       .limit(limit + 1)
       .batchSize(READ_AT_ONCE);
     return readPage(documents, limit, (document) => toMember(document, keys));

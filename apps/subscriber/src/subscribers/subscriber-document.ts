@@ -17,6 +17,12 @@ export interface SubscriberDocument {
   updatedAt: Date;
 }
 
+/**
+ * The index that pages follow. They must name it: in the order of `_id` the planner may think the primary key as good,
+ * and would then read past every other group's members.
+ */
+export const IN_ORDER = { groupId: 1, _id: 1 } as const;
+
 export function toSubscriber(document: SubscriberDocument): Subscriber {
   return {
     id: document._id.toHexString(),

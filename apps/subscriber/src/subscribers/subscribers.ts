@@ -3,7 +3,7 @@ import { type Collection, ObjectId } from 'mongodb';
 import { type GroupCounts, type Payload, type Subscriber } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { readPage } from './read-page';
-import { type SubscriberDocument, toSubscriber } from './subscriber-document';
+import { IN_ORDER, type SubscriberDocument, toSubscriber } from './subscriber-document';
 
 export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'>;
 export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
@@ -20,7 +20,7 @@ export class Subscribers {
   constructor(database: Database) {
     this.subscribers = database.collection<SubscriberDocument>('subscribers', [
       { key: { groupId: 1, channel: 1, address: 1 }, unique: true },
-      { key: { groupId: 1, _id: 1 } },
+      { key: IN_ORDER },
     ]);
   }
 
@@ -70,6 +70,7 @@ export class Subscribers {
         ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
       })
       .sort({ _id: 1 })
+      .hint(IN_ORDER)
       .limit(limit + 1)
       .batchSize(READ_AT_ONCE);
     return readPage(documents, limit, toSubscriber);
