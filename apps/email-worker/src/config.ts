@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox';
+import { handsVariable, workerVariables } from '@carillon/channel';
+import { type ConfigOf, defineConfig } from '@carillon/platform';
+
+/** What the email worker reads from its environment beside the platform's own. */
+export const emailWorkerConfig = defineConfig('email-worker', {
+  ...workerVariables,
+  EMAIL_HANDS: handsVariable('EMAIL'),
+  EMAIL_CONNECTIONS: Type.Integer({
+    default: 5,
+    minimum: 1,
+    maximum: 100,
+    description: 'connections of one worker process with one mail server',
+  }),
+  ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({
+    default: false,
+    description: "whether a user's own mail server may be at a private address",
+  }),
+  SMTP_CLIENT_NAME: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.-]{1,255}$',
+      description: 'the name that the worker gives itself to mail servers; the machine’s own if absent',
+    }),
+  ),
+});
+export type EmailWorkerConfig = ConfigOf<typeof emailWorkerConfig>;

@@ -1,0 +1,255 @@
+import { simpleParser } from 'mailparser';
+import { type ComposeMail, composeMail, messageId } from './compose-mail';
+import type { Sender } from './sender';
+
+const campaignId = '64b7c0ffee64b7c0ffee0001';
+const at = new Date('2026-11-21T10:14:03.000Z');
+
+const aSender = (changes: Partial<Sender> = {}): Sender => ({
+  userId: '64b7c0ffee64b7c0ffee0002',
+  address: 'news@shop.example',
+  domain: 'shop.example',
+  name: 'The Shop',
+  replyTo: undefined,
+  bounceAddress: 'news@shop.example',
+  postalAddress: undefined,
+  ...changes,
+});
+
+const content = (changes: { subject?: string; emailBody?: string; credits?: boolean } = {}) => ({
+  campaignId,
+  subject: 'Hello',
+  emailBody: '<p>Hello</p>',
+  credits: false,
+  ...changes,
+});
+
+function raw(
+  compose: ComposeMail,
+  variables: Record<string, unknown> = {},
+  address = 'ann@example.org',
+): Buffer {
+  const mail = compose({ address, variables }, at);
+  if (!mail) throw new Error('There is no mail');
+  return mail.raw;
+}
+
+/** What a reader sees. Line breaks of the two parts are one kind, and the end of a part is not looked at. */
+async function read(mail: Buffer) {
+  const { subject, html, text, headers, from, to, attachments } = await simpleParser(mail, {
+    skipTextLinks: true,
+  });
+  return { subject, html: html === false ? '' : html, text: text ?? '', headers, from, to, attachments };
+}
+
+const bodies: [string, string][] = [
+  ['plain HTML', '<p>Hello {{name}}, how are you?</p>'],
+  ['nothing but a value', '{{name}}'],
+  ['values side by side', '<p>{{name}}{{name}}{{other|none}}{{name}}</p>'],
+  ['a value at the very end', '<p>x</p>{{name}}'],
+  ['a line of 20,000 characters', `<p>${'word '.repeat(4_000)}{{name}}${' word'.repeat(10)}</p>`],
+  ['a word of 20,000 characters', `<p>${'w'.repeat(20_000)}{{name}}</p>`],
+  ['dots at line starts', '<pre>\n.\n..\n.{{name}}\n{{name}}.\n</pre>'],
+  ['equals signs', '<a href="https://x.example/?a=1&b=2=3">{{name}}</a> =3D ='],
+  ['trailing white space', '<p>a \nb\t\n{{name}} \n \n</p>'],
+  ['Cyrillic', `<p>Здравствуйте, {{name}}! ${'Новости нашего магазина. '.repeat(40)}</p>`],
+  ['Chinese and emoji', `<p>你好 {{name}} ${'新闻🙂'.repeat(200)}</p>`],
+  ['a boundary in the text', '<p>--=_abc--\n\n--\n{{name}}</p>'],
+];
+const values: [string, string][] = [
+  ['nothing', ''],
+  ['a name', 'Ann'],
+  ['spaces', '  '],
+  ['accents', 'Zoë Müller-Ångström'],
+  ['another script', '李小龙 🙂'],
+  ['markup', '<b>&"\'</b>'],
+  ['line breaks', 'a\nb\r\n.\r\nc'],
+  ['a long text', 'long '.repeat(500).trim()],
+  ['a long word', 'é'.repeat(2_000)],
+  ['equals signs', '=3D=\r\n='],
+];
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? '&#39;');
+const lf = (text: string) => text.replace(/\r\n?/g, '\n');
+
+describe('a composed mail', () => {
+  describe.each(bodies)('whose body is %s', (_, emailBody) => {
+    const compose = composeMail(content({ emailBody }), aSender());
+
+    it.each(values)('shows a recipient called %s exactly what was meant', async (__, name) => {
+      const { html } = await read(raw(compose, { name }));
+      const meant = emailBody.replace(/\{\{name\}\}/g, () => escaped(name)).replace('{{other|none}}', 'none');
+      expect(lf(html).trimEnd()).toBe(lf(meant).trimEnd());
+    });
+
+    it.each(values)(
+      'is ASCII in lines as short as RFC 5322 asks for, for a recipient called %s',
+      (__, name) => {
+        const lines = raw(compose, { name }).toString('latin1').split('\r\n');
+        expect(lines.filter((line) => !/^[\t -~]{0,78}$/.test(line))).toEqual([]);
+      },
+    );
+  });
+
+  it('has the HTML and its text as alternatives, the better one last', async () => {
+    const compose = composeMail(
+      content({ emailBody: '<h1>News</h1><p>Dear {{name|friend}}, <b>read</b> this.</p>' }),
+      aSender(),
+    );
+    const mail = raw(compose, { name: 'Zoë' });
+    const { text, headers } = await read(mail);
+    expect(text.trim()).toBe('News\n\nDear Zoë, read this.');
+    expect(headers.get('content-type')).toMatchObject({ value: 'multipart/alternative' });
+    expect(mail.indexOf('text/plain')).toBeLessThan(mail.indexOf('text/html'));
+  });
+
+  it('leaves values unescaped in the text and in the subject', async () => {
+    const compose = composeMail(
+      content({ subject: 'For {{name}}', emailBody: '<p>{{name}}</p>' }),
+      aSender(),
+    );
+    const { text, subject } = await read(raw(compose, { name: 'Ben & Jerry <b>' }));
+    expect(text.trim()).toBe('Ben & Jerry <b>');
+    expect(subject).toBe('For Ben & Jerry <b>');
+  });
+
+  it('takes the shorter encoding', () => {
+    const encodings = (body: string) =>
+      raw(composeMail(content({ emailBody: body }), aSender()))
+        .toString('latin1')
+        .match(/Encoding: \S+/g);
+    expect(encodings('<p>Viele Grüße aus der Stadt Köln am Rhein</p>')).toEqual([
+      'Encoding: quoted-printable',
+      'Encoding: quoted-printable',
+    ]);
+    expect(encodings('<p>新闻新闻新闻</p>')).toEqual(['Encoding: base64', 'Encoding: base64']);
+  });
+
+  it('has the head that mailbox providers ask of bulk mail', async () => {
+    const compose = composeMail(content(), aSender({ replyTo: 'help@shop.example' }));
+    const { headers, from, to } = await read(raw(compose));
+    expect(
+      Object.fromEntries(
+        [...headers].filter(([name]) => !['content-type', 'from', 'to', 'reply-to'].includes(name)),
+      ),
+    ).toEqual({
+      date: at,
+      subject: 'Hello',
+      'message-id': messageId(campaignId, 'ann@example.org', 'shop.example'),
+      'mime-version': '1.0',
+      list: { id: { name: '64b7c0ffee64b7c0ffee0002.carillon.shop.example' } },
+      'feedback-id': `${campaignId}:64b7c0ffee64b7c0ffee0002:email:carillon`,
+    });
+    expect(from?.text).toBe('"The Shop" <news@shop.example>');
+    expect(to).toMatchObject({ text: 'ann@example.org' });
+    expect(headers.get('reply-to')).toMatchObject({ text: 'help@shop.example' });
+  });
+
+  it('has the same Message-ID at every try and another one for everybody else', async () => {
+    const idOf = async (compose: ComposeMail, address: string) =>
+      (await read(raw(compose, {}, address))).headers.get('message-id');
+    const compose = composeMail(content(), aSender());
+    const first = await idOf(compose, 'ann@example.org');
+    expect(first).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
+    expect(await idOf(composeMail(content({ emailBody: 'new' }), aSender()), 'ann@example.org')).toBe(first);
+    expect(await idOf(compose, 'ben@example.org')).not.toBe(first);
+    expect(
+      await idOf(
+        composeMail({ ...content(), campaignId: '64b7c0ffee64b7c0ffee0009' }, aSender()),
+        'ann@example.org',
+      ),
+    ).not.toBe(first);
+  });
+
+  it('goes to one address, and back to where bounces belong', () => {
+    const compose = composeMail(content(), aSender({ bounceAddress: 'bounces@shop.example' }));
+    const mail = compose({ address: 'ann@example.org', variables: {} }, at);
+    expect(mail?.envelope).toEqual({
+      from: 'bounces@shop.example',
+      to: ['ann@example.org'],
+      size: mail?.raw.length,
+    });
+  });
+
+  it.each([
+    'ann@example.org, ben@example.org',
+    'ann@example.org\r\nRCPT TO:<ben@example.org>',
+    'ann@example.org>\r\nDATA',
+    '<ann@example.org>',
+    'ann@[127.0.0.1]',
+    '"a b"@example.org',
+    'ann@example.org ben@example.org',
+    'ann',
+    '',
+    'änn@example.org',
+  ])('does not exist for what is no address: %j', (address) => {
+    expect(composeMail(content(), aSender())({ address, variables: {} }, at)).toBeNull();
+  });
+
+  it.each([
+    'Hi\r\nBcc: victim@example.org',
+    'Hi\nBcc: victim@example.org\n\nbody',
+    'Hi\u2028Bcc: victim@example.org\0',
+    'x'.repeat(10_000),
+  ])('has the same fields whatever a value says: %j', async (value) => {
+    const compose = composeMail(
+      content({ subject: '{{name}}', emailBody: '<p>{{name}}</p>' }),
+      aSender({ name: value }),
+    );
+    const { headers, attachments } = await read(raw(compose, { name: value }));
+    expect([...headers.keys()].sort()).toEqual(
+      [
+        'content-type',
+        'date',
+        'feedback-id',
+        'from',
+        'list',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ].sort(),
+    );
+    expect(attachments).toEqual([]);
+  });
+
+  it('can be half a megabyte', async () => {
+    const body = `<p>${'A sentence of some length, with ümlauts. '.repeat(12_000)}</p>`;
+    const { html } = await read(raw(composeMail(content({ emailBody: body }), aSender())));
+    expect(html.trimEnd()).toBe(body);
+  });
+});
+
+describe('the footer', () => {
+  const sent = (emailBody: string, credits: boolean, postalAddress?: string) =>
+    read(raw(composeMail(content({ emailBody, credits }), aSender({ postalAddress }))));
+
+  it('names Carillon, unless the sender has its credits removed', async () => {
+    const credited = await sent('<p>Hello</p>', true);
+    expect(credited.html).toContain('Sent with Carillon');
+    expect(credited.text).toBe('Hello\n\n-- \nSent with Carillon\n');
+    const removed = await sent('<p>Hello</p>', false);
+    expect(removed.html).not.toContain('Carillon');
+    expect(removed.text).toBe('Hello');
+  });
+
+  it('has the postal address in any case, as text', async () => {
+    const { html, text } = await sent('<p>Hello</p>', false, 'A & B <Ltd>\n1 High Street\r\n{{town}}');
+    expect(html).toContain('A &amp; B &lt;Ltd&gt;<br>1 High Street<br>{{town}}');
+    expect(text).toBe('Hello\n\n-- \nA & B <Ltd>\n1 High Street\n{{town}}\n');
+  });
+
+  it.each([
+    ['<html><body><p>Hello</p></body></html>', /Sent with Carillon<\/div><\/body><\/html>/],
+    ['<BODY><p>Hello {{x}}</p></BODY >{{y}} ', /Sent with Carillon<\/div><\/BODY >/],
+    [
+      '<body>{{x|</body>}}</body> the end',
+      /<body><\/body><div[^>]*>Sent with Carillon<\/div><\/body> the end/,
+    ],
+    ['<p>Hello', /<p>Hello<div[^>]*>Sent with Carillon<\/div>$/],
+    ['', /^<div[^>]*>Sent with Carillon<\/div>$/],
+  ])('stands at the end of %j', async (emailBody, expected) => {
+    expect((await sent(emailBody, true)).html.trimEnd()).toMatch(expected);
+  });
+});

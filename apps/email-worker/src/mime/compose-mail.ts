@@ -1,0 +1,89 @@
+import { hash, randomBytes } from 'node:crypto';
+import { parseEmail } from '@carillon/address';
+import { compileTemplate, plainTextOf } from '@carillon/content';
+import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import { bodyPart } from './body-part';
+import { withHtmlFooter, withTextFooter } from './footer';
+import { mailboxField, textField } from './header-field';
+import type { Sender } from './sender';
+
+/** A mail as it goes over the wire: ASCII, lines of CRLF, dots not yet doubled. */
+export interface Mail {
+  envelope: { from: string; to: string[]; size: number };
+  raw: Buffer;
+}
+
+/** Fills in what is personal. Null: there is no writing to this address. */
+export type ComposeMail = (recipient: Pick<HandRecipient, 'address' | 'variables'>, at: Date) => Mail | null;
+
+type Content = Pick<DispatchContent, 'campaignId' | 'subject' | 'emailBody' | 'credits'>;
+
+/** Compiles a campaign's mail once, for a sender: what all recipients share is encoded here. */
+export function composeMail(content: Content, sender: Sender): ComposeMail {
+  const subject = compileTemplate(content.subject, 'subject');
+  const fixed = fixedFields(content, sender);
+  const fillBody = composeBody(content, sender);
+  const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
+  return ({ address, variables }, at) => {
+    const parsed = parseEmail(address);
+    if (!parsed.ok) return null;
+    const to = parsed.address;
+    const head =
+      dateField(at) +
+      fixed +
+      mailboxField('To', to) +
+      textField('Subject', subject.render(variables)) +
+      `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n`;
+    const raw = Buffer.from(head + fillBody(variables), 'latin1');
+    return { envelope: { from: sender.bounceAddress, to: [to], size: raw.length }, raw };
+  };
+}
+
+/** The same for every try at a delivery, so that a mail that is sent again can be told from a second one. */
+export function messageId(campaignId: string, address: string, domain: string): string {
+  return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
+}
+
+/** List-Id: RFC 2919, one list a user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
+function fixedFields({ campaignId }: Content, sender: Sender): string {
+  return (
+    mailboxField('From', sender.address, sender.name) +
+    (sender.replyTo === undefined ? '' : mailboxField('Reply-To', sender.replyTo)) +
+    `List-Id: <${sender.userId}.carillon.${sender.domain}>\r\n` +
+    `Feedback-ID: ${campaignId}:${sender.userId}:email:carillon\r\n` +
+    'MIME-Version: 1.0\r\n'
+  );
+}
+
+/** Text and HTML as alternatives, RFC 2046 §5.1.4. `=_` is in no encoded text, so the boundary is in no body. */
+function composeBody(
+  { emailBody, credits }: Content,
+  { postalAddress }: Sender,
+): (variables: HandRecipient['variables']) => string {
+  const html = emailBody ?? '';
+  const footer = { credits, postalAddress };
+  const textPart = bodyPart(
+    'text/plain',
+    withTextFooter(compileTemplate(plainTextOf(html), 'text').parts, footer),
+  );
+  const htmlPart = bodyPart('text/html', withHtmlFooter(compileTemplate(html, 'html').parts, footer));
+  const boundary = `=_${randomBytes(18).toString('base64url')}`;
+  const beforeText =
+    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
+    `--${boundary}\r\n${textPart.fields}\r\n`;
+  const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  return (variables) => beforeText + textPart.fill(variables) + beforeHtml + htmlPart.fill(variables) + end;
+}
+
+/** Remembers what was made for the present second. */
+function everySecond(make: (at: Date) => string): (at: Date) => string {
+  let second = NaN;
+  let made = '';
+  return (at) => {
+    const now = Math.floor(at.getTime() / 1_000);
+    if (now !== second) made = make(at);
+    second = now;
+    return made;
+  };
+}

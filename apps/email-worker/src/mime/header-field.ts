@@ -1,0 +1,82 @@
+/** RFC 2047 §2: a line with encoded words has at most 76 characters. RFC 5322 §2.1.1 asks for 78. */
+const LINE = 76;
+const WORD_BEGIN = '=?UTF-8?B?';
+const WORD_END = '?=';
+
+const control = /[\p{Cc}\u2028\u2029]+/gu;
+const plainText = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** A field whose value is text for people, such as Subject. Any value gives one field, and nothing but it. */
+export function textField(name: string, value: string): string {
+  return `${textBody(name, onOneLine(value))}\r\n`;
+}
+
+/** A field whose value is an address, with a name for people if there is one. The address must be checked before. */
+export function mailboxField(name: string, address: string, displayName = ''): string {
+  const shown = onOneLine(displayName).trim();
+  if (shown === '') return `${name}: ${address}\r\n`;
+  const field = isPlain(shown) && shown.length <= 60 ? `${name}: ${quoted(shown)}` : encoded(name, shown);
+  const rest = ` <${address}>`;
+  const lastLine = field.length - field.lastIndexOf('\n') - 1;
+  return lastLine + rest.length <= LINE ? `${field}${rest}\r\n` : `${field}\r\n${rest}\r\n`;
+}
+
+function textBody(name: string, text: string): string {
+  if (text === '') return `${name}:`;
+  const folded = isPlain(text) ? fold(`${name}: ${text}`) : null;
+  return folded ?? encoded(name, text);
+}
+
+/** Text that no reader takes for something else. */
+function isPlain(text: string): boolean {
+  return plainText.test(text) && !text.includes('=?');
+}
+
+/** Breaks lines before spaces; null if a word is too long for that. */
+function fold(field: string): string | null {
+  if (field.length <= LINE) return field;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of field.split(' ')) {
+    if (word !== '' && line.length + 1 + word.length > LINE && line.trim() !== '') {
+      lines.push(line);
+      line = ` ${word}`;
+    } else {
+      line = lines.length === 0 && line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines.every((each) => each.length <= LINE) ? lines.join('\r\n') : null;
+}
+
+/** RFC 2047: base64 words of whole characters, one a line. */
+function encoded(name: string, text: string): string {
+  const words: string[] = [];
+  let room = bytesIn(LINE - name.length - 2);
+  let word = '';
+  for (const character of text) {
+    if (Buffer.byteLength(word) + Buffer.byteLength(character) > room) {
+      words.push(word);
+      word = '';
+      room = bytesIn(LINE - 1);
+    }
+    word += character;
+  }
+  words.push(word);
+  const inBase64 = words.map((each) => `${WORD_BEGIN}${Buffer.from(each).toString('base64')}${WORD_END}`);
+  return `${name}: ${inBase64.join('\r\n ')}`;
+}
+
+/** Bytes of text in an encoded word of so many characters; a word has at most 75. */
+function bytesIn(length: number): number {
+  const base64 = Math.min(length, LINE - 1) - WORD_BEGIN.length - WORD_END.length;
+  return Math.floor(base64 / 4) * 3;
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function onOneLine(value: string): string {
+  return value.replace(control, ' ');
+}

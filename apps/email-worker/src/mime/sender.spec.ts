@@ -1,0 +1,40 @@
+import { UnusableIntegration } from '@carillon/channel';
+import { senderOf } from './sender';
+
+const integration = (settings: Record<string, unknown>) => ({
+  id: 'default',
+  userId: '64b7c0ffee64b7c0ffee0002',
+  version: '1',
+  settings: {
+    host: 'mail.example',
+    port: 25,
+    security: 'none',
+    fromAddress: 'News@Shop.example',
+    ...settings,
+  },
+  secrets: {},
+});
+
+describe('the sender of a mail', () => {
+  it('gets bounces where nothing else is said', () => {
+    expect(senderOf(integration({}))).toMatchObject({
+      address: 'news@shop.example',
+      domain: 'shop.example',
+      bounceAddress: 'news@shop.example',
+    });
+    expect(senderOf(integration({ bounceAddress: 'b@x.example' }))).toMatchObject({
+      bounceAddress: 'b@x.example',
+    });
+  });
+
+  it.each([
+    [{ fromAddress: 'a@example.org\r\nBcc: b@example.org' }],
+    [{ fromAddress: 'a@example.org>, <b@example.org' }],
+    [{ replyTo: 'nobody' }],
+    [{ bounceAddress: 'a b@example.org' }],
+    [{ port: 'x' }],
+    [{ host: undefined }],
+  ])('cannot be used with %j', (settings) => {
+    expect(() => senderOf(integration(settings))).toThrow(UnusableIntegration);
+  });
+});

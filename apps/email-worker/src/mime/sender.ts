@@ -1,0 +1,45 @@
+import { parseEmail } from '@carillon/address';
+import { type OpenedIntegration, UnusableIntegration } from '@carillon/channel';
+import { EmailSettings, misfit } from '@carillon/contracts';
+
+/** Who a mail is from; every address has been checked, so that it can stand in a header and an SMTP command. */
+export interface Sender {
+  userId: string;
+  address: string;
+  domain: string;
+  name: string | undefined;
+  replyTo: string | undefined;
+  /** Where mail that cannot be delivered returns to. */
+  bounceAddress: string;
+  postalAddress: string | undefined;
+}
+
+/** @throws UnusableIntegration */
+export function emailSettings({ settings }: Pick<OpenedIntegration, 'settings'>): EmailSettings {
+  const flaw = misfit(EmailSettings, settings);
+  if (flaw !== null)
+    throw new UnusableIntegration('SETTINGS_INVALID', `The settings are not complete: ${flaw}`);
+  return settings as EmailSettings;
+}
+
+/** @throws UnusableIntegration */
+export function senderOf(integration: OpenedIntegration): Sender {
+  const settings = emailSettings(integration);
+  const address = checked(settings.fromAddress, 'fromAddress');
+  return {
+    userId: integration.userId,
+    address,
+    domain: address.slice(address.lastIndexOf('@') + 1),
+    name: settings.fromName,
+    replyTo: settings.replyTo === undefined ? undefined : checked(settings.replyTo, 'replyTo'),
+    bounceAddress:
+      settings.bounceAddress === undefined ? address : checked(settings.bounceAddress, 'bounceAddress'),
+    postalAddress: settings.postalAddress,
+  };
+}
+
+function checked(address: string, field: string): string {
+  const parsed = parseEmail(address);
+  if (!parsed.ok) throw new UnusableIntegration('SETTINGS_INVALID', `${field} is not an email address`);
+  return parsed.address;
+}

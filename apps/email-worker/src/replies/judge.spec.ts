@@ -1,0 +1,180 @@
+import type { ProviderResult } from '@carillon/channel';
+import { type SmtpClientError, faultOf } from './fault';
+import { explain, judge } from './judge';
+import { smtpReplies } from './smtp-replies';
+
+const error = (command: string, response: string): SmtpClientError => ({
+  code: 'EENVELOPE',
+  command,
+  response,
+});
+const judged = (command: string, response: string) =>
+  judge(faultOf(error(command, response), 'before-message'));
+
+const FIVE_MINUTES = 300_000;
+const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
+const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: true });
+const temporary = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: false, code });
+const throttled = (reason: string, code: string, retryAfterMs: number | null = null) => ({
+  kind: 'throttled',
+  reason,
+  retryAfterMs,
+  code,
+});
+const down = (reason: string, code: string, detail: unknown = expect.any(String)) => ({
+  kind: 'providerDown',
+  reason,
+  code,
+  detail,
+});
+
+describe('a reply of a mail server', () => {
+  it.each<[string, string, object]>([
+    ['RCPT TO', '550 5.1.1 No such user', suppressing('NO_SUCH_ADDRESS', '550 5.1.1')],
+    [
+      'RCPT TO',
+      '550-5.1.1 The account does not exist.\n550 5.1.1 Try again',
+      suppressing('NO_SUCH_ADDRESS', '550 5.1.1'),
+    ],
+    ['DATA', '550 5.1.1 User unknown', suppressing('NO_SUCH_ADDRESS', '550 5.1.1')],
+    ['RCPT TO', '550 5.1.2 Bad destination system', permanent('NO_SUCH_DOMAIN', '550 5.1.2')],
+    ['RCPT TO', '553 5.1.3 Bad address syntax', suppressing('INVALID_ADDRESS', '553 5.1.3')],
+    ['RCPT TO', '551 5.1.6 Mailbox has moved', suppressing('MAILBOX_MOVED', '551 5.1.6')],
+    ['RCPT TO', '556 5.1.10 Domain has a null MX', suppressing('DOMAIN_TAKES_NO_MAIL', '556 5.1.10')],
+    ['RCPT TO', '550 5.1.7 Bad sender', permanent('SENDER_REFUSED', '550 5.1.7')],
+    ['RCPT TO', '550 5.1.8 Bad sender domain', permanent('SENDER_REFUSED', '550 5.1.8')],
+    ['RCPT TO', '550 5.7.1 Blocked', permanent('POLICY_REFUSED', '550 5.7.1')],
+    ['DATA', '550 5.7.26 Not authenticated', permanent('POLICY_REFUSED', '550 5.7.26')],
+    ['RCPT TO', '550 No', permanent('REFUSED', '550')],
+    ['RCPT TO', '550', permanent('REFUSED', '550')],
+    ['DATA', '554 Transaction failed', permanent('REFUSED', '554')],
+    ['DATA', '552 5.3.4 Too big', permanent('MESSAGE_TOO_BIG', '552 5.3.4')],
+    ['MAIL FROM', '552 Too big', permanent('MESSAGE_TOO_BIG', '552')],
+    ['DATA', '554 5.6.0 Bad content', permanent('CONTENT_REFUSED', '554 5.6.0')],
+    ['RCPT TO', '550 5.2.1 Disabled', permanent('MAILBOX_DISABLED', '550 5.2.1')],
+    ['RCPT TO', '550 5.4.4 No route', permanent('UNROUTABLE', '550 5.4.4')],
+
+    ['RCPT TO', '552 5.2.2 Mailbox full', temporary('MAILBOX_FULL', '552 5.2.2')],
+    ['RCPT TO', '452 4.2.2 Mailbox full', temporary('MAILBOX_FULL', '452 4.2.2')],
+    ['RCPT TO', '450 4.2.1 Busy', temporary('MAILBOX_BUSY', '450 4.2.1')],
+    ['RCPT TO', '450 Busy', temporary('MAILBOX_BUSY', '450')],
+    ['DATA', '451 Local error', temporary('SERVER_TROUBLE', '451')],
+    ['DATA', '452 Storage', temporary('SERVER_FULL', '452')],
+    ['DATA', '451 4.4.1 No answer from host', temporary('UNREACHABLE_FOR_NOW', '451 4.4.1')],
+    ['RCPT TO', '499 What?', temporary('REFUSED_FOR_NOW', '499')],
+    ['RCPT TO', '503 Bad sequence', temporary('SERVER_CONFUSED', '503')],
+
+    ['RCPT TO', '421 4.3.2 Going down', throttled('SERVER_BUSY', '421 4.3.2')],
+    ['CONN', '421 Too many connections', throttled('SERVER_BUSY', '421')],
+    ['AUTH PLAIN', '421 Too many logins', throttled('SERVER_BUSY', '421')],
+    ['DATA', '451 4.7.1 Greylisted', throttled('SLOW_DOWN', '451 4.7.1', FIVE_MINUTES)],
+    ['RCPT TO', '450 4.7.28 Rate limit', throttled('SLOW_DOWN', '450 4.7.28', FIVE_MINUTES)],
+    ['MAIL FROM', '451 Try later', throttled('SENDER_DEFERRED', '451')],
+    ['CONN', '450 Later', throttled('SERVER_BUSY', '450')],
+
+    [
+      'AUTH PLAIN',
+      '535 5.7.8 Bad credentials',
+      down('LOGIN_REFUSED', '535 5.7.8', 'The mail server did not accept the login'),
+    ],
+    ['AUTH LOGIN', '534 5.7.9 Mechanism too weak', down('LOGIN_REFUSED', '534 5.7.9')],
+    ['AUTH PLAIN', '538 5.7.11 Encryption required', down('ENCRYPTION_REQUIRED', '538 5.7.11')],
+    ['AUTH PLAIN', '454 4.7.0 Temporary failure', down('LOGIN_UNAVAILABLE', '454 4.7.0')],
+    ['MAIL FROM', '530 5.7.0 Log in first', down('LOGIN_REQUIRED', '530 5.7.0', '530 5.7.0 Log in first')],
+    ['RCPT TO', '530 Log in first', down('LOGIN_REQUIRED', '530')],
+    ['MAIL FROM', '550 5.1.8 Sender domain', down('SENDER_REFUSED', '550 5.1.8')],
+    ['MAIL FROM', '553 Not your address', down('SENDER_REFUSED', '553')],
+    ['CONN', '554 No mail service here', down('SERVER_REFUSED', '554')],
+    ['STARTTLS', '501 No', down('SERVER_REFUSED', '501')],
+  ])('to %s: %s', (command, response, expected) => {
+    expect(judged(command, response)).toEqual(expected);
+  });
+
+  it('is not believed when its enhanced code belongs to another class', () => {
+    expect(judged('RCPT TO', '550 4.7.1 Confused')).toEqual(permanent('REFUSED', '550'));
+    expect(judged('RCPT TO', '450 5.1.1 Confused')).toEqual(temporary('MAILBOX_BUSY', '450'));
+  });
+
+  it('is shown on one line, and not when it answers a login', () => {
+    const reply = (command: string) =>
+      explain(faultOf(error(command, '550-5.7.1 One\r\n550 5.7.1 two\u0007'), 'opening'));
+    expect(reply('RCPT TO')).toBe('550-5.7.1 One 550 5.7.1 two');
+    expect(reply('AUTH PLAIN')).toBe('The mail server did not accept the login');
+  });
+
+  it('suppresses an address for what is said of the address alone', () => {
+    expect(smtpReplies.filter((rule) => rule.suppress).map(({ enhanced }) => enhanced)).toEqual([
+      '5.1.1',
+      '5.1.3',
+      '5.1.6',
+      '5.1.10',
+    ]);
+  });
+});
+
+describe('a connection', () => {
+  const lost = (moment: Parameters<typeof faultOf>[1], changes: SmtpClientError = {}): ProviderResult =>
+    judge(faultOf({ code: 'ECONNECTION', command: 'CONN', ...changes }, moment));
+
+  it.each([
+    ['ECONNREFUSED', 'CONNECTION_REFUSED'],
+    ['ENOTFOUND', 'HOST_NOT_FOUND'],
+    ['EAI_AGAIN', 'HOST_NOT_FOUND'],
+    ['EHOSTUNREACH', 'HOST_UNREACHABLE'],
+    ['ETIMEDOUT', 'SERVER_TIMEOUT'],
+    ['ECONNRESET', 'CONNECTION_LOST'],
+    ['EPROTO', 'TLS_FAILED'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS_FAILED'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'TLS_FAILED'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'TLS_FAILED'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'TLS_FAILED'],
+    ['CERT_HAS_EXPIRED', 'TLS_FAILED'],
+    ['HOST_NOT_ALLOWED', 'HOST_NOT_ALLOWED'],
+    ['LOGIN_NOT_OFFERED', 'LOGIN_NOT_OFFERED'],
+    ['EWHATEVER', 'CONNECTION_FAILED'],
+  ])('that cannot be opened (%s) fails nobody', (originalCode, reason) => {
+    expect(lost('opening', { code: 'ESOCKET', originalCode })).toEqual({
+      kind: 'providerDown',
+      reason,
+      code: null,
+      detail: expect.any(String),
+    });
+  });
+
+  it('that is lost before the message began to leave is no doubt', () => {
+    expect(lost('before-message')).toEqual({
+      kind: 'failed',
+      reason: 'CONNECTION_LOST',
+      permanent: false,
+      code: null,
+    });
+  });
+
+  it('that is lost after that leaves a doubt', () => {
+    expect(lost('in-message')).toEqual({ kind: 'unknown', reason: 'CONNECTION_LOST', code: null });
+    expect(lost('in-message', { code: 'ETIMEDOUT' })).toEqual({
+      kind: 'unknown',
+      reason: 'SERVER_TIMEOUT',
+      code: null,
+    });
+  });
+
+  it('that ends with a refusal leaves none', () => {
+    expect(lost('in-message', { response: '421 4.4.2 Timeout' })).toEqual(
+      throttled('SERVER_BUSY', '421 4.4.2'),
+    );
+  });
+
+  it('that ends with anything but a refusal does', () => {
+    expect(lost('in-message', { response: '250 Ok' })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('over which the message does not fit was not used', () => {
+    expect(judge(faultOf({ code: 'EMESSAGE', command: 'MAIL FROM' }, 'before-message'))).toEqual({
+      kind: 'failed',
+      reason: 'MESSAGE_TOO_BIG',
+      permanent: true,
+      code: null,
+    });
+  });
+});

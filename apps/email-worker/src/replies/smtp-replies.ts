@@ -1,0 +1,74 @@
+/** What was asked when the reply came: the greeting and what leads to TLS, the login, MAIL FROM, RCPT TO, DATA. */
+export type Stage = 'session' | 'login' | 'sender' | 'recipient' | 'message';
+
+/** `code` of one digit is a whole class; `enhanced` of two numbers is a whole subject. Absent: any. */
+export interface ReplyRule {
+  stage?: Stage;
+  code?: number;
+  enhanced?: string;
+  /** `permanent` and `temporary` are about the recipient; `down` is about the server, the login or the sender. */
+  outcome: 'permanent' | 'temporary' | 'throttled' | 'down';
+  reason: string;
+  /** How long to leave the server alone, where it is not for the dispatcher to say (milliseconds). */
+  retryAfterMs?: number;
+  /** Nobody should write to this address again. */
+  suppress?: true;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Replies of mail servers; the first rule that fits decides. Codes: RFC 5321 §4.2.2; enhanced codes: RFC 3463 and the
+ * IANA registry of them; login: RFC 4954 §6; size: RFC 1870 §6; policy: RFC 7372.
+ */
+export const smtpReplies: readonly ReplyRule[] = [
+  { code: 421, outcome: 'throttled', reason: 'SERVER_BUSY' },
+
+  { stage: 'login', code: 4, outcome: 'down', reason: 'LOGIN_UNAVAILABLE' },
+  { stage: 'login', code: 538, outcome: 'down', reason: 'ENCRYPTION_REQUIRED' },
+  { stage: 'login', outcome: 'down', reason: 'LOGIN_REFUSED' },
+  { code: 530, outcome: 'down', reason: 'LOGIN_REQUIRED' },
+  { code: 534, outcome: 'down', reason: 'LOGIN_REFUSED' },
+  { code: 535, outcome: 'down', reason: 'LOGIN_REFUSED' },
+  { code: 538, outcome: 'down', reason: 'ENCRYPTION_REQUIRED' },
+  { stage: 'session', code: 4, outcome: 'throttled', reason: 'SERVER_BUSY' },
+  { stage: 'session', outcome: 'down', reason: 'SERVER_REFUSED' },
+
+  { code: 5, enhanced: '5.3.4', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
+  { code: 5, enhanced: '5.2.3', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
+  { code: 503, outcome: 'temporary', reason: 'SERVER_CONFUSED' },
+
+  { code: 4, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5 * MINUTE },
+  { stage: 'sender', code: 4, outcome: 'throttled', reason: 'SENDER_DEFERRED' },
+  { stage: 'sender', code: 552, outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
+  { stage: 'sender', code: 5, outcome: 'down', reason: 'SENDER_REFUSED' },
+
+  { code: 5, enhanced: '5.1.1', outcome: 'permanent', reason: 'NO_SUCH_ADDRESS', suppress: true },
+  { code: 5, enhanced: '5.1.2', outcome: 'permanent', reason: 'NO_SUCH_DOMAIN' },
+  { code: 5, enhanced: '5.1.3', outcome: 'permanent', reason: 'INVALID_ADDRESS', suppress: true },
+  { code: 5, enhanced: '5.1.6', outcome: 'permanent', reason: 'MAILBOX_MOVED', suppress: true },
+  { code: 5, enhanced: '5.1.7', outcome: 'permanent', reason: 'SENDER_REFUSED' },
+  { code: 5, enhanced: '5.1.8', outcome: 'permanent', reason: 'SENDER_REFUSED' },
+  { code: 5, enhanced: '5.1.10', outcome: 'permanent', reason: 'DOMAIN_TAKES_NO_MAIL', suppress: true },
+  { code: 5, enhanced: '5.2.1', outcome: 'permanent', reason: 'MAILBOX_DISABLED' },
+  { code: 5, enhanced: '5.2.2', outcome: 'temporary', reason: 'MAILBOX_FULL' },
+  { code: 5, enhanced: '5.4', outcome: 'permanent', reason: 'UNROUTABLE' },
+  { code: 5, enhanced: '5.6', outcome: 'permanent', reason: 'CONTENT_REFUSED' },
+  { code: 5, enhanced: '5.7', outcome: 'permanent', reason: 'POLICY_REFUSED' },
+
+  { code: 4, enhanced: '4.2.2', outcome: 'temporary', reason: 'MAILBOX_FULL' },
+  { code: 4, enhanced: '4.2', outcome: 'temporary', reason: 'MAILBOX_BUSY' },
+  { code: 4, enhanced: '4.3', outcome: 'temporary', reason: 'SERVER_TROUBLE' },
+  { code: 4, enhanced: '4.4', outcome: 'temporary', reason: 'UNREACHABLE_FOR_NOW' },
+  { code: 4, enhanced: '4.5.3', outcome: 'throttled', reason: 'SLOW_DOWN' },
+
+  { code: 450, outcome: 'temporary', reason: 'MAILBOX_BUSY' },
+  { code: 451, outcome: 'temporary', reason: 'SERVER_TROUBLE' },
+  { code: 452, outcome: 'temporary', reason: 'SERVER_FULL' },
+  { code: 4, outcome: 'temporary', reason: 'REFUSED_FOR_NOW' },
+
+  { code: 551, outcome: 'permanent', reason: 'MAILBOX_MOVED' },
+  { code: 552, outcome: 'temporary', reason: 'MAILBOX_FULL' },
+  { code: 553, outcome: 'permanent', reason: 'INVALID_ADDRESS' },
+  { code: 5, outcome: 'permanent', reason: 'REFUSED' },
+];

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type OpenedIntegration, Provider, type ProviderResult } from '@carillon/channel';
+import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
+import { type ComposeMail, composeMail } from '../mime/compose-mail';
+import { senderOf } from '../mime/sender';
+import { judge } from '../replies/judge';
+import { ConnectionPools } from './connection-pools';
+import { type MailServer, mailServerOf } from './mail-server';
+import { SendMail } from './send-mail';
+
+/** How long to wait when all connections with the server were in use (milliseconds). */
+const BUSY_MS = 5_000;
+
+/** A campaign's mail, ready to be filled in, and the server it leaves by. */
+export interface CompiledMail {
+  compose: ComposeMail;
+  server: MailServer;
+}
+
+/** Email, by SMTP (RFC 5321). */
+@Injectable()
+export class SmtpProvider extends Provider<CompiledMail> {
+  constructor(
+    private readonly sendMail: SendMail,
+    private readonly pools: ConnectionPools,
+    private readonly clock: Clock,
+    @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
+  ) {
+    super();
+  }
+
+  override compile(content: DispatchContent, integration: OpenedIntegration): CompiledMail {
+    return {
+      compose: composeMail(content, senderOf(integration)),
+      server: mailServerOf(integration, this.config),
+    };
+  }
+
+  override async send(
+    recipient: HandRecipient,
+    { compose, server }: CompiledMail,
+    _integration: OpenedIntegration,
+    timeoutMs: number,
+  ): Promise<ProviderResult> {
+    const mail = compose(recipient, this.clock.now());
+    if (!mail) return { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null };
+    const fault = await this.sendMail.execute(mail, server, timeoutMs);
+    if (fault === null) return { kind: 'sent' };
+    if (fault !== 'busy') return judge(fault);
+    return { kind: 'throttled', reason: 'NO_FREE_CONNECTION', retryAfterMs: BUSY_MS, code: null };
+  }
+
+  override close(): Promise<void> {
+    this.pools.close();
+    return Promise.resolve();
+  }
+}

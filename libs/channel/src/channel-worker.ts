@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { BatchReleased } from '@carillon/contracts';
+import { GiveBackHint } from './hands/give-back-hint';
+import { type FreeSlot, HandSlots } from './hands/hand-slots';
+import { TakeHand, type TakenHand } from './hands/take-hand';
+import { WorkHand } from './hands/work-hand';
+
+/** A worker's whole flow, the same for all channels: take, then render, send and report. */
+@Injectable()
+export class ChannelWorker {
+  private readonly inWork = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly slots: HandSlots,
+    private readonly takeHand: TakeHand,
+    private readonly workHand: WorkHand,
+    private readonly giveBackHint: GiveBackHint,
+  ) {}
+
+  /** Takes the batch as soon as there is a place for it. Resolves when it is taken, so that the hint has done its duty. */
+  async handle(hint: BatchReleased): Promise<void> {
+    const free = await this.slots.take();
+    if (!free) return this.giveBackHint.execute(hint);
+    const taken = await this.takeHand.execute(hint);
+    if (taken) this.begin(taken, free);
+    else free();
+  }
+
+  /** Takes no more and starts no more sends. */
+  stop(): void {
+    this.stopping.abort();
+    this.slots.close();
+  }
+
+  /** Resolves when no hand is in work. */
+  async finished(): Promise<void> {
+    while (this.inWork.size > 0) await Promise.all(this.inWork);
+  }
+
+  private begin(taken: TakenHand, free: FreeSlot): void {
+    const work = this.workHand.execute(taken, this.stopping.signal).finally(() => {
+      this.inWork.delete(work);
+      free();
+    });
+    this.inWork.add(work);
+  }
+}

@@ -1,0 +1,33 @@
+export type FreeSlot = () => void;
+
+/** Places for hands in work. Whoever wants to take a batch has a place first, so that nothing is taken and then waits. */
+export class HandSlots {
+  private readonly waiting: ((free: FreeSlot | null) => void)[] = [];
+  private closed = false;
+
+  constructor(private free: number) {}
+
+  /** Resolves with the function that gives the place back, as soon as there is a place; null when there will be none. */
+  take(): Promise<FreeSlot | null> {
+    if (this.closed) return Promise.resolve(null);
+    if (this.free === 0) return new Promise((resolve) => this.waiting.push(resolve));
+    this.free -= 1;
+    return Promise.resolve(this.occupied());
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const refuse of this.waiting.splice(0)) refuse(null);
+  }
+
+  private occupied(): FreeSlot {
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      const next = this.waiting.shift();
+      if (next) next(this.occupied());
+      else this.free += 1;
+    };
+  }
+}

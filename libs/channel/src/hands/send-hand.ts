@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Hand, HandRecipient } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
+import { type OpenedIntegration, Provider, type ProviderDown, type ProviderResult } from '../provider';
+import { SendMetrics } from '../send-metrics';
+import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
+import type { Settlement } from '../settlements/settlement';
+import { Pace } from './pace';
+
+/** All that is needed to send to the recipients of a hand. */
+export interface PreparedHand {
+  hand: Hand;
+  message: unknown;
+  integration: OpenedIntegration;
+}
+
+/** Sends to the recipients of a hand, several at once, at its pace, for as long as its lease allows. */
+@Injectable()
+export class SendHand {
+  constructor(
+    private readonly provider: Provider,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly metrics: SendMetrics,
+    private readonly log: Logger,
+  ) {}
+
+  /** Resolves when no send is in flight any more: with the reason, if the provider could not be used. */
+  async execute(
+    prepared: PreparedHand,
+    settlement: Settlement,
+    stop: AbortSignal,
+  ): Promise<ProviderDown | null> {
+    const { hand } = prepared;
+    const halt = new AbortController();
+    const ended = AbortSignal.any([stop, halt.signal]);
+    const pace = new Pace(hand.pacePerSecond);
+    const queue = hand.recipients.values();
+    let down: ProviderDown | null = null;
+    const lane = async (): Promise<void> => {
+      for (const recipient of queue) {
+        if (!(await pace.turn(ended)) || !(await settlement.mayStart(ended))) return;
+        const result = await this.send(recipient, prepared, settlement.sendTimeoutMs);
+        if (result.kind === 'providerDown') {
+          down ??= result;
+          halt.abort();
+        } else settlement.note(recipient.i, result);
+      }
+    };
+    await Promise.all(Array.from({ length: this.settings.concurrency }, lane));
+    return down;
+  }
+
+  /** A provider does not throw; if one does, what became of the message cannot be known. */
+  private async send(
+    recipient: HandRecipient,
+    { hand, message, integration }: PreparedHand,
+    timeoutMs: number,
+  ): Promise<ProviderResult> {
+    const done = this.metrics.started(hand.channel);
+    try {
+      return done(await this.provider.send(recipient, message, integration, timeoutMs));
+    } catch (error) {
+      this.log.error({ err: error, position: recipient.i }, 'a provider failed in an unknown way');
+      return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
+    }
+  }
+}

@@ -1,0 +1,12 @@
+export { ChannelModule, type ChannelOptions } from './channel.module';
+export { ChannelWorker } from './channel-worker';
+export { OpenIntegrations } from './integrations/open-integrations';
+export { type ChannelLimits, channelLimits } from './limits';
+export {
+  type OpenedIntegration,
+  Provider,
+  type ProviderDown,
+  type ProviderResult,
+  UnusableIntegration,
+} from './provider';
+export { CHANNEL_SETTINGS, type ChannelSettings, handsVariable, workerVariables } from './settings';

@@ -1,0 +1,32 @@
+import type { Channel } from '@carillon/contracts';
+
+export interface ChannelLimits {
+  /** Hands that a process works on at the same time, unless it is configured otherwise. */
+  hands: number;
+  /** Sends of one hand at the same time, likewise. */
+  concurrency: number;
+  /** When a provider that does not answer is given up (milliseconds); less if the lease is shorter than twice this. */
+  sendTimeoutMs: number;
+}
+
+/** Providers differ in speed and patience: mail servers may take their time over a message, HTTP APIs do not. */
+export const channelLimits: Readonly<Record<Channel, ChannelLimits>> = {
+  EMAIL: { hands: 8, concurrency: 5, sendTimeoutMs: 60_000 },
+  WHATSAPP: { hands: 8, concurrency: 10, sendTimeoutMs: 20_000 },
+  SMS: { hands: 8, concurrency: 10, sendTimeoutMs: 20_000 },
+};
+
+/** Times of the shared algorithm (milliseconds). */
+export const timing = {
+  /** Pauses between the tries to take a batch whose answer was lost. */
+  takePauses: [200, 1_000, 3_000],
+  /** Pauses between the tries to get content and credentials; then the hand is given back. */
+  preparePauses: [200, 500, 1_000, 2_000, 4_000],
+  /** Pauses between the tries to report outcomes; the last one repeats until it works. */
+  settlePauses: [100, 200, 500, 1_000, 2_000],
+  /** What is cached about an integration is asked for again after so long, should the news of a change be lost. */
+  integrationAge: 60_000,
+  /** On shutdown: how long sends may finish by themselves, and then how long it may take to report the rest. Docker waits 10 s. */
+  finish: 4_000,
+  breakOff: 1_500,
+} as const;

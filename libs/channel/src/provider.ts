@@ -1,0 +1,64 @@
+import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+
+/** A user's credentials for a channel, opened: `secrets` are plain text and must never be logged or sent on. */
+export interface OpenedIntegration {
+  readonly id: string;
+  readonly userId: string;
+  /** Changes with whatever is in `settings` and `secrets`. */
+  readonly version: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The provider as a whole cannot be used: nobody failed, the integration has to wait. */
+export interface ProviderDown {
+  kind: 'providerDown';
+  reason: string;
+  code: string | null;
+  /** For the owner of the integration, without secrets. */
+  detail: string | null;
+}
+
+/**
+ * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
+ * `failed` that is not `permanent` may be tried again; `throttled` asks for patience and counts as no attempt;
+ * `unknown`: whether the provider took the message cannot be known.
+ */
+export type ProviderResult =
+  | { kind: 'sent'; providerId?: string }
+  | { kind: 'failed'; reason: string; permanent: boolean; code: string | null; suppress?: boolean }
+  | { kind: 'throttled'; reason: string; retryAfterMs: number | null; code: string | null }
+  | { kind: 'unknown'; reason: string; code: string | null }
+  | ProviderDown;
+
+/** These credentials cannot be used as they are, whoever the recipient: becomes `providerDown`. */
+export class UnusableIntegration extends Error {
+  override readonly name = 'UnusableIntegration';
+
+  constructor(
+    readonly reason: string,
+    readonly detail: string,
+  ) {
+    super(`${reason}: ${detail}`);
+  }
+}
+
+/**
+ * What makes a channel: how its messages look and how one of them leaves. `M` is what is compiled once for a campaign.
+ * The rest of a worker is the same for all channels.
+ */
+export abstract class Provider<M = unknown> {
+  /** Prepares what all recipients of a campaign share. @throws UnusableIntegration */
+  abstract compile(content: DispatchContent, integration: OpenedIntegration): M;
+
+  /** Sends to one recipient. It answers within `timeoutMs`, whatever the provider does. */
+  abstract send(
+    recipient: HandRecipient,
+    message: M,
+    integration: OpenedIntegration,
+    timeoutMs: number,
+  ): Promise<ProviderResult>;
+
+  /** Breaks off what is still being sent, each with the answer that is true then, and lets go of all connections. */
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import { type TInteger, type TString, Type } from '@sinclair/typebox';
+import type { Channel } from '@carillon/contracts';
+import { secret } from '@carillon/platform';
+import { channelLimits } from './limits';
+
+/** Token of a worker's ChannelSettings. */
+export const CHANNEL_SETTINGS = Symbol('channel settings');
+
+/** What the shared algorithm has to know of its worker. */
+export interface ChannelSettings {
+  channel: Channel;
+  /** Hands in work at the same time. */
+  hands: number;
+  /** Sends of one hand at the same time. */
+  concurrency: number;
+  /** How often outcomes are reported (milliseconds). */
+  settleEveryMs: number;
+  /** The key ring that opens the credentials of integrations, as libs/vault reads it. */
+  vaultKeys: string;
+}
+
+/** Variables that every worker reads; `hands` is named by its channel. */
+export const workerVariables: { VAULT_KEYS: TString; SETTLE_EVERY_MS: TInteger } = {
+  VAULT_KEYS: secret(
+    Type.String({ description: 'the key ring that the credentials of integrations are sealed with' }),
+  ),
+  SETTLE_EVERY_MS: Type.Integer({
+    default: 500,
+    minimum: 100,
+    maximum: 1_000,
+    description: 'how often outcomes are reported (milliseconds)',
+  }),
+};
+
+export function handsVariable(channel: Channel): TInteger {
+  return Type.Integer({
+    default: channelLimits[channel].hands,
+    minimum: 1,
+    maximum: 100,
+    description: 'batches that one worker process sends at the same time',
+  });
+}

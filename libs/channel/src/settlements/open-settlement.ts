@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { Lease } from '../hands/lease';
+import type { TakenHand } from '../hands/take-hand';
+import { HOLDER } from '../holder';
+import { channelLimits } from '../limits';
+import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
+import { Settlement } from './settlement';
+
+/** Begins the report of a hand. */
+@Injectable()
+export class OpenSettlement {
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(HOLDER) private readonly holder: string,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly log: Logger,
+  ) {}
+
+  execute({ hand, askedAt }: TakenHand): Settlement {
+    const { batchId, campaignId, fence, leaseMs } = hand;
+    const sendTimeoutMs = Math.min(channelLimits[hand.channel].sendTimeoutMs, leaseMs / 2);
+    return new Settlement({
+      hand: { batchId, campaignId, holder: this.holder, fence },
+      lease: new Lease(askedAt, leaseMs, sendTimeoutMs),
+      flushEveryMs: this.settings.settleEveryMs,
+      publish: (piece) => this.messenger.publish('batch.settled', piece),
+      complain: (error) => this.log.warn({ err: error }, 'outcomes could not be reported and will be again'),
+    });
+  }
+}

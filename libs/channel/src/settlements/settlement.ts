@@ -1,0 +1,113 @@
+import type { BatchSettled } from '@carillon/contracts';
+import type { Lease } from '../hands/lease';
+import { timing } from '../limits';
+import { pause } from '../pause';
+import type { ProviderDown } from '../provider';
+import { type RecipientResult, emptyPiece, noteIn } from './piece';
+
+export interface SettlementOptions {
+  hand: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
+  lease: Lease;
+  /** How often what is known is reported (milliseconds). */
+  flushEveryMs: number;
+  /** Resolves when the broker keeps the piece safe. */
+  publish: (piece: BatchSettled) => Promise<void>;
+  /** Told about the first failure of each piece. */
+  complain: (error: unknown) => void;
+}
+
+/**
+ * The report of one hand: outcomes in few, large pieces, one after the other, each repeated until the broker has it.
+ * What is written here is the truth, so it is never given up while the process lives; no send starts meanwhile.
+ */
+export class Settlement {
+  private piece = emptyPiece();
+  private failing = false;
+  private readonly over = new AbortController();
+  private readonly finished: Promise<void>;
+  private down: ProviderDown | null = null;
+  private waiting: (() => void)[] = [];
+
+  constructor(private readonly options: SettlementOptions) {
+    this.finished = this.run();
+  }
+
+  get sendTimeoutMs(): number {
+    return this.options.lease.sendTimeoutMs;
+  }
+
+  note(i: number, result: RecipientResult): void {
+    noteIn(this.piece, i, result);
+  }
+
+  /** Resolves with true as soon as a send may start, with false when none may any more. */
+  async mayStart(ended: AbortSignal): Promise<boolean> {
+    const { lease } = this.options;
+    for (;;) {
+      const now = performance.now();
+      if (ended.aborted || lease.isLost(now)) return false;
+      if (!this.failing && lease.mayStart(now)) return true;
+      await this.news(ended);
+    }
+  }
+
+  /** Reports the rest and ends the hand: whatever was not noted is given back. Resolves when the broker has it. */
+  async close(down: ProviderDown | null): Promise<void> {
+    this.down = down;
+    this.over.abort();
+    await this.finished;
+  }
+
+  private async run(): Promise<void> {
+    while (await pause(this.options.flushEveryMs, this.over.signal)) {
+      const nothing = this.piece.sent.length === 0 && this.piece.outcomes.length === 0;
+      if (!nothing || this.options.lease.renewalIsDue(performance.now())) await this.deliver(this.cut(false));
+    }
+    await this.deliver(this.cut(true));
+  }
+
+  /** What has been noted so far, as a message; what comes now belongs to the next one. */
+  private cut(done: boolean): BatchSettled {
+    const { sent, outcomes } = this.piece;
+    this.piece = emptyPiece();
+    const { down } = this;
+    const providerDown = down && { reason: down.reason, providerCode: down.code, detail: down.detail };
+    return { ...this.options.hand, sent, outcomes, done, providerDown };
+  }
+
+  private async deliver(piece: BatchSettled): Promise<void> {
+    const { publish, lease, complain } = this.options;
+    for (let failures = 0; ; failures++) {
+      const from = performance.now();
+      try {
+        await publish(piece);
+        lease.renew(from, performance.now());
+        this.failing = false;
+        this.tell();
+        return;
+      } catch (error) {
+        this.failing = true;
+        if (failures === 0) complain(error);
+        await pause(
+          timing.settlePauses[failures] ?? timing.settlePauses[timing.settlePauses.length - 1] ?? 0,
+        );
+      }
+    }
+  }
+
+  /** Resolves when a piece was confirmed, or there is no use in waiting for one. */
+  private news(ended: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        ended.removeEventListener('abort', done);
+        resolve();
+      };
+      ended.addEventListener('abort', done);
+      this.waiting.push(done);
+    });
+  }
+
+  private tell(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
