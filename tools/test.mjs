@@ -1,0 +1,102 @@
+/**
+ * What `npm test` runs, on whatever Node the machine has: packages and build, then every check on the project's own
+ * Node. `npm test -- unit` runs only the stages named. Closes with a line `N passed, N failed`.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
+
+const results = join(root, '.carillon', 'results');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** A stage is one check, or a run of Jest, which counts its tests. End-to-end tests kill services: one at a time. */
+const stages = {
+  lint: { command: ['eslint', '.', '--max-warnings', '0'] },
+  format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
+  layout: { command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'tools'] },
+  types: { command: ['tsc', '--noEmit'] },
+  unit: { jest: [] },
+  integration: { jest: [] },
+  e2e: { jest: ['--runInBand'] },
+};
+
+const [named, passedOn] = split(process.argv.slice(2));
+const unknown = named.filter((name) => !(name in stages));
+if (unknown.length > 0) fail(`Unknown: ${unknown.join(' ')}. Stages: ${Object.keys(stages).join(', ')}`, 2);
+
+requireNode();
+await prepare();
+mkdirSync(results, { recursive: true });
+const total = { passed: 0, failed: 0 };
+for (const name of named.length > 0 ? named : Object.keys(stages)) {
+  const { passed, failed } = await runStage(name, stages[name]);
+  total.passed += passed;
+  total.failed += failed;
+}
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+/** `npm test -- unit libs/content`: names of stages come first, what follows is for Jest. */
+function split(words) {
+  const first = words.findIndex((word) => !(word in stages));
+  return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+}
+
+async function runStage(name, { command, jest }) {
+  const begin = Date.now();
+  process.stdout.write(`\n> ${name}\n`);
+  const report = join(results, `${name}.json`);
+  const code = command
+    ? await run([bin(command[0]), ...command.slice(1)])
+    : await run([
+        bin('jest'),
+        '--selectProjects',
+        name,
+        '--json',
+        '--outputFile',
+        report,
+        ...jest,
+        '--',
+        ...passedOn,
+      ]);
+  const counted = jest && code !== null ? countTests(report, begin) : null;
+  const { passed, failed } = counted ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  // A run that ends badly though no test failed has failed all the same.
+  const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+  const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+  process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`);
+  return outcome;
+}
+
+/** Jest's own count; null if it did not come so far as to write one. A file that cannot be run is one failure. */
+function countTests(report, begin) {
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, startTime } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    if (startTime < begin) return null;
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+  } catch {
+    return null;
+  }
+}
+
+/** Runs a script on the project's Node; resolves to its exit code, null when it was ended by a signal. */
+function run(args) {
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+  };
+  return new Promise((done) => {
+    const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
+    const passOn = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, passOn);
+    child.once('error', () => done(null));
+    child.once('exit', (code) => {
+      for (const signal of signals) process.off(signal, passOn);
+      done(code);
+    });
+  });
+}
