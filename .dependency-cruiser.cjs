@@ -1,6 +1,7 @@
 /** The layout, enforced: who may import whom. No exceptions are listed, and none should be. */
 const below = { testing: '^libs/testing' };
-const specs = '\\.(spec|integration|e2e)\\.ts$';
+/** Tests, and what only tests use. */
+const specs = '\\.(spec|integration|e2e)\\.ts$|^(apps|libs|tools)/[^/]+/test/';
 
 module.exports = {
   forbidden: [

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stackFolder } from './stack';
 
 const root = join(__dirname, '..');
 const launcher = join(root, 'dist', 'tools', 'launcher', 'main.js');
+/** Beside the one that a developer may be running. */
+const folder = join(root, '.carillon', 'e2e');
 const START_MS = 180_000;
 
 declare global {
@@ -18,18 +19,19 @@ const impatience = { HAND_LEASE_MS: '5000', SWEEP_GRACE_MS: '500' };
 /** Starts a stack from the build, as `npm start` does, in a folder of its own and from nothing. */
 export default async function startStack(): Promise<void> {
   if (!existsSync(launcher)) throw new Error('There is no build: npm run build');
-  mkdirSync(stackFolder, { recursive: true });
-  const logFile = join(stackFolder, 'launcher.log');
+  process.env.CARILLON_FOLDER = folder;
+  mkdirSync(folder, { recursive: true });
+  const logFile = join(folder, 'launcher.log');
   const log = openSync(logFile, 'w');
   // The launcher stops the stack by itself when the channel to this process closes.
   const child = spawn(process.execPath, ['--enable-source-maps', launcher, '--reset'], {
     cwd: root,
-    env: { ...process.env, ...impatience, NODE_OPTIONS: '', CARILLON_FOLDER: stackFolder },
+    env: { ...process.env, ...impatience, NODE_OPTIONS: '' },
     stdio: ['ignore', log, log, 'ipc'],
   });
   globalThis.carillonLauncher = child;
   const deadline = Date.now() + START_MS;
-  while (!existsSync(join(stackFolder, 'stack.json'))) {
+  while (!existsSync(join(folder, 'stack.json'))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill();
       throw new Error(`The stack did not start:\n${readFileSync(logFile, 'utf8')}`);
