@@ -41,7 +41,8 @@ export const keys = {
   unknown: mintApiKey('user'),
 };
 
-const principals = new Map<string, Principal>([
+/** Whose keys they are, by hash. */
+export const principals = new Map<string, Principal>([
   [hashApiKey(keys.user), user],
   [
     hashApiKey(keys.otherUser),

@@ -35,7 +35,7 @@ export class KeyUses implements OnApplicationBootstrap, BeforeApplicationShutdow
     await this.tell().catch(() => undefined);
   }
 
-  /** Tells up to a thousand; what could not be told stays for the next time. */
+  /** Tells up to a thousand. True: there may be more. What could not be told stays for the next time. */
   async tell(): Promise<boolean> {
     const told = [...this.uses].slice(0, MAX_USES);
     if (told.length === 0) return false;
@@ -43,6 +43,6 @@ export class KeyUses implements OnApplicationBootstrap, BeforeApplicationShutdow
       uses: told.map(([keyId, at]) => ({ keyId, at: at.toISOString() })),
     });
     for (const [keyId, at] of told) if (this.uses.get(keyId) === at) this.uses.delete(keyId);
-    return this.uses.size > MAX_USES;
+    return told.length === MAX_USES;
   }
 }

@@ -47,8 +47,8 @@ export function asFields(findings: readonly Finding[], place = ''): FieldError[]
 
 function findingsOf(error: ValidationError, owner: object): Finding[] {
   const { rule } = (error.contexts?.[RULE] ?? {}) as { rule?: Rule };
-  const found = rule ? rule(error.value, owner) : finding('not_allowed', 'This is not allowed');
-  return found.map((each) => ({ ...each, at: joined(error.property, each.at) }));
+  if (!rule) throw new TypeError(`${error.property} is held to something that is no rule`);
+  return rule(error.value, owner).map((each) => ({ ...each, at: joined(error.property, each.at) }));
 }
 
 // class-validator's own whitelist takes `hasOwnProperty` for a known property, and others that every object has.

@@ -1,5 +1,5 @@
 import type { FieldCode } from '@carillon/contracts';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 /** What is wrong with a value: `at` is where inside of it, dotted, empty for the value itself. Never shows the value. */
 export interface Finding {
@@ -20,8 +20,11 @@ export const RULE = 'rule';
  * travels along as its context and tells what is wrong with each, with places and codes of its own.
  */
 export function Checked(rule: Rule): PropertyDecorator {
+  const validate = (value: unknown, args?: ValidationArguments): boolean =>
+    rule(value, args?.object ?? {}).length === 0;
+  // Without a message class-validator drops the context.
   return ValidateBy(
-    { name: RULE, validator: { validate: (value, args) => rule(value, args?.object ?? {}).length === 0 } },
+    { name: RULE, validator: { validate, defaultMessage: () => RULE } },
     { context: { rule } },
   );
 }

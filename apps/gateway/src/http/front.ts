@@ -3,7 +3,6 @@ import { type HttpFront, Logger, Metrics } from '@carillon/platform';
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { Authenticator } from '../access/authenticator';
 import { InputGuard } from '../checks/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
@@ -30,7 +29,7 @@ export const gatewayFront: HttpFront = {
     late.filter = app.get(ProblemFilter);
     app.useGlobalFilters(late.filter);
     app.useGlobalGuards(app.get(InputGuard));
-    furnish(app, adapter.getInstance<FastifyInstance>());
+    furnish(app, adapter);
     return app;
   },
 
@@ -40,7 +39,7 @@ export const gatewayFront: HttpFront = {
   },
 };
 
-function furnish(app: INestApplication, http: FastifyInstance): void {
+function furnish(app: INestApplication, { http, connections }: GatewayAdapter): void {
   const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = app.get<GatewayConfig>(gatewayConfig.token);
   const log = app.get(Logger);
   const routes = new RouteTable();
@@ -55,7 +54,7 @@ function furnish(app: INestApplication, http: FastifyInstance): void {
   lingerAfterRefusals(http);
   logRequests(http, log, app.get(Metrics));
   limitConnections(http.server, ARRIVAL_TIMEOUT_MS);
-  new SocketErrors(routes, log).watch(http.server);
+  new SocketErrors(routes, connections, log).watch(http.server);
 }
 
 function limitConnections(server: Server, arrivalTimeoutMs: number): void {

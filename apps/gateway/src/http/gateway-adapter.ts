@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Connections } from './connections';
 import { requestIdOf, REQUEST_ID_HEADER } from './request-id';
 
 /** How long connections may take to finish what they are at when the gateway stops. */
@@ -14,6 +15,9 @@ export type AnswerError = (thrown: unknown, reply: FastifyReply) => void;
 
 /** Nest on Fastify, with the errors of both answered in one place and an end that comes. */
 export class GatewayAdapter extends FastifyAdapter {
+  readonly http: FastifyInstance;
+  readonly connections: Connections;
+
   constructor(private readonly answerError: AnswerError) {
     super({
       skipMiddie: true,
@@ -27,20 +31,28 @@ export class GatewayAdapter extends FastifyAdapter {
         answerError(error, reply);
       },
     });
+    this.http = this.getInstance();
+    this.connections = new Connections(this.http.server);
+    this.http.addHook('onSend', (_request, reply, _payload, done) => {
+      if (this.connections.areEnding) reply.header('connection', 'close');
+      done();
+    });
   }
 
   /** Nest's own would put its exceptions between Fastify's errors and our answers. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
-    return this.getInstance().setErrorHandler((error, _request, reply) => this.answerError(error, reply));
+    return this.http.setErrorHandler((error, _request, reply) => this.answerError(error, reply));
   }
 
   /** Unknown paths are answered before they come here. */
   override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
-    return this.getInstance();
+    return this.http;
   }
 
+  /** Takes nothing more, answers what is in hand, and cuts off what takes too long. */
   override async close(): Promise<void> {
-    const timer = setTimeout(() => this.getInstance().server.closeAllConnections(), CLOSE_MS);
+    const timer = setTimeout(() => this.http.server.closeAllConnections(), CLOSE_MS);
+    this.connections.end();
     await super.close();
     clearTimeout(timer);
   }

@@ -16,7 +16,7 @@ export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics
   http.addHook('onResponse', (request, reply, done) => {
     const { method, id: requestId, principal } = request;
     const route = request.is404 ? NOWHERE : (request.routeOptions.url ?? NOWHERE);
-    const status = reply.raw.writableFinished ? reply.statusCode : 'aborted';
+    const status = reply.raw.writableEnded ? reply.statusCode : 'aborted';
     const ms = Math.round(reply.elapsedTime);
     const userId = principal?.role === 'user' ? principal.userId : undefined;
     log.info(

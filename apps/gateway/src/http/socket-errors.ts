@@ -1,9 +1,10 @@
-import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
 import { MethodNotAllowed } from '../problems/method-not-allowed';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from '../problems/problem';
+import type { Connections } from './connections';
 import { REQUEST_ID_HEADER } from './request-id';
 import type { RouteTable } from './route-table';
 
@@ -20,23 +21,21 @@ const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]\r?\n/;
  * large or take too long.
  */
 export class SocketErrors {
-  private readonly answers = new WeakMap<Duplex, ServerResponse>();
-
   constructor(
     private readonly routes: RouteTable,
+    private readonly connections: Connections,
     private readonly log: Logger,
   ) {}
 
   watch(server: Server): void {
     server.removeAllListeners('clientError').on('clientError', this.handle);
-    server.on('request', (request, response) => this.answers.set(request.socket, response));
     server.on('connect', (request: IncomingMessage, socket: Duplex) => {
       this.refuse(socket, this.refuseMethod(request.url ?? ''));
     });
   }
 
   private readonly handle = (error: ParserError, socket: Duplex): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable || this.answers.get(socket)?.headersSent === true) {
+    if (error.code === 'ECONNRESET' || !socket.writable || this.connections.isAnswering(socket)) {
       socket.destroy();
       return;
     }

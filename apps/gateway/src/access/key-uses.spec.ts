@@ -1,0 +1,70 @@
+import { AppError, type Payload } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { FixedClock, Logger } from '@carillon/platform';
+import { KeyUses } from './key-uses';
+
+const A = '5f000000000000000000000a';
+const B = '5f000000000000000000000b';
+const noon = new Date('2026-03-01T12:00:00.000Z');
+
+function arrange() {
+  const told: Payload<'api-key.used'>['uses'][] = [];
+  const clock = new FixedClock(noon);
+  const broker = { isAway: false, meanwhile: (): void => undefined };
+  const publish = (_name: string, { uses }: Payload<'api-key.used'>): Promise<void> => {
+    broker.meanwhile();
+    if (broker.isAway) return Promise.reject(new AppError('service_unavailable'));
+    told.push(uses);
+    return Promise.resolve();
+  };
+  const messenger = { publish } as unknown as Messenger;
+  return { told, clock, broker, uses: new KeyUses(messenger, clock, Logger.create('gateway', 'silent')) };
+}
+
+describe('the uses of keys', () => {
+  it('are told once per key, by the last of them', async () => {
+    const { uses, told, clock } = arrange();
+    uses.note(A);
+    clock.advance(1_000);
+    uses.note(B);
+    uses.note(A);
+    await uses.tell();
+    await uses.tell();
+    expect(told).toEqual([
+      [
+        { keyId: A, at: '2026-03-01T12:00:01.000Z' },
+        { keyId: B, at: '2026-03-01T12:00:01.000Z' },
+      ],
+    ]);
+  });
+
+  it('wait while the broker is away', async () => {
+    const { uses, told, broker } = arrange();
+    uses.note(A);
+    broker.isAway = true;
+    await expect(uses.tell()).rejects.toThrow(AppError);
+    broker.isAway = false;
+    await uses.tell();
+    expect(told).toHaveLength(1);
+  });
+
+  it('that come while others are told are told next', async () => {
+    const { uses, told, broker, clock } = arrange();
+    uses.note(A);
+    broker.meanwhile = () => {
+      clock.advance(5);
+      uses.note(A);
+      broker.meanwhile = () => undefined;
+    };
+    await uses.tell();
+    await uses.tell();
+    expect(told.map(([use]) => use?.at)).toEqual(['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.005Z']);
+  });
+
+  it('are told in several messages when they are many', async () => {
+    const { uses, told } = arrange();
+    for (let i = 0; i < 2_500; i++) uses.note(i.toString(16).padStart(24, '0'));
+    while (await uses.tell());
+    expect(told.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Principal } from '@carillon/contracts';
+import type { Messenger, MessagingServer } from '@carillon/messaging';
+import { FixedClock } from '@carillon/platform';
+import type { GatewayConfig } from '../config';
+import { KnownPrincipals } from './known-principals';
+
+const ann: Principal = {
+  role: 'user',
+  keyId: '5f00000000000000000000c1',
+  userId: '5f000000000000000000000a',
+  plan: 'FREE',
+  status: 'ACTIVE',
+  scopes: ['read'],
+};
+
+function arrange() {
+  const clock = new FixedClock(new Date(0));
+  const account = { principal: ann as Principal | null, asked: 0, answer: () => Promise.resolve() };
+  const request = async (): Promise<{ principal: Principal | null }> => {
+    account.asked += 1;
+    const { principal } = account;
+    await account.answer();
+    return { principal };
+  };
+  const gaps: (() => void)[] = [];
+  const server = { onBroadcastGap: (listener: () => void) => gaps.push(listener) };
+  const known = new KnownPrincipals(
+    { request } as unknown as Messenger,
+    clock,
+    { ACCESS_CACHE_MS: 10_000 } as GatewayConfig,
+    server as unknown as MessagingServer,
+  );
+  return { known, clock, account, gaps };
+}
+
+describe('who a key belongs to', () => {
+  it('is asked once in ten seconds', async () => {
+    const { known, clock, account } = arrange();
+    expect(await known.find('h')).toEqual(ann);
+    clock.advance(9_999);
+    await known.find('h');
+    expect(account.asked).toBe(1);
+    clock.advance(1);
+    await known.find('h');
+    expect(account.asked).toBe(2);
+  });
+
+  it('is remembered only shortly when it is nobody', async () => {
+    const { known, clock, account } = arrange();
+    account.principal = null;
+    expect(await known.find('h')).toBeNull();
+    clock.advance(999);
+    await known.find('h');
+    expect(account.asked).toBe(1);
+    clock.advance(1);
+    await known.find('h');
+    expect(account.asked).toBe(2);
+  });
+
+  it('is forgotten when that user’s access changes, and not for another’s', async () => {
+    const { known, account } = arrange();
+    await known.find('h');
+    known.forgetUser('5f000000000000000000000b');
+    await known.find('h');
+    expect(account.asked).toBe(1);
+    known.forgetUser(ann.userId);
+    await known.find('h');
+    expect(account.asked).toBe(2);
+  });
+
+  it('is not kept when it changed while it was asked for', async () => {
+    const { known, account } = arrange();
+    account.answer = () => {
+      known.forgetUser(ann.userId);
+      return Promise.resolve();
+    };
+    await known.find('h');
+    account.answer = () => Promise.resolve();
+    await known.find('h');
+    expect(account.asked).toBe(2);
+  });
+
+  it('is forgotten whole when broadcasts may have been missed', async () => {
+    const { known, account, gaps } = arrange();
+    await known.find('h');
+    for (const listener of gaps) listener();
+    await known.find('h');
+    expect(account.asked).toBe(2);
+  });
+
+  it('is asked for again after nobody could tell', async () => {
+    const { known, account } = arrange();
+    account.answer = () => Promise.reject(new Error('away'));
+    await expect(known.find('h')).rejects.toThrow('away');
+    account.answer = () => Promise.resolve();
+    expect(await known.find('h')).toEqual(ann);
+  });
+});

@@ -1,0 +1,147 @@
+import type {
+  ApiKey,
+  Campaign,
+  Delivery,
+  DispatchReport,
+  Group,
+  Integration,
+  StateCounts,
+  Subscriber,
+  User,
+} from '@carillon/contracts';
+import { USER } from './gateway';
+
+/** What services answer with in these tests. */
+
+export const ID = '5f0000000000000000000001';
+export const GROUP = '5f0000000000000000000002';
+const at = '2026-03-01T10:00:00.000Z';
+const later = '2026-03-01T10:00:01.000Z';
+const times = { createdAt: at, updatedAt: later };
+
+export const campaign: Campaign = {
+  id: ID,
+  userId: USER,
+  name: 'Spring',
+  emailBody: '<p>Hello</p>',
+  whatsappBody: '*Hello*',
+  smsBody: null,
+  removeCredits: true,
+  groups: [GROUP],
+  status: 'SENDING',
+  statusReason: null,
+  ...times,
+  publishedAt: later,
+  finishedAt: null,
+};
+
+export const subscriber: Subscriber = {
+  id: ID,
+  userId: USER,
+  groupId: GROUP,
+  channel: 'EMAIL',
+  address: 'ann@example.com',
+  token: 'tok',
+  extraData: { name: 'Ann' },
+  ...times,
+};
+
+export const group: Group = { id: GROUP, userId: USER, name: 'Friends', slug: 'friends', ...times };
+export const counts = { total: 6, EMAIL: 1, WHATSAPP: 2, SMS: 3 };
+
+export const account: User = {
+  id: USER,
+  name: 'Ann',
+  email: null,
+  plan: 'UPGRADED',
+  status: 'ACTIVE',
+  ...times,
+};
+
+export const apiKey: ApiKey = {
+  id: ID,
+  userId: USER,
+  name: 'CI',
+  prefix: 'car_live_0000',
+  scopes: ['read'],
+  createdAt: at,
+  lastUsedAt: null,
+};
+
+export const integration: Integration = {
+  id: ID,
+  userId: USER,
+  channel: 'EMAIL',
+  name: 'Our server',
+  settings: { host: 'smtp.example.com', port: 587, security: 'starttls', fromAddress: 'news@example.com' },
+  secrets: { password: '…cret' },
+  ratePerSecond: null,
+  status: 'UNTESTED',
+  statusReason: null,
+  checkedAt: null,
+  ...times,
+};
+
+export const settings = {
+  host: 'smtp.example.com',
+  port: 587,
+  security: 'starttls',
+  username: 'news',
+  password: 'a very long secret',
+  fromAddress: 'News@Example.com',
+};
+
+const states = (sent: number): StateCounts => ({
+  QUEUED: 0,
+  SENT: sent,
+  DELIVERED: 0,
+  READ: 0,
+  FAILED: 0,
+  SKIPPED: 0,
+  UNCONFIRMED: 0,
+  CANCELLED: 0,
+});
+
+export const dispatchReport: DispatchReport = {
+  asOf: later,
+  startedAt: at,
+  planning: { done: true, planned: 2 },
+  total: 2,
+  states: states(2),
+  channels: {
+    EMAIL: { total: 2, states: states(2), segments: 0 },
+    WHATSAPP: { total: 0, states: states(0), segments: 0 },
+    SMS: { total: 0, states: states(0), segments: 0 },
+  },
+  reasons: [
+    {
+      channel: 'SMS',
+      state: 'SKIPPED',
+      reason: 'NO_INTEGRATION',
+      providerCode: null,
+      count: 1,
+      advice: 'Add one.',
+    },
+  ],
+  waiting: [{ channel: 'EMAIL', reason: 'LOGIN', since: at, nextTryAt: null }],
+  ratePerSecond: 1.5,
+  estimatedEndAt: null,
+};
+
+export const delivery: Delivery = {
+  id: 'abc-1',
+  campaignId: ID,
+  channel: 'EMAIL',
+  address: 'ann@example.com',
+  subscriberId: GROUP,
+  state: 'SENT',
+  reason: null,
+  providerCode: null,
+  providerId: 'p',
+  attempts: 1,
+  segments: null,
+  ...times,
+  sentAt: later,
+  deliveredAt: null,
+  readAt: null,
+};

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@carillon/contracts';
+import { currentTrace } from '@carillon/messaging';
+import { Gateway } from './gateway';
+import { GROUP, ID, account, campaign, subscriber } from './examples';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start(
+    {
+      'user.get': () => account,
+      'campaign.get': async () => {
+        await delay(4_000);
+        return campaign;
+      },
+      'campaign.create': () => {
+        throw new AppError('group_not_found', undefined, [
+          { field: 'groups.0', code: 'not_found', detail: 'There is no such group' },
+        ]);
+      },
+      'campaign.publish': () => {
+        throw new Error('secret stack of the service');
+      },
+      'campaign.delete': () => {
+        throw new AppError('internal', 'secret detail of the service');
+      },
+      'subscriber.create': () => {
+        throw new AppError('subscriber_exists', undefined, [], { subscriberId: ID });
+      },
+    },
+    { REQUEST_TIMEOUT_MS: '2000' },
+  );
+});
+afterAll(() => gateway.close());
+
+const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
+
+describe('what a service refuses', () => {
+  it('is answered with its code, its fields and the status of its kind', async () => {
+    const body = { name: 'x', smsMessage: 'x', groups: [GROUP] };
+    const answer = await gateway.call('POST', '/campaigns/create', { body });
+    expect(answer.status).toBe(404);
+    expect(Object.keys(answer.body as object)).toEqual([
+      'type',
+      'title',
+      'status',
+      'code',
+      'detail',
+      'errors',
+      'requestId',
+    ]);
+    expect(answer.body).toEqual({
+      type: '/api/docs/errors#group_not_found',
+      title: 'There is no such group',
+      status: 404,
+      code: 'group_not_found',
+      detail: 'There is no such group',
+      errors: [{ field: 'groups.0', code: 'not_found', detail: 'There is no such group' }],
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  it('shows what more it has to say as members', async () => {
+    const answer = await gateway.call('POST', '/subscribers', { body: newSubscriber });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'subscriber_exists', subscriberId: ID });
+  });
+});
+
+describe('what goes wrong behind the gateway', () => {
+  it('is 500 without a word of what it was', async () => {
+    for (const [method, path, body] of [
+      ['POST', '/campaigns/publish', { campaignId: ID }],
+      ['DELETE', '/campaigns', { campaignIds: [ID] }],
+    ] as const) {
+      const answer = await gateway.call(method, path, { body });
+      expect(answer.status).toBe(500);
+      expect(answer.body).toMatchObject({
+        code: 'internal',
+        detail: 'Something went wrong on our side',
+        errors: [],
+      });
+      expect(answer.text).not.toContain('secret');
+    }
+  });
+
+  it('is 503 within a second when a service is not running', async () => {
+    const start = performance.now();
+    const answer = await gateway.call('GET', '/groups');
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      expect.objectContaining({ code: 'service_unavailable' }),
+    ]);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('is 504 when the answer takes longer than a request may', async () => {
+    const start = performance.now();
+    const answer = await gateway.call('GET', `/campaigns/${ID}`);
+    expect(performance.now() - start).toBeLessThan(3_500);
+    expect([answer.status, answer.body]).toEqual([
+      504,
+      expect.objectContaining({ code: 'timeout', errors: [] }),
+    ]);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('leaves the gateway serving when the late answer comes', async () => {
+    await delay(2_500);
+    expect((await gateway.call('GET', '/account')).status).toBe(200);
+  });
+});
+
+describe('the id of a request', () => {
+  it.each(['abc', 'A-b_9', 'x'.repeat(64)])('is the client’s own if it is a decent one: %s', async (own) => {
+    const answer = await gateway.call('GET', '/account', { headers: { 'x-request-id': own } });
+    expect(answer.headers['x-request-id']).toBe(own);
+  });
+
+  it.each(['', 'x'.repeat(65), 'a b', 'ä', 'a,b', '<script>'])('is a new one instead of %j', async (own) => {
+    const headers = { 'x-request-id': Buffer.from(own).toString('latin1') };
+    const answer = await gateway.call('GET', '/account', { headers });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+  it('travels with every command', async () => {
+    const seen: (string | undefined)[] = [];
+    const own = await Gateway.start();
+    await own.others.answer({
+      'subscriber.create': () => {
+        seen.push(currentTrace().requestId);
+        return subscriber;
+      },
+    });
+    await own.call('POST', '/subscribers', { body: newSubscriber, headers: { 'x-request-id': 'trace-me' } });
+    expect(seen).toEqual(['trace-me']);
+    await own.close();
+  });
+});

@@ -1,0 +1,103 @@
+import type { Campaign, Group } from '@carillon/contracts';
+import { Gateway } from './gateway';
+import { GROUP, campaign, group, subscriber } from './examples';
+import type { Answer } from './http-client';
+
+const id = (n: number): string => n.toString(16).padStart(24, '0');
+const SIZE = 250;
+
+/** A service with 250 things that never hands out more than 90 at once. */
+function page<T>(
+  make: (n: number) => T,
+  after: string | null,
+  limit: number,
+): { items: T[]; next: string | null } {
+  const start = after === null ? 0 : parseInt(after, 16) + 1;
+  const end = Math.min(start + Math.min(limit, 90), SIZE);
+  const items = Array.from({ length: Math.max(end - start, 0) }, (_, i) => make(start + i));
+  return { items, next: end < SIZE ? id(end - 1) : null };
+}
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start(
+    {
+      'campaign.list': ({ after, limit }) =>
+        page((n): Campaign => ({ ...campaign, id: id(n) }), after, limit),
+      'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
+      'subscriber.list': ({ after, limit }) => page((n) => ({ ...subscriber, id: id(n) }), after, limit),
+    },
+    { PUBLIC_URL: 'https://carillon.example.com' },
+  );
+});
+afterAll(() => gateway.close());
+
+function ids({ body }: Answer): string[] {
+  const { data } = body as { data: Record<string, { _id: string }[]> };
+  return Object.values(data).flatMap((list) => list.map(({ _id }) => _id));
+}
+const range = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, i) => id(from + i));
+const cursorOf = ({ headers }: Answer): string => String(headers['next-cursor']);
+
+describe('a list of the contract', () => {
+  it('is whole when no limit is asked for', async () => {
+    const answer = await gateway.call('GET', '/campaigns');
+    expect(ids(answer)).toEqual(range(0, SIZE));
+    expect([answer.headers['next-cursor'], answer.headers.link]).toEqual([undefined, undefined]);
+  });
+
+  it('is a page when one is, and the headers lead to the next', async () => {
+    const first = await gateway.call('GET', '/campaigns?limit=100');
+    expect(ids(first)).toEqual(range(0, 100));
+    const link = `<https://carillon.example.com/api/v1/campaigns?limit=100&cursor=${cursorOf(first)}>; rel="next"`;
+    expect(first.headers.link).toBe(link);
+    const second = await gateway.call('GET', `/campaigns?limit=149&cursor=${cursorOf(first)}`);
+    expect(ids(second)).toEqual(range(100, 249));
+    const last = await gateway.call('GET', `/campaigns?limit=1&cursor=${cursorOf(second)}`);
+    expect(ids(last)).toEqual(range(249, 250));
+    expect([last.headers['next-cursor'], last.headers.link]).toEqual([undefined, undefined]);
+  });
+
+  it('goes on from a cursor to the end when no limit is asked for', async () => {
+    const first = await gateway.call('GET', '/campaigns?limit=10');
+    expect(ids(await gateway.call('GET', `/campaigns?cursor=${cursorOf(first)}`))).toEqual(range(10, SIZE));
+  });
+
+  it('carries the group along, from wherever it came', async () => {
+    const first = await gateway.call('GET', '/subscribers?limit=5', { body: { groupId: GROUP } });
+    expect(first.headers.link).toContain(`?groupId=${GROUP}&limit=5&cursor=`);
+    const path = /\/api\/v1(.*)>/.exec(String(first.headers.link))?.[1] ?? '';
+    expect(ids(await gateway.call('GET', path))).toEqual(range(5, 10));
+  });
+});
+
+describe('any other list', () => {
+  it('has a hundred unless it is asked for more or less', async () => {
+    const answer = await gateway.call('GET', '/groups?include=counts');
+    expect(ids(answer)).toEqual(range(0, 100));
+    const next = await gateway.call('GET', `/groups?include=counts&limit=1000&cursor=${cursorOf(answer)}`);
+    expect(ids(next)).toEqual(range(100, SIZE));
+  });
+});
+
+describe('a cursor', () => {
+  it('is refused for another list, other filters, another user, and when it was altered', async () => {
+    const cursor = cursorOf(await gateway.call('GET', '/groups?include=counts'));
+    const attempts = [
+      gateway.call('GET', `/campaigns?cursor=${cursor}`),
+      gateway.call('GET', `/groups?cursor=${cursor}`),
+      gateway.call('GET', `/groups?include=counts&cursor=${cursor}`, {}, 'otherUser'),
+      gateway.call('GET', `/groups?include=counts&cursor=${cursor.slice(0, -1)}`),
+      gateway.call('GET', '/groups?cursor=5f0000000000000000000001'),
+      gateway.call('GET', '/groups?cursor='),
+    ];
+    for (const { status, body } of await Promise.all(attempts)) {
+      expect(status).toBe(422);
+      expect(body).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ field: 'query.cursor', code: 'not_allowed' }],
+      });
+    }
+  });
+});

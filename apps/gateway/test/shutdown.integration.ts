@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Gateway, keys } from './gateway';
+import { account } from './examples';
+import { Wire } from './http-client';
+
+const request = `GET /api/v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.user}\r\n\r\n`;
+
+describe('when the gateway stops', () => {
+  it('what is in hand is answered, the connection is closed after it, and new ones are refused', async () => {
+    let ask: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const gateway = await Gateway.start({
+      'user.get': async () => {
+        ask();
+        await held;
+        return account;
+      },
+    });
+    const { port } = gateway;
+    const idle = gateway.wire();
+    await delay(50);
+    const busy = gateway.wire().write(request);
+    await asked;
+    const closed = gateway.close();
+    await idle.untilClosed();
+    await expect(new Wire(port).until(/./)).rejects.toThrow('closed');
+    letGo();
+    const received = await busy.untilClosed();
+    expect(received).toMatch(/^HTTP\/1.1 200 /);
+    expect(received).toMatch(/^connection: close\r$/im);
+    await closed;
+  });
+});
