@@ -6,7 +6,7 @@ export class PromiseCache<V> {
 
   /** @param ttl milliseconds; 0: for ever */
   constructor(max: number, ttl = 0) {
-    this.cache = new LRUCache({ max, ttl });
+    this.cache = new LRUCache({ max, ttl, perf: performance });
   }
 
   get(key: string, load: () => Promise<V>): Promise<V> {

@@ -1,0 +1,141 @@
+import { AppError, type BatchReleased, type Hand } from '@carillon/contracts';
+import type { MessagingServer, Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { ChannelWorker } from './channel-worker';
+import { FinishHands } from './finish-hands';
+import { GiveBackHint } from './hands/give-back-hint';
+import { HandSlots } from './hands/hand-slots';
+import { TakeHand } from './hands/take-hand';
+import type { WorkHand } from './hands/work-hand';
+import type { Provider } from './provider';
+
+const hint = (n: number): BatchReleased => ({
+  batchId: `b${n}`,
+  campaignId: '64b7c0ffee64b7c0ffee0001',
+  release: 1,
+});
+const log = Logger.create('test', 'silent');
+
+describe('a channel worker', () => {
+  let taken: { batchId: string; requestId: string; holder: string }[];
+  let given: unknown[];
+  let working: Map<string, () => void>;
+  let answer: () => Promise<{ hand: Hand | null }>;
+  let worker: ChannelWorker;
+  let finish: FinishHands;
+  let stopped: string[];
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    [taken, given, stopped] = [[], [], []];
+    working = new Map();
+    answer = () => Promise.resolve({ hand: { batchId: taken.at(-1)?.batchId } as Hand });
+    const messenger = {
+      request: (_: string, request: (typeof taken)[number]) => {
+        taken.push(request);
+        return answer();
+      },
+      publish: (name: string, payload: unknown) => Promise.resolve(void given.push([name, payload])),
+    } as unknown as Messenger;
+    const workHand = {
+      execute: ({ hand }: { hand: Hand }, stop: AbortSignal) => {
+        stop.addEventListener('abort', () => stopped.push(hand.batchId));
+        return new Promise<void>((resolve) => working.set(hand.batchId, resolve));
+      },
+    } as unknown as WorkHand;
+    const settings = {
+      channel: 'EMAIL',
+      hands: 2,
+      concurrency: 5,
+      settleEveryMs: 500,
+      vaultKeys: '',
+    } as const;
+    worker = new ChannelWorker(
+      new HandSlots(2),
+      new TakeHand(messenger, 'me', log),
+      workHand,
+      new GiveBackHint(messenger, settings, log),
+    );
+    const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
+    const provider = {
+      close: () => {
+        stopped.push('provider');
+        for (const end of working.values()) end();
+        return Promise.resolve();
+      },
+    } as unknown as Provider;
+    finish = new FinishHands(worker, server, provider, log);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const names = () => taken.map(({ batchId }) => batchId);
+
+  it('is done with a hint when the batch is taken, and works on meanwhile', async () => {
+    await worker.handle(hint(1));
+    expect([...working.keys()]).toEqual(['b1']);
+  });
+
+  it('takes no more batches than it can work on', async () => {
+    await worker.handle(hint(1));
+    await worker.handle(hint(2));
+    const third = worker.handle(hint(3));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(names()).toEqual(['b1', 'b2']);
+    working.get('b1')?.();
+    await third;
+    expect(names()).toEqual(['b1', 'b2', 'b3']);
+  });
+
+  it('loses no place to a stale hint', async () => {
+    answer = () => Promise.resolve({ hand: null });
+    for (let n = 0; n < 10; n++) await worker.handle(hint(n));
+    expect(taken).toHaveLength(10);
+  });
+
+  it('asks again with the same request id when the answer is lost', async () => {
+    let tries = 0;
+    const granted = answer;
+    answer = () => (++tries < 3 ? Promise.reject(new AppError('timeout')) : granted());
+    const handled = worker.handle(hint(1));
+    await jest.advanceTimersByTimeAsync(5_000);
+    await handled;
+    expect(new Set(taken.map(({ requestId }) => requestId)).size).toBe(1);
+    expect([...working.keys()]).toEqual(['b1']);
+    await worker.handle(hint(2));
+    expect(new Set(taken.map(({ requestId }) => requestId)).size).toBe(2);
+  });
+
+  it('leaves the batch when the dispatcher stays away, without an error and without losing the place', async () => {
+    answer = () => Promise.reject(new AppError('service_unavailable'));
+    for (let n = 0; n < 3; n++) {
+      const handled = worker.handle(hint(n));
+      await jest.advanceTimersByTimeAsync(10_000);
+      await handled;
+    }
+    expect(names()).toEqual(['b0', 'b0', 'b0', 'b0', 'b1', 'b1', 'b1', 'b1', 'b2', 'b2', 'b2', 'b2']);
+  });
+
+  it('when it is to end lets hands finish and gives back the hint that waits', async () => {
+    await worker.handle(hint(1));
+    await worker.handle(hint(2));
+    const waiting = worker.handle(hint(3));
+    const ended = finish.beforeApplicationShutdown();
+    await waiting;
+    expect(given).toEqual([['email.batch-released', hint(3)]]);
+    expect(stopped).toEqual(['b1', 'b2']);
+    working.get('b1')?.();
+    working.get('b2')?.();
+    await ended;
+    expect(names()).toEqual(['b1', 'b2']);
+  });
+
+  it('when it is to end breaks off what takes too long', async () => {
+    await worker.handle(hint(1));
+    const ended = finish.beforeApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(3_900);
+    expect(stopped).not.toContain('provider');
+    await jest.advanceTimersByTimeAsync(200);
+    await ended;
+    expect(stopped).toContain('provider');
+  });
+});

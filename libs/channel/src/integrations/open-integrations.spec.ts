@@ -1,0 +1,101 @@
+import { AppError, type OpenIntegration } from '@carillon/contracts';
+import type { MessagingServer, Messenger } from '@carillon/messaging';
+import { ConfigError } from '@carillon/platform';
+import { OpenIntegrations } from './open-integrations';
+
+const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
+
+describe('opened integrations', () => {
+  let asked: string[];
+  let gap: () => void;
+  let answer: () => Promise<OpenIntegration>;
+  let integrations: OpenIntegrations;
+  const settingsWith = (vaultKeys: string) =>
+    ({ channel: 'EMAIL', hands: 1, concurrency: 5, settleEveryMs: 500, vaultKeys }) as const;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    // The cache takes 0 for no time.
+    jest.advanceTimersByTime(1);
+    asked = [];
+    answer = () =>
+      Promise.resolve({ id: 'default', channel: 'EMAIL', version: '1', settings: {}, sealed: {} });
+    const messenger = {
+      request: (_: string, { userId, id }: { userId: string; id: string }) => {
+        asked.push(`${userId}/${id}`);
+        return answer();
+      },
+    } as unknown as Messenger;
+    const server = {
+      onBroadcastGap: (listener: () => void) => (gap = listener),
+    } as unknown as MessagingServer;
+    integrations = new OpenIntegrations(messenger, server, settingsWith(VAULT_KEYS));
+    integrations.onModuleInit();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const getAll = async () => {
+    for (const [user, id] of [
+      ['ann', 'default'],
+      ['ben', 'default'],
+      ['ann', 'own'],
+    ] as const) {
+      await integrations.get(user, id);
+    }
+  };
+
+  it('are asked for once, also by many at a time, and apart for each user', async () => {
+    await Promise.all([getAll(), getAll(), getAll()]);
+    expect(asked.sort()).toEqual(['ann/default', 'ann/own', 'ben/default']);
+  });
+
+  it.each<[string, () => void, string[]]>([
+    ['the integration changed', () => integrations.forgetIntegration('own'), ['ann/own']],
+    [
+      'the default sender changed',
+      () => integrations.forgetIntegration('default'),
+      ['ann/default', 'ben/default'],
+    ],
+    ['the user changed', () => integrations.forgetUser('ann'), ['ann/default', 'ann/own']],
+    ['news may have been missed', () => gap(), ['ann/default', 'ann/own', 'ben/default']],
+    [
+      'a minute has passed',
+      () => jest.advanceTimersByTime(60_001),
+      ['ann/default', 'ann/own', 'ben/default'],
+    ],
+  ])('are asked for again when %s', async (_, happen, expected) => {
+    await getAll();
+    asked = [];
+    happen();
+    await getAll();
+    expect(asked.sort()).toEqual(expected);
+  });
+
+  it('do not keep what was on its way when they changed', async () => {
+    const first = integrations.get('ann', 'own');
+    integrations.forgetIntegration('own');
+    await first;
+    await integrations.get('ann', 'own');
+    expect(asked).toEqual(['ann/own', 'ann/own']);
+  });
+
+  it('do not keep an error', async () => {
+    const granted = answer;
+    answer = () => Promise.reject(new AppError('service_unavailable'));
+    await expect(integrations.get('ann', 'own')).rejects.toMatchObject({ code: 'service_unavailable' });
+    answer = granted;
+    await expect(integrations.get('ann', 'own')).resolves.toMatchObject({ userId: 'ann' });
+  });
+
+  it('need a key ring, and say what is wrong with it and nothing of what is in it', () => {
+    const open = () =>
+      new OpenIntegrations(
+        {} as unknown as Messenger,
+        {} as unknown as MessagingServer,
+        settingsWith('k1:hunter2'),
+      );
+    expect(open).toThrow(ConfigError);
+    expect(open).toThrow(/VAULT_KEYS/);
+    expect(open).not.toThrow(/hunter2/);
+  });
+});

@@ -1,0 +1,171 @@
+import { AppError, type BatchSettled } from '@carillon/contracts';
+import { Lease } from '../hands/lease';
+import type { ProviderResult } from '../provider';
+import type { RecipientResult } from './piece';
+import { Settlement } from './settlement';
+
+const LEASE_MS = 90_000;
+const sent: RecipientResult = { kind: 'sent' };
+const never = new AbortController().signal;
+
+describe('the settlement of a hand', () => {
+  let published: BatchSettled[];
+  let publish: jest.Mock<Promise<void>, [BatchSettled]>;
+  let complaints: number;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    published = [];
+    complaints = 0;
+    publish = jest.fn((piece: BatchSettled) => {
+      published.push(piece);
+      return Promise.resolve();
+    });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const open = () =>
+    new Settlement({
+      hand: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
+      lease: new Lease(performance.now(), LEASE_MS, 30_000),
+      flushEveryMs: 500,
+      publish: (piece) => publish(piece),
+      complain: () => complaints++,
+    });
+  const brokerIsAway = () =>
+    publish.mockImplementation(() => Promise.reject(new AppError('service_unavailable')));
+  const brokerIsBack = () =>
+    publish.mockImplementation((piece) => {
+      published.push(piece);
+      return Promise.resolve();
+    });
+  const asked = (settlement: Settlement) => {
+    const answer: { value?: boolean } = {};
+    void settlement.mayStart(never).then((value) => (answer.value = value));
+    return answer;
+  };
+
+  it('reports in few pieces, each position once, and the end of the hand', async () => {
+    const settlement = open();
+    settlement.note(0, sent);
+    settlement.note(1, sent);
+    await jest.advanceTimersByTimeAsync(500);
+    settlement.note(2, sent);
+    await settlement.close(null);
+    const hand = {
+      batchId: 'b',
+      campaignId: '64b7c0ffee64b7c0ffee0001',
+      holder: 'me',
+      fence: 7,
+      providerDown: null,
+    };
+    expect(published).toEqual([
+      { ...hand, sent: [0, 1], outcomes: [], done: false },
+      { ...hand, sent: [2], outcomes: [], done: true },
+    ]);
+  });
+
+  it('says nothing while there is nothing to say, but renews the lease after a third of it', async () => {
+    const settlement = open();
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 3 - 500);
+    expect(published).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(published).toMatchObject([{ sent: [], outcomes: [], done: false }]);
+    await settlement.close(null);
+  });
+
+  it.each<[string, RecipientResult, object]>([
+    ['a message id', { kind: 'sent', providerId: 'SM1' }, { kind: 'sent', providerId: 'SM1' }],
+    [
+      'a permanent failure',
+      { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, code: '550 5.1.1', suppress: true },
+      { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: '550 5.1.1' },
+    ],
+    [
+      'a request for patience',
+      { kind: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5_000, code: '429' },
+      { kind: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5_000, providerCode: '429' },
+    ],
+    [
+      'a doubt',
+      { kind: 'unknown', reason: 'CONNECTION_LOST', code: null },
+      { kind: 'unknown', reason: 'CONNECTION_LOST' },
+    ],
+  ])('writes down %s', async (_, result, outcome) => {
+    const settlement = open();
+    settlement.note(3, result);
+    await settlement.close(null);
+    const nothing = {
+      reason: null,
+      permanent: false,
+      providerCode: null,
+      providerId: null,
+      retryAfterMs: null,
+    };
+    expect(published).toMatchObject([{ sent: [], outcomes: [{ i: 3, ...nothing, ...outcome }], done: true }]);
+  });
+
+  it('says that the provider is down', async () => {
+    const down: ProviderResult = { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: 'No' };
+    await open().close(down);
+    expect(published).toMatchObject([
+      { done: true, providerDown: { reason: 'LOGIN_REFUSED', providerCode: '535', detail: 'No' } },
+    ]);
+  });
+
+  it('repeats a piece until the broker has it, complains once, and lets nothing start meanwhile', async () => {
+    const settlement = open();
+    settlement.note(0, sent);
+    brokerIsAway();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(publish.mock.calls.length).toBeGreaterThan(3);
+    expect(complaints).toBe(1);
+    settlement.note(1, sent);
+    const answer = asked(settlement);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(answer.value).toBeUndefined();
+    brokerIsBack();
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(answer.value).toBe(true);
+    expect(published.map((piece) => piece.sent)).toEqual([[0], [1]]);
+    await settlement.close(null);
+  });
+
+  it('lets nothing start any more when the lease ended meanwhile, but still reports', async () => {
+    const settlement = open();
+    settlement.note(0, sent);
+    brokerIsAway();
+    const answer = asked(settlement);
+    await jest.advanceTimersByTimeAsync(500);
+    const second = asked(settlement);
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    brokerIsBack();
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect([answer.value, second.value]).toEqual([true, false]);
+    settlement.note(1, sent);
+    await settlement.close(null);
+    expect(published.map((piece) => piece.sent)).toEqual([[0], [1]]);
+  });
+
+  it('lets nothing start that could outlast the lease, until the lease is renewed', async () => {
+    const settlement = open();
+    publish.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, LEASE_MS / 3 + 20_000)));
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 3 + 500);
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 3);
+    const answer = asked(settlement);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(answer.value).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(answer.value).toBe(true);
+  });
+
+  it('keeps nobody waiting who is to stop', async () => {
+    const settlement = open();
+    brokerIsAway();
+    settlement.note(0, sent);
+    await jest.advanceTimersByTimeAsync(1_000);
+    const stop = new AbortController();
+    const waiting = settlement.mayStart(stop.signal);
+    stop.abort();
+    expect(await waiting).toBe(false);
+  });
+});

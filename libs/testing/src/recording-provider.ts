@@ -1,0 +1,41 @@
+import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+
+/**
+ * A provider that sends nothing: it writes down whom it was asked to send to, and answers as it is told. It fits the
+ * Provider of libs/channel, which a test library does not import.
+ */
+export class RecordingProvider<Result> {
+  /** In the order of their beginnings; `at` on the monotonic clock. */
+  readonly sends: { address: string; message: unknown; at: number }[] = [];
+  /** The most sends there ever were at the same time. */
+  mostAtOnce = 0;
+  compiled = 0;
+  private inFlight = 0;
+  private onClose: (() => void)[] = [];
+
+  /** @param answer what becomes of a send; `closed` resolves when the provider is closed */
+  constructor(
+    private readonly answer: (recipient: HandRecipient, closed: Promise<void>) => Result | Promise<Result>,
+  ) {}
+
+  compile(content: DispatchContent): unknown {
+    this.compiled += 1;
+    return content.subject;
+  }
+
+  async send(recipient: HandRecipient, message: unknown): Promise<Result> {
+    this.sends.push({ address: recipient.address, message, at: performance.now() });
+    this.inFlight += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.inFlight);
+    try {
+      return await this.answer(recipient, new Promise((resolve) => this.onClose.push(resolve)));
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  close(): Promise<void> {
+    for (const tell of this.onClose.splice(0)) tell();
+    return Promise.resolve();
+  }
+}
