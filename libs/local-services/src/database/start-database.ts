@@ -1,9 +1,9 @@
-import { MongoClient } from 'mongodb';
 import { type Way, firstThatWorks } from '../first-that-works';
 import { type LocalServerOptions, givenServer } from '../local-server';
 import { findProgram, isProgram } from '../processes/find-program';
 import { untilTrue } from '../processes/until-ready';
 import { withoutPassword } from '../without-password';
+import { answersPing } from './answers-ping';
 import type { RunningDatabase } from './database';
 import { startDatabaseContainer } from './database-container';
 import { startDatabaseProcess } from './database-process';
@@ -53,16 +53,4 @@ async function givenDatabase(url: string, { say, signal }: LocalServerOptions): 
     throw new Error(`The database that MONGO_URL names, ${withoutPassword(url)}, does not answer.`);
   }
   return { ...givenServer('given by MONGO_URL'), mongoUrl: url };
-}
-
-async function answersPing(url: string): Promise<boolean> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
-  try {
-    await client.db('admin').command({ ping: 1 });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.close();
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Environment, LocalServer } from '../local-server';
+import { shortened } from '../processes/end-of-log';
 import { runCommand } from '../processes/run-command';
 import type { Witness } from '../processes/witness';
 
@@ -73,9 +74,9 @@ class Container implements LocalServer {
   }
 }
 
-/** Ends and removes a container; its volume with the data stays. One that does not exist is no error. */
+/** Ends and removes a container; the named volume with its data stays. One that does not exist is no error. */
 export async function removeContainer(name: string, environment: Environment): Promise<void> {
-  await runCommand('docker', ['rm', '-f', name], { environment, timeoutMs: SHORT_MS });
+  await runCommand('docker', ['rm', '-f', '-v', name], { environment, timeoutMs: SHORT_MS });
 }
 
 /** Removes the data of a container that is gone. */
@@ -89,5 +90,5 @@ export async function containerLog(name: string, environment: Environment): Prom
     environment,
     timeoutMs: SHORT_MS,
   });
-  return output.trimEnd();
+  return shortened(output);
 }

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Part } from '../parts/part';
 import { SupervisedPart } from '../parts/supervised-part';
 import { stopPhases } from '../services';
 import type { Terminal } from '../terminal';
+
+/** How long after a first failure others are waited for, that may have one to tell (milliseconds). */
+const MORE_FAILURES_MS = 2_000;
 
 /** All parts of a running system: started side by side, stopped phase by phase. */
 export class Stack {
@@ -13,12 +17,12 @@ export class Stack {
     private readonly onRestart: () => void,
   ) {}
 
-  /** Starts these at once, and resolves when each is ready. Rejects when one does not come up; the rest go on. */
+  /** Starts these at once, and resolves when each is ready. Rejects with what did not come up; the rest go on. */
   async start<P extends Part>(parts: readonly P[]): Promise<SupervisedPart<P>[]> {
     if (this.stopping) throw new Error('the stack is being stopped');
     const supervised = parts.map((part) => new SupervisedPart(part, this.terminal, this.onRestart));
     this.parts.push(...supervised);
-    await Promise.all(supervised.map((part) => part.start()));
+    await allOrReasons(supervised.map((part) => part.start()));
     return supervised;
   }
 
@@ -33,4 +37,16 @@ export class Stack {
       if (running.length > 0) this.terminal.done(phase, Date.now() - begin, 'stopped');
     }
   }
+}
+
+/** Resolves when all do. Rejects soon after the first rejection, with the reasons that there are by then. */
+async function allOrReasons(starts: Promise<void>[]): Promise<void> {
+  const reasons: string[] = [];
+  const settled = starts.map((start) =>
+    start.catch((error: unknown) => {
+      reasons.push(error instanceof Error ? error.message : String(error));
+    }),
+  );
+  await Promise.all(starts).catch(() => Promise.race([Promise.all(settled), delay(MORE_FAILURES_MS)]));
+  if (reasons.length > 0) throw new Error(reasons.join('\n\n'));
 }
