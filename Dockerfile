@@ -26,6 +26,6 @@ ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps ADMIN_HOST=0.0.0.0 ADM
 COPY --from=dependencies /carillon/node_modules node_modules
 COPY --from=build /carillon/dist/*/${APP} ./
 USER node
-HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=15s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "main.js"]
