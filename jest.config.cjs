@@ -32,10 +32,12 @@ module.exports = {
   projects: [
     project('unit', inCode('.spec.ts')),
     project('integration', inCode('.integration.ts'), {
+      testTimeout: 30_000,
       globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
       globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
     }),
     project('e2e', ['<rootDir>/e2e/**/*.e2e.ts'], {
+      testTimeout: 30_000,
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
     }),

@@ -44,17 +44,22 @@ async function main(people: number): Promise<void> {
   await verify(addresses, result.report);
 }
 
-/** Follows the campaign to its end. */
+/** Follows the campaign to its end, asking seldom: asking costs, too. */
 async function watch(campaign: string, user: TestUser, name: string): Promise<Result> {
   const begin = performance.now();
-  let firstMailMs = NaN;
-  const report = await until('the end of the campaign', LONGEST_S, async () => {
-    if (Number.isNaN(firstMailMs) && [...(await receivedBy()).keys()].some((to) => to.startsWith(name))) {
-      firstMailMs = performance.now() - begin;
-    }
-    const now = (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
-    return now.status === 'SENT' ? now : null;
-  });
+  await until('the first mail', LONGEST_S, async () =>
+    [...(await receivedBy()).keys()].some((to) => to.startsWith(name)),
+  );
+  const firstMailMs = performance.now() - begin;
+  const report = await until(
+    'the end of the campaign',
+    LONGEST_S,
+    async () => {
+      const now = (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
+      return now.status === 'SENT' ? now : null;
+    },
+    250,
+  );
   return { milliseconds: performance.now() - begin, firstMailMs, report };
 }
 

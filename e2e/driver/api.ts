@@ -65,17 +65,18 @@ function at(value: unknown, path: string[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
 }
 
-/** Asks again and again until it is so. */
+/** Asks again and again, with pauses in between (milliseconds), until it is so. */
 export async function until<T>(
   what: string,
   seconds: number,
   look: () => Promise<T>,
+  pauseMs = 50,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const found = await look();
     if (found) return found;
     if (Date.now() > deadline) throw new Error(`${what} did not come about in ${seconds} s`);
-    await pause(50);
+    await pause(pauseMs);
   }
 }

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type CampaignStatus, type Payload, type Plan, type User, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
   type TestBroker,
   type TestDatabase,
+  eventually,
   startTestService,
   testBroker,
   testDatabase,
@@ -13,9 +13,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
-import { type Announcement, DispatcherInbox } from './dispatcher-inbox';
 
 type Draft = Payload<'campaign.create'>;
+
+/** What the dispatcher heard. */
+export interface Announcement {
+  event: 'campaign.published' | 'campaign.deleted';
+  payload: Payload<'campaign.published'> | Payload<'campaign.deleted'>;
+}
 
 /** The campaign service on a real broker and database, with the services around it played by the test. */
 export class CampaignService {
@@ -23,24 +28,25 @@ export class CampaignService {
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
+  readonly announced: Announcement[] = [];
   private copies: INestApplicationContext[] = [];
 
   private constructor(
     readonly broker: TestBroker,
     private readonly database: TestDatabase,
     private readonly others: OtherServices,
-    private readonly inbox: DispatcherInbox,
   ) {}
 
   static async start(): Promise<CampaignService> {
     const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
     const others = await OtherServices.on(broker);
-    const service = new CampaignService(
-      broker,
-      database,
-      others,
-      await DispatcherInbox.listen(broker.amqpUrl),
-    );
+    const service = new CampaignService(broker, database, others);
+    const heard = (event: Announcement['event']) => (payload: Announcement['payload']) =>
+      service.announced.push({ event, payload });
+    await others.hear('dispatcher.events', {
+      'campaign.published': heard('campaign.published'),
+      'campaign.deleted': heard('campaign.deleted'),
+    });
     await others.answer({
       'user.get': ({ id }) => service.user(id),
       'group.find-missing': ({ ids }) => ({
@@ -55,14 +61,8 @@ export class CampaignService {
     return this.others.messenger;
   }
 
-  get announced(): readonly Announcement[] {
-    return this.inbox.heard;
-  }
-
   get documents(): Collection<CampaignDocument> {
-    return this.database.db.client
-      .db(`${this.database.name}_campaign`)
-      .collection<CampaignDocument>('campaigns');
+    return this.database.of('campaign').collection<CampaignDocument>('campaigns');
   }
 
   /** One more copy. `environment` is for this copy alone. */
@@ -83,7 +83,6 @@ export class CampaignService {
 
   async remove(): Promise<void> {
     await this.shutDown();
-    await this.inbox.close();
     await this.others.close();
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
@@ -137,14 +136,4 @@ export function aCampaign(changes: Partial<Draft> = {}): Draft {
     start: null,
     ...changes,
   };
-}
-
-const PATIENCE_MS = 10_000;
-
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('It did not come to that');
-    await wait(20);
-  }
 }

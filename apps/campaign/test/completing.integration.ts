@@ -1,5 +1,6 @@
 import { newId } from '@carillon/contracts';
-import { CampaignService, eventually } from './campaign-service';
+import { eventually } from '@carillon/testing';
+import { CampaignService } from './campaign-service';
 
 describe('the end of a run', () => {
   let service: CampaignService;

@@ -1,5 +1,6 @@
 import { newId } from '@carillon/contracts';
-import { CampaignService, aCampaign, eventually } from './campaign-service';
+import { eventually } from '@carillon/testing';
+import { CampaignService, aCampaign } from './campaign-service';
 
 describe('creating a campaign', () => {
   let service: CampaignService;

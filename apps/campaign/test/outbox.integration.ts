@@ -2,7 +2,8 @@ import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
 import { BrokerLink } from './broker-link';
-import { CampaignService, aCampaign, eventually } from './campaign-service';
+import { eventually } from '@carillon/testing';
+import { CampaignService, aCampaign } from './campaign-service';
 
 /** A campaign as a crash between the write and the announcement leaves it. */
 function writtenOnly(relayHeldUntil: Date | null = null) {

@@ -1,5 +1,6 @@
 import { type AppError, newId } from '@carillon/contracts';
-import { CampaignService, eventually } from './campaign-service';
+import { eventually } from '@carillon/testing';
+import { CampaignService } from './campaign-service';
 
 describe('publishing a campaign', () => {
   let service: CampaignService;

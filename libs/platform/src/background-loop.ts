@@ -35,11 +35,12 @@ export class BackgroundLoop {
     this.wake();
   }
 
-  /** Resolves when the round in progress is over; no other begins. */
+  /** Finishes the round in progress, does what it was nudged for since, and does no more. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
     await this.running;
+    if (this.nudged) await this.oneRound();
   }
 
   private async run(): Promise<void> {

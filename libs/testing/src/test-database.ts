@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Service } from '@carillon/contracts';
 import { type Db, MongoClient } from 'mongodb';
 import { required } from './required-variable';
 
@@ -22,6 +23,11 @@ export class TestDatabase {
     private readonly client: MongoClient,
   ) {
     this.db = client.db(name);
+  }
+
+  /** The database of a service that runs with this one's name as its prefix. */
+  of(service: Service): Db {
+    return this.client.db(`${this.name}_${service}`);
   }
 
   /** Removes every database whose name begins with this one's, and closes the connection. */
