@@ -124,17 +124,21 @@ describe('the id of a request', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  it('travels with every command', async () => {
-    const seen: (string | undefined)[] = [];
+  it('travels with every command, and so does a W3C trace', async () => {
+    const seen: object[] = [];
     const own = await Gateway.start();
     await own.others.answer({
       'subscriber.create': () => {
-        seen.push(currentTrace().requestId);
+        seen.push(currentTrace());
         return subscriber;
       },
     });
-    await own.call('POST', '/subscribers', { body: newSubscriber, headers: { 'x-request-id': 'trace-me' } });
-    expect(seen).toEqual(['trace-me']);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    for (const each of [traceparent, 'nonsense']) {
+      const headers = { 'x-request-id': 'trace-me', traceparent: each };
+      await own.call('POST', '/subscribers', { body: newSubscriber, headers });
+    }
+    expect(seen).toEqual([{ requestId: 'trace-me', traceparent }, { requestId: 'trace-me' }]);
     await own.close();
   });
 });

@@ -19,7 +19,8 @@ export const USER = '5f000000000000000000000a';
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 type UserPrincipal = Extract<Principal, { role: 'user' }>;
-type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
+/** Functions that stand in for services, by the command they answer. */
+export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
 
 const user: UserPrincipal = {
   role: 'user',

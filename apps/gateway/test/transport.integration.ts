@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Gateway, keys } from './gateway';
 import { account, group } from './examples';
 import { lastAnswer } from './http-client';
+import { answerTo, bearer, head, json, post } from './raw-request';
 
 const MIB = 1024 * 1024;
 let gateway: Gateway;
@@ -13,21 +14,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => gateway.close());
-
-const bearer = (key: string): string => `Authorization: Bearer ${key}\r\n`;
-/** The lines of a request up to its body. */
-const head = (line: string, ...headers: string[]): string =>
-  `${line} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`;
-const json = 'Content-Type: application/json\r\n';
-const post = (...headers: string[]): string => head('POST /api/v1/groups', ...headers);
-
-/** The status and code that come back when these bytes are sent. The connection need not end. */
-async function answerTo(bytes: string | Buffer): Promise<[number, unknown]> {
-  const wire = gateway.wire().write(bytes);
-  const { status, body } = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));
-  wire.destroy();
-  return [status, (body as { code?: string }).code];
-}
 
 describe('the order of checks', () => {
   const big = `Content-Length: ${2 * MIB}\r\n`;
@@ -67,132 +53,7 @@ describe('the order of checks', () => {
       'validation_failed',
     ],
   ])('looks at %s', async (_, bytes, status, code) => {
-    expect(await answerTo(bytes)).toEqual([status, code]);
-  });
-});
-
-describe('the type of a body', () => {
-  const body = '{"name":"x"}';
-  it.each([
-    'application/json',
-    'application/json; charset=utf-8',
-    'APPLICATION/JSON;charset="UTF-8"',
-    'application/json;charset=Utf-8',
-  ])('%s is read', async (type) => {
-    expect((await gateway.call('POST', '/groups', { body, headers: { 'content-type': type } })).status).toBe(
-      201,
-    );
-  });
-
-  it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
-    'application/merge-patch+json',
-    'application/json; charset=latin1',
-    'application/json; charset=utf-16',
-    'json',
-    '*/*',
-    '',
-  ])('%j is 415', async (type) => {
-    const answer = await gateway.call('POST', '/groups', { body, headers: { 'content-type': type } });
-    expect([answer.status, answer.body]).toEqual([
-      415,
-      expect.objectContaining({ code: 'unsupported_media_type' }),
-    ]);
-  });
-
-  it('is 415 for a body without a type, and for one that is compressed', async () => {
-    expect(await answerTo(`${post(bearer(keys.user), 'Content-Length: 2\r\n')}{}`)).toEqual([
-      415,
-      'unsupported_media_type',
-    ]);
-    const headers = { 'content-encoding': 'gzip' };
-    expect((await gateway.call('POST', '/groups', { body, headers })).status).toBe(415);
-  });
-});
-
-describe('a body', () => {
-  it('that is not JSON is 400', async () => {
-    for (const body of [
-      '{',
-      'name=x',
-      '{"name":"x","name":"y"}',
-      '{"__proto__":{}}',
-      '\ufeff{}',
-      Buffer.from([0xff]),
-    ]) {
-      const answer = await gateway.call('POST', '/groups', { body });
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        expect.objectContaining({ code: 'malformed_json', errors: [] }),
-      ]);
-    }
-  });
-
-  it('that is empty but announced as JSON is 400; that is not there at all, 422', async () => {
-    const empty = await gateway.call('POST', '/groups', { headers: { 'content-type': 'application/json' } });
-    expect([empty.status, empty.body]).toEqual([400, expect.objectContaining({ code: 'malformed_json' })]);
-    const none = await gateway.call('POST', '/groups');
-    expect([none.status, none.body]).toEqual([
-      422,
-      expect.objectContaining({ errors: [expect.objectContaining({ field: 'name' })] }),
-    ]);
-  });
-
-  it('may have a mebibyte and not a byte more, announced or in chunks', async () => {
-    const exact = `{"name":"x"${' '.repeat(MIB - 12)}}`;
-    expect(exact).toHaveLength(MIB);
-    expect((await gateway.call('POST', '/groups', { body: exact })).status).toBe(201);
-    const over = await gateway.call('POST', '/groups', { body: `${exact} ` });
-    expect([over.status, over.body]).toEqual([413, expect.objectContaining({ code: 'body_too_large' })]);
-    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`.repeat(17);
-    expect(
-      await answerTo(`${post(json, bearer(keys.user), 'Transfer-Encoding: chunked\r\n')}${chunk}`),
-    ).toEqual([413, 'body_too_large']);
-  });
-
-  it('that is refused leaves the client the time to read why, and then is cut', async () => {
-    const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
-    wire.write(' '.repeat(MIB));
-    expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
-    wire.write(' '.repeat(MIB));
-    const start = performance.now();
-    await wire.untilClosed();
-    expect(performance.now() - start).toBeLessThan(4_000);
-  });
-
-  it('that was refused and came whole leaves the connection usable', async () => {
-    const wire = gateway.wire().write(`${post(json, bearer(keys.unknown), 'Content-Length: 2\r\n')}{}`);
-    await wire.until(/HTTP\/1.1 401[^]*\}$/);
-    wire.write(head('GET /', ''));
-    expect(lastAnswer(await wire.until(/HTTP\/1.1 200[^]*\}$/)).status).toBe(200);
-    wire.destroy();
-  });
-
-  it('is not asked for by 100 Continue until the key is known to be good', async () => {
-    const expects = `Content-Length: 12\r\nExpect: 100-continue\r\n`;
-    const refused = gateway.wire().write(post(json, bearer(keys.unknown), expects));
-    expect(await refused.until(/\}$/)).toMatch(/^HTTP\/1.1 401 /);
-    refused.destroy();
-    const welcome = gateway.wire().write(post(json, bearer(keys.user), expects));
-    await welcome.until(/^HTTP\/1.1 100 Continue\r\n\r\n/);
-    welcome.write('{"name":"x"}');
-    expect(lastAnswer(await welcome.until(/\}\}$/)).status).toBe(201);
-    welcome.destroy();
-  });
-
-  it('that stops arriving is 408', async () => {
-    expect(await answerTo(`${post(json, bearer(keys.user), 'Content-Length: 100\r\n')}{"name"`)).toEqual([
-      408,
-      'request_timeout',
-    ]);
-  });
-
-  it('in broken chunks is 400', async () => {
-    const chunked = post(json, bearer(keys.user), 'Transfer-Encoding: chunked\r\n');
-    expect(await answerTo(`${chunked}zz\r\n`)).toEqual([400, 'malformed_request']);
+    expect(await answerTo(gateway, bytes)).toEqual([status, code]);
   });
 });
 
@@ -250,10 +111,9 @@ describe('bytes that are no request', () => {
 
 describe('a request in absolute form', () => {
   it('is served as by its path', async () => {
-    expect(await answerTo(head('GET http://example.com/api/v1/account', bearer(keys.user)))).toEqual([
-      200,
-      undefined,
-    ]);
+    expect(await answerTo(gateway, head('GET http://example.com/api/v1/account', bearer(keys.user)))).toEqual(
+      [200, undefined],
+    );
   });
 });
 

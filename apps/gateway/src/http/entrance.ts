@@ -6,6 +6,7 @@ import { type Authenticator, type RouteAccess, neededFor } from '../access/authe
 import { MethodNotAllowed } from '../problems/method-not-allowed';
 import { admitBody, readBody } from './body';
 import { REQUEST_ID_HEADER } from './request-id';
+import { traceOf } from './request-trace';
 import type { RouteTable } from './route-table';
 
 export interface EntranceOptions {
@@ -25,7 +26,7 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   });
   http.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
-    withTrace({ requestId: request.id }, done);
+    withTrace(traceOf(request), done);
   });
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
   http.addHook('preParsing', (request, reply, _payload, done) => {

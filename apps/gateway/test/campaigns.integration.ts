@@ -1,0 +1,114 @@
+import { GROUP, ID, campaign, dispatchReport } from './examples';
+import { Gateway, USER } from './gateway';
+import { newCampaign, reportKeys } from './operations';
+import { obliging } from './services';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start(obliging);
+});
+afterAll(() => gateway.close());
+
+describe('campaigns', () => {
+  it('are created under an id that the gateway mints, in the words of the services', async () => {
+    const body = {
+      ...newCampaign,
+      groups: [GROUP, ID, GROUP],
+      whatsappMessage: null,
+      shouldRemoveWatermark: true,
+    };
+    await gateway.call('POST', '/campaigns/create', { body });
+    expect(gateway.payloads('campaign.create').at(-1)).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      userId: USER,
+      name: 'Spring',
+      emailBody: 'Hi',
+      whatsappBody: null,
+      smsBody: null,
+      removeCredits: true,
+      groups: [GROUP, ID],
+      start: null,
+    });
+  });
+
+  it('are started at once when that is asked for', async () => {
+    await gateway.call('POST', '/campaigns/create', { body: { ...newCampaign, isStarted: true } });
+    const start = { requestId: expect.stringMatching(/^[0-9a-f]{24}$/) as string };
+    expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({ start });
+    await gateway.call('POST', '/campaigns/publish', { body: { campaignId: ID } });
+    expect(gateway.payloads('campaign.publish').at(-1)).toEqual({ userId: USER, id: ID, start });
+  });
+
+  it('without an email have an empty message, with other messages as given or null', async () => {
+    const body = { name: 'x', smsMessage: 'Hi\tthere\r\n', groups: [GROUP] };
+    const { body: created } = await gateway.call('POST', '/campaigns/create', { body });
+    expect(created).toMatchObject({ data: { createCampaign: { message: '' } } });
+    expect(gateway.payloads('campaign.create').at(-1)?.smsBody).toBe('Hi\tthere\r\n');
+    const { body: published } = await gateway.call('POST', '/campaigns/publish', {
+      body: { campaignId: ID },
+    });
+    expect(published).toMatchObject({
+      data: { publishCampaign: { whatsappMessage: '*Hello*', smsMessage: null } },
+    });
+  });
+
+  it('are deleted each once, and the answer counts what was there', async () => {
+    const { text } = await gateway.call('DELETE', '/campaigns', { body: { campaignIds: [ID, GROUP, ID] } });
+    const data = { deleteCampaigns: { result: { n: 2, ok: 1 }, deletedCount: 2, ids: [ID, GROUP] } };
+    expect(text).toBe(JSON.stringify({ data }));
+  });
+});
+
+describe('a report', () => {
+  it('has the campaign’s facts with the counts', async () => {
+    const { body } = await gateway.call('GET', `/campaigns/${ID}/report`);
+    const { asOf, startedAt, ...rest } = dispatchReport;
+    const own = { campaignId: ID, status: 'SENDING', publishedAt: campaign.publishedAt, finishedAt: null };
+    expect(body).toEqual({ data: { report: { ...own, asOf, startedAt, ...rest } } });
+  });
+
+  it('of what the dispatcher does not know, or of a draft, is all there in zeros', async () => {
+    const fresh = await Gateway.start({
+      'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
+      'dispatch.report': () => ({ report: null }),
+    });
+    for (const id of [ID, GROUP]) {
+      const { body } = await fresh.call('GET', `/campaigns/${id}/report`);
+      const { report } = (body as { data: { report: Record<string, unknown> } }).data;
+      expect(Object.keys(report).join(' ')).toBe(reportKeys);
+      const states = 'QUEUED SENT DELIVERED READ FAILED SKIPPED UNCONFIRMED CANCELLED'.split(' ');
+      expect(Object.entries(report.states as object)).toEqual(states.map((state) => [state, 0]));
+      expect(Object.keys(report.channels as object)).toEqual(['EMAIL', 'WHATSAPP', 'SMS']);
+      expect(report).toMatchObject({
+        total: 0,
+        planning: { done: false, planned: 0 },
+        reasons: [],
+        waiting: [],
+      });
+    }
+    expect(fresh.payloads('dispatch.report').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
+    await fresh.close();
+  });
+});
+
+describe('deliveries', () => {
+  it('are filtered by what the query says, addresses in canonical form', async () => {
+    const query = 'state=FAILED&channel=sms&reason=NO_SUCH_ADDRESS&identifier=+1 415 555 2671&limit=7';
+    await gateway.call('GET', `/campaigns/${ID}/deliveries?${query.replaceAll(' ', '%20')}`);
+    expect(gateway.payloads('dispatch.deliveries').at(-1)).toEqual({
+      userId: USER,
+      campaignId: ID,
+      state: 'FAILED',
+      channel: 'SMS',
+      reason: 'NO_SUCH_ADDRESS',
+      address: '+14155552671',
+      after: null,
+      limit: 7,
+    });
+    await gateway.call('GET', `/campaigns/${ID}/deliveries?identifier=Ann@EXAMPLE.com`);
+    expect(gateway.payloads('dispatch.deliveries').at(-1)).toMatchObject({
+      address: 'ann@example.com',
+      limit: 100,
+    });
+  });
+});

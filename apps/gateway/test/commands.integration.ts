@@ -1,0 +1,155 @@
+import { GROUP, ID, settings } from './examples';
+import { Gateway, USER } from './gateway';
+import { newIntegration, newSubscriber } from './operations';
+import { obliging } from './services';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start(obliging);
+});
+afterAll(() => gateway.close());
+
+describe('subscribers', () => {
+  it('are created by channel in any letter case and by the canonical address', async () => {
+    const body = {
+      integration: 'WhatsApp',
+      identifier: ' +1 (415) 555-2671',
+      groupSlug: 'friends',
+      extraData: null,
+    };
+    const answer = await gateway.call('POST', '/subscribers', { body });
+    expect(answer.body).toMatchObject({
+      data: { subscribe: { integration: 'WHATSAPP', isVerified: true, user: USER } },
+    });
+    expect(gateway.payloads('subscriber.create').at(-1)).toMatchObject({
+      channel: 'WHATSAPP',
+      address: '+14155552671',
+      groupSlug: 'friends',
+      extraData: {},
+    });
+  });
+
+  it('keep their extra data as it was given', async () => {
+    const extraData = {
+      name: 'Zoë 👋',
+      'a.b': 1,
+      list: [true, null, { x: -0.5 }],
+      toString: 'own',
+      '': undefined,
+    };
+    await gateway.call('POST', '/subscribers', { body: { ...newSubscriber, extraData } });
+    expect(gateway.payloads('subscriber.create').at(-1)?.extraData).toEqual({ ...extraData, '': undefined });
+  });
+
+  it('are listed by the group in the body, in the query, or in both', async () => {
+    for (const [path, body] of [
+      ['/subscribers', { groupId: GROUP }],
+      [`/subscribers?groupId=${GROUP}`, undefined],
+      [`/subscribers?groupId=${GROUP}`, { groupId: GROUP }],
+    ] as const) {
+      expect((await gateway.call('GET', path, { body })).status).toBe(200);
+      expect(gateway.payloads('subscriber.list').at(-1)).toMatchObject({ userId: USER, groupId: GROUP });
+    }
+  });
+});
+
+describe('a list', () => {
+  it.each([
+    ['no body and no type', {}],
+    ['a type and no body', { headers: { 'content-type': 'application/json' } }],
+    ['a type with charset and no body', { headers: { 'content-type': 'Application/JSON; Charset="UTF-8"' } }],
+    ['an empty object', { body: {} }],
+  ])('takes %s', async (_, sent) => {
+    expect((await gateway.call('GET', '/campaigns', sent)).status).toBe(200);
+  });
+});
+
+describe('keys', () => {
+  it('are minted here, answered once and stored by their hash alone', async () => {
+    const { body } = await gateway.call('POST', '/api-keys', {
+      body: { name: 'CI', scopes: ['send', 'read', 'send'] },
+    });
+    const { key, prefix } = (body as { data: { createApiKey: { key: string; prefix: string } } }).data
+      .createApiKey;
+    expect(key).toMatch(/^car_live_[0-9A-Za-z]{38}$/);
+    expect(key.startsWith(prefix)).toBe(true);
+    const command = gateway.payloads('api-key.create').at(-1);
+    expect(command).toMatchObject({ userId: USER, name: 'CI', scopes: ['read', 'send'] });
+    expect(JSON.stringify(command)).not.toContain(key);
+  });
+
+  it('are deleted by name of the key that asks', async () => {
+    await gateway.call('DELETE', `/api-keys/${ID}`);
+    const usedKeyId = '5f00000000000000000000c1';
+    expect(gateway.payloads('api-key.delete').at(-1)).toEqual({ userId: USER, id: ID, usedKeyId });
+  });
+});
+
+describe('integrations', () => {
+  it('leave the gateway with sealed secrets and canonical addresses', async () => {
+    const { text } = await gateway.call('POST', '/integrations', {
+      body: { ...newIntegration, ratePerSecond: 0.5 },
+    });
+    expect(text).not.toContain(settings.password);
+    const command = gateway.payloads('integration.create').at(-1);
+    expect(JSON.stringify(command)).not.toContain(settings.password);
+    const { password: _, ...open } = settings;
+    expect(command).toMatchObject({
+      userId: USER,
+      channel: 'EMAIL',
+      settings: { ...open, fromAddress: 'news@example.com' },
+      secrets: { password: '…cret' },
+      sealed: { password: expect.any(String) as string },
+      ratePerSecond: 0.5,
+    });
+  });
+
+  it('are changed in part; null removes what a mail server can do without', async () => {
+    const change = {
+      settings: { replyTo: null, port: 25, password: 'another long secret' },
+      ratePerSecond: 2,
+    };
+    await gateway.call('PATCH', `/integrations/${ID}`, { body: change });
+    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+      userId: USER,
+      id: ID,
+      settings: { replyTo: null, port: 25 },
+      sealed: { password: expect.any(String) as string },
+      secrets: { password: '…cret' },
+      ratePerSecond: 2,
+    });
+    await gateway.call('PATCH', `/integrations/${ID}`, { body: { name: 'Ours' } });
+    expect(gateway.payloads('integration.update').at(-1)).toEqual({ userId: USER, id: ID, name: 'Ours' });
+  });
+
+  it('are tested with a message to an address, or without one', async () => {
+    await gateway.call('POST', `/integrations/${ID}/test`, { body: { identifier: 'Me@Example.com' } });
+    expect(gateway.payloads('integration.test').at(-1)?.address).toBe('me@example.com');
+    await gateway.call('POST', `/integrations/${ID}/test`, {
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(gateway.payloads('integration.test').at(-1)?.address).toBeNull();
+  });
+});
+
+describe('operators', () => {
+  it('create users with a plan and an address', async () => {
+    await gateway.call(
+      'POST',
+      '/operator/users',
+      { body: { name: 'Ann', email: 'Ann@Example.COM' } },
+      'operator',
+    );
+    expect(gateway.payloads('user.create').at(-1)).toMatchObject({
+      name: 'Ann',
+      email: 'ann@example.com',
+      plan: 'FREE',
+    });
+  });
+
+  it('make keys for users', async () => {
+    await gateway.call('POST', `/operator/users/${USER}/api-keys`, { body: { name: 'First' } }, 'operator');
+    const all = { userId: USER, scopes: ['read', 'write', 'send'] };
+    expect(gateway.payloads('api-key.create').at(-1)).toMatchObject(all);
+  });
+});

@@ -1,0 +1,32 @@
+import { Gateway, USER } from './gateway';
+import { operations } from './operations';
+import { obliging } from './services';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start(obliging);
+});
+afterAll(() => gateway.close());
+
+describe('every operation answers in its shape', () => {
+  it.each(operations)('%s %s', async (method, path, body, status, key, keys, as = 'user') => {
+    const answer = await gateway.call(method, path, body ? { body } : {}, as);
+    expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.keys(answer.body as object)).toEqual(['data']);
+    const { data } = answer.body as { data: Record<string, object> };
+    expect(Object.keys(data)).toEqual([key]);
+    const [shown = {}] = [data[key] ?? {}].flat();
+    expect(Object.keys(shown).join(' ')).toBe(keys);
+  });
+
+  it('says where what was created is', async () => {
+    for (const [method, path, body, status, key, , as] of operations) {
+      if (status !== 201) continue;
+      const { headers, body: answered } = await gateway.call(method, path, { body }, as);
+      const { _id } = (answered as { data: Record<string, { _id: string }> }).data[key] ?? { _id: '' };
+      const collection = path.replace('/create', '').replace(`/operator/users/${USER}`, '');
+      expect(headers.location).toBe(`/api/v1${collection}/${_id}`);
+    }
+  });
+});

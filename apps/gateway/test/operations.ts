@@ -1,0 +1,95 @@
+import { GROUP, ID, settings } from './examples';
+import { USER } from './gateway';
+
+/** Every operation of the API and the shape of its answer. */
+
+const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
+const publishedKeys =
+  '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
+const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
+const groupKeys = '_id user name slug createdAt updatedAt';
+const userKeys = '_id name email plan status createdAt updatedAt';
+const apiKeyKeys = '_id user name prefix scopes createdAt lastUsedAt';
+const deletedKeys = 'result deletedCount ids';
+const integrationKeys =
+  '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
+export const reportKeys =
+  'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting ratePerSecond estimatedEndAt';
+const deliveryKeys =
+  '_id campaign channel identifier subscriber state reason providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt';
+
+export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
+export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
+export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
+
+/** Method, path, body, status, key in `data`, keys of the object or of each object of the list; then the key used. */
+export const operations: [
+  string,
+  string,
+  object | undefined,
+  number,
+  string,
+  string,
+  ('user' | 'operator')?,
+][] = [
+  ['GET', '/campaigns', undefined, 200, 'campaigns', campaignKeys],
+  ['POST', '/campaigns/create', newCampaign, 201, 'createCampaign', campaignKeys],
+  ['POST', '/campaigns/publish', { campaignId: ID }, 200, 'publishCampaign', publishedKeys],
+  ['DELETE', '/campaigns', { campaignIds: [ID] }, 200, 'deleteCampaigns', deletedKeys],
+  [
+    'GET',
+    `/campaigns/${ID}`,
+    undefined,
+    200,
+    'campaign',
+    `${publishedKeys} whatsappTemplate scheduledAt maxLateness publishedAt finishedAt statusReason`,
+  ],
+  ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
+  ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
+  ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],
+  [
+    'POST',
+    '/subscribers',
+    newSubscriber,
+    201,
+    'subscribe',
+    '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt',
+  ],
+  ['DELETE', '/subscribers', { groupId: GROUP, subscriberIds: [ID] }, 200, 'deleteSubcribers', deletedKeys],
+  ['GET', '/groups', undefined, 200, 'groups', groupKeys],
+  ['GET', `/groups/${GROUP}`, undefined, 200, 'group', groupKeys],
+  ['GET', `/groups/${GROUP}?include=counts`, undefined, 200, 'group', `${groupKeys} counts`],
+  ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
+  ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
+  ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
+  ['GET', '/account', undefined, 200, 'account', userKeys],
+  ['GET', '/api-keys', undefined, 200, 'apiKeys', apiKeyKeys],
+  ['POST', '/api-keys', { name: 'CI' }, 201, 'createApiKey', `${apiKeyKeys} key`],
+  ['DELETE', `/api-keys/${ID}`, undefined, 200, 'deleteApiKey', deletedKeys],
+  ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
+  ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],
+  ['POST', '/integrations', newIntegration, 201, 'createIntegration', integrationKeys],
+  ['PATCH', `/integrations/${ID}`, { name: 'Ours' }, 200, 'updateIntegration', integrationKeys],
+  ['DELETE', `/integrations/${ID}`, undefined, 200, 'deleteIntegration', deletedKeys],
+  [
+    'POST',
+    `/integrations/${ID}/test`,
+    undefined,
+    200,
+    'testIntegration',
+    'ok reason providerCode detail checkedAt',
+  ],
+  ['GET', '/operator/users', undefined, 200, 'users', userKeys, 'operator'],
+  ['GET', `/operator/users/${USER}`, undefined, 200, 'user', userKeys, 'operator'],
+  ['POST', '/operator/users', { name: 'Ann' }, 201, 'createUser', userKeys, 'operator'],
+  ['PATCH', `/operator/users/${USER}`, { status: 'SUSPENDED' }, 200, 'updateUser', userKeys, 'operator'],
+  [
+    'POST',
+    `/operator/users/${USER}/api-keys`,
+    { name: 'CI' },
+    201,
+    'createApiKey',
+    `${apiKeyKeys} key`,
+    'operator',
+  ],
+];
