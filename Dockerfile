@@ -11,6 +11,8 @@ COPY nest-cli.json tsconfig.json rspack.config.cjs ./
 COPY apps apps
 COPY libs libs
 COPY tools tools
+COPY bench bench
+COPY e2e e2e
 RUN npm run build
 
 FROM workspace AS dependencies
