@@ -2,7 +2,7 @@ import { type TestBroker, testBroker } from '@carillon/testing';
 import { DeadLetters } from '@carillon/messaging';
 import { RawBroker } from './raw-broker';
 import { keyUsed } from './samples';
-import { Seen, eventually } from './seen';
+import { Seen } from './seen';
 import { TestLog } from './test-log';
 import { TestProcess } from './test-process';
 
@@ -34,10 +34,7 @@ describe('dead messages', () => {
     broken = true;
     await broker.purgeQueue(`${QUEUE}.dead`);
     await Promise.all([1, 2, 3].map(() => account.messenger.publish('api-key.used', keyUsed())));
-    await eventually(
-      () => raw.count(`${QUEUE}.dead`),
-      (count) => count === 3,
-    );
+    await raw.counted(`${QUEUE}.dead`, 3);
   });
   afterAll(async () => {
     await Promise.all([account.stop(), dead.close(), raw.close()]);
@@ -64,15 +61,12 @@ describe('dead messages', () => {
     broken = false;
     expect(await dead.replay(QUEUE, { limit: 10 })).toBe(3);
     expect(await handled.count(3)).toEqual([1, 1, 1]);
-    expect(await raw.count(`${QUEUE}.dead`)).toBe(0);
+    await raw.counted(`${QUEUE}.dead`, 0);
   });
 
   it('that die again while they are replayed are replayed once', async () => {
     expect(await dead.replay(QUEUE, { limit: 1_000 })).toBe(3);
-    await eventually(
-      () => raw.count(`${QUEUE}.dead`),
-      (count) => count === 3,
-    );
+    await raw.counted(`${QUEUE}.dead`, 3);
   });
 
   it('can be dropped by id, and the others stay', async () => {

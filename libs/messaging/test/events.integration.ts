@@ -97,7 +97,7 @@ describe('an event', () => {
     await Promise.all(Array.from({ length: 40 }, () => teller.messenger.publish('api-key.used', keyUsed())));
     await done.count(40);
     await listener.stop();
-    expect(await raw.count(QUEUE)).toBe(0);
+    await raw.counted(QUEUE, 0);
   });
 
   it('climbs the ladder and is then laid aside with its error', async () => {
@@ -154,7 +154,7 @@ describe('an event', () => {
     await teller.messenger.publish('api-key.used', keyUsed());
     expect(await attempts.count(4)).toEqual([1, 1, 1, 1]);
     await listener.stop();
-    expect(await raw.count(QUEUE)).toBe(0);
+    await raw.counted(QUEUE, 0);
     expect(await dead.show(QUEUE, 10)).toEqual([]);
   });
 

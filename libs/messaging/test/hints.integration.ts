@@ -51,7 +51,7 @@ describe('a hint', () => {
     await tries.count(6);
     await worker.stop();
     expect(worker.log.saying('message dropped')).toHaveLength(6);
-    expect(await raw.count(QUEUE)).toBe(0);
+    await raw.counted(QUEUE, 0);
     expect(tries.items).toHaveLength(6);
   });
 
@@ -68,7 +68,7 @@ describe('a hint', () => {
     );
     await release(5);
     await inHand.count(2);
-    expect(await raw.count(QUEUE)).toBe(3);
+    await raw.counted(QUEUE, 3);
     release1();
     await inHand.count(5);
     await worker.stop();

@@ -1,4 +1,5 @@
 import { type Channel, type ConfirmChannel, type ChannelModel, connect } from 'amqplib';
+import { eventually } from './seen';
 
 /** The broker without this library, to do what it never would. */
 export class RawBroker {
@@ -33,9 +34,12 @@ export class RawBroker {
     await this.channel.assertQueue(queue, { durable: true, arguments: args });
   }
 
-  /** Messages that nobody has in hand. */
-  async count(queue: string): Promise<number> {
-    return (await this.channel.checkQueue(queue)).messageCount;
+  /** Resolves when so many messages are in the queue and in nobody's hand; the broker counts with some delay. */
+  async counted(queue: string, count: number): Promise<void> {
+    await eventually(
+      () => this.channel.checkQueue(queue),
+      ({ messageCount }) => messageCount === count,
+    );
   }
 
   async close(): Promise<void> {

@@ -56,8 +56,8 @@ describe('when a process stops', () => {
     gate.open();
     await stopped;
     expect(finished.items).toEqual(taken.items);
-    expect(await raw.count(QUEUE)).toBe(20 - finished.items.length);
-    expect(await raw.count('campaign.events')).toBe(finished.items.length);
+    await raw.counted(QUEUE, 20 - finished.items.length);
+    await raw.counted('campaign.events', finished.items.length);
   });
 
   it('it answers the commands that it has in hand', async () => {
@@ -94,7 +94,7 @@ describe('when a process stops', () => {
     await taken.count(3);
     await account.stop();
     expect(account.log.saying('messages given back unfinished')).toMatchObject([{ fields: { count: 3 } }]);
-    expect(await raw.count(QUEUE)).toBe(3);
+    await raw.counted(QUEUE, 3);
   });
 
   it('it still hands on an event whose handler fails', async () => {

@@ -24,8 +24,9 @@ export class Requests {
       name: 'requests',
       open: (link) => link.createChannel(),
       setUp: (channel) => this.setUp(channel),
-      tornDown: () => this.abandon(),
+      tornDown: () => this.abandon('The connection was lost before the answer'),
     });
+    connection.onBlocked(() => this.abandon('The broker takes no messages at the moment'));
   }
 
   /**
@@ -65,12 +66,12 @@ export class Requests {
       this.fail(String(message.properties.correlationId), unavailable('The service is not running'));
     });
     await channel.assertExchange(exchanges.commands, 'direct', { durable: true });
-    await channel.consume(REPLY_TO, (message) => this.receive(message), { noAck: true });
+    await channel.consume(REPLY_TO, (message) => this.receive(message, channel), { noAck: true });
   }
 
-  private receive(message: ConsumeMessage | null): void {
+  private receive(message: ConsumeMessage | null, channel: Channel): void {
     if (!message) {
-      this.channel.reopen('the broker cancelled the replies');
+      this.channel.reopen(channel, 'the broker cancelled the replies');
       return;
     }
     this.take(String(message.properties.correlationId))?.resolve(message);
@@ -80,10 +81,9 @@ export class Requests {
     this.take(correlationId)?.reject(error);
   }
 
-  /** Answers come to the channel that asked or not at all. */
-  private abandon(): void {
-    for (const id of [...this.waiting.keys()])
-      this.fail(id, unavailable('The connection was lost before the answer'));
+  /** No answer can come any more: not to another channel than the one that asked, nor past a broker that takes nothing. */
+  private abandon(why: string): void {
+    for (const id of [...this.waiting.keys()]) this.fail(id, unavailable(why));
   }
 
   private take(correlationId: string): Waiting | undefined {

@@ -38,6 +38,7 @@ export class MessagingConnection implements LinkSource {
   private readonly closing = new AbortController();
   private readonly channels = new Set<SupervisedChannel<Channel> | SupervisedChannel<ConfirmChannel>>();
   private arrivals: ((link: ChannelModel | null) => void)[] = [];
+  private readonly blockedListeners: (() => void)[] = [];
   private running: Promise<void> | null = null;
 
   constructor(private readonly options: MessagingConnectionOptions) {
@@ -65,6 +66,11 @@ export class MessagingConnection implements LinkSource {
   /** Whether the broker holds back publishers, as it does when its disk or memory runs out. */
   isBlocked(): boolean {
     return this.blocked;
+  }
+
+  /** For this library: called when the broker begins to hold back publishers. */
+  onBlocked(listener: () => void): void {
+    this.blockedListeners.push(listener);
   }
 
   /** Flushes what was published, then closes. Whatever is still in hand goes back to the broker. */
@@ -152,7 +158,11 @@ export class MessagingConnection implements LinkSource {
 
   private block(blocked: boolean, why: string): void {
     this.blocked = blocked;
-    if (blocked) this.log.warn({ reason: why }, 'the broker takes no messages');
-    else this.log.info({}, 'the broker takes messages again');
+    if (!blocked) {
+      this.log.info({}, 'the broker takes messages again');
+      return;
+    }
+    this.log.warn({ reason: why }, 'the broker takes no messages');
+    for (const listener of this.blockedListeners) listener();
   }
 }

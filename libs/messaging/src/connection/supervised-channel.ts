@@ -28,17 +28,16 @@ export class SupervisedChannel<C extends Channel> {
   private channel: C | null = null;
   private readonly closing = new AbortController();
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-  private arrivals: ((channel: C | null) => void)[] = [];
+  private readonly arrivals = new Set<(channel: C | null) => void>();
   private complaint: string | null = null;
   private openedBefore = false;
-  private readonly ended: Promise<void>;
 
   constructor(
     private readonly source: LinkSource,
     private readonly plan: ChannelPlan<C>,
     private readonly log: MessagingLog,
   ) {
-    this.ended = this.supervise();
+    void this.supervise();
   }
 
   /** The channel, ready for use; null while there is none. */
@@ -50,23 +49,25 @@ export class SupervisedChannel<C extends Channel> {
   async opened(withinMs?: number): Promise<C | null> {
     if (this.channel || this.closing.signal.aborted) return this.channel;
     return new Promise((resolve) => {
-      const timer = withinMs === undefined ? undefined : setTimeout(() => resolve(null), withinMs);
-      this.arrivals.push((channel) => {
+      const arrive = (channel: C | null): void => {
         clearTimeout(timer);
+        this.arrivals.delete(arrive);
         resolve(channel);
-      });
+      };
+      const timer = withinMs === undefined ? undefined : setTimeout(() => arrive(null), withinMs);
+      this.arrivals.add(arrive);
     });
   }
 
-  /** Gives up the present channel; the next one is set up anew. */
-  reopen(reason: string): void {
+  /** Gives up a channel, also one that is still being set up; the next one is set up anew. */
+  reopen(channel: C, reason: string): void {
     this.complain(reason);
-    this.renew();
+    this.renew(channel);
   }
 
   /** The same in the ordinary course of things. */
-  renew(): void {
-    if (this.channel) void closeChannel(this.channel);
+  renew(channel: C): void {
+    void closeChannel(channel);
   }
 
   /** Open, or just being renewed. */
@@ -81,11 +82,6 @@ export class SupervisedChannel<C extends Channel> {
     this.closing.abort();
     if (this.channel) await closeChannel(this.channel);
     this.announce(null);
-  }
-
-  /** Resolves when nothing will be opened any more. */
-  async finished(): Promise<void> {
-    await this.ended;
   }
 
   private async supervise(): Promise<void> {
@@ -133,9 +129,7 @@ export class SupervisedChannel<C extends Channel> {
   }
 
   private announce(channel: C | null): void {
-    const arrivals = this.arrivals;
-    this.arrivals = [];
-    for (const arrive of arrivals) arrive(channel);
+    for (const arrive of [...this.arrivals]) arrive(channel);
   }
 
   /** Says each reason once until the channel works again. */

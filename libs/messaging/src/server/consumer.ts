@@ -83,7 +83,7 @@ export class Consumer {
       if (this.inHand.size > 0 || performance.now() - this.lastDelivery < quietMs) continue;
       await this.cancel(channel);
       await this.drained();
-      this.channel.renew();
+      this.channel.renew(channel);
       return;
     }
   }
@@ -94,7 +94,7 @@ export class Consumer {
 
   private receive(message: ConsumeMessage | null, channel: Channel, leaving: AbortSignal): void {
     if (!message) {
-      this.channel.reopen('the queue was deleted');
+      this.channel.reopen(channel, 'the queue was deleted');
       return;
     }
     this.lastDelivery = performance.now();

@@ -1,0 +1,14 @@
+import { Backoff } from './backoff';
+
+describe('pauses between tries', () => {
+  it('double from the first to the longest, each off by a fifth at most, and start over after a success', () => {
+    const backoff = new Backoff(100, 500);
+    for (const expected of [100, 200, 400, 500, 500]) {
+      const pause = backoff.next();
+      expect(pause).toBeGreaterThanOrEqual(expected * 0.8);
+      expect(pause).toBeLessThanOrEqual(expected * 1.2);
+    }
+    backoff.reset();
+    expect(backoff.next()).toBeLessThanOrEqual(120);
+  });
+});
