@@ -5,6 +5,7 @@ import { type Collection, type IndexDescription, ObjectId } from 'mongodb';
 import {
   type CampaignDocument,
   type Outbox,
+  type OutboxEvent,
   type Start,
   type StoredCampaign,
   newDocument,
@@ -129,11 +130,11 @@ export class Campaigns {
   }
 
   /** Strikes out what was announced, by event, and lets go of the rest. */
-  async clearOutbox({ campaignId, events }: Outbox): Promise<void> {
-    const announced = events.map((event) => new ObjectId(event.id));
+  async clearOutbox(campaignId: string, announced: OutboxEvent[]): Promise<void> {
+    const ids = announced.map((event) => new ObjectId(event.id));
     await this.collection.updateOne(
       { _id: new ObjectId(campaignId) },
-      { $pull: { pending: { id: { $in: announced } } }, $set: { relayHeldUntil: null } },
+      { $pull: { pending: { id: { $in: ids } } }, $set: { relayHeldUntil: null } },
     );
   }
 

@@ -26,10 +26,18 @@ export class RelayEvents {
     await this.campaigns.purgeDeleted();
   }
 
-  private announce(outbox: Outbox): Promise<void> {
-    return withTrace({ campaignId: outbox.campaignId }, async () => {
-      for (const event of outbox.events) await this.publish(event);
-      await this.campaigns.clearOutbox(outbox);
+  /** What the broker did not take is let go of, so that it goes out as soon as the broker is back. */
+  private announce({ campaignId, events }: Outbox): Promise<void> {
+    const announced: OutboxEvent[] = [];
+    return withTrace({ campaignId }, async () => {
+      try {
+        for (const event of events) {
+          await this.publish(event);
+          announced.push(event);
+        }
+      } finally {
+        await this.campaigns.clearOutbox(campaignId, announced);
+      }
     });
   }
 
