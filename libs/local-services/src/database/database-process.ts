@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalServer, LocalServerOptions } from '../local-server';
 import { Ports } from '../processes/ports';
-import { startProcess } from '../processes/server-process';
+import { type ServerProcess, startProcess } from '../processes/server-process';
 import { untilReady } from '../processes/until-ready';
 import { answersTcp } from '../processes/answers';
-import { becomePrimary } from './replica-set';
+import { becomePrimary, changeAddress } from './replica-set';
 import type { RunningDatabase } from './database';
 
 const READY_MS = 60_000;
@@ -16,20 +16,11 @@ export async function startDatabaseProcess(
   program: string,
   options: LocalServerOptions,
 ): Promise<RunningDatabase> {
-  const { directory, environment, witness, signal } = options;
-  const data = join(directory, 'data');
-  const logFile = join(directory, 'mongod.log');
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  const port = await (await Ports.open(directory)).take('mongodb');
-  const process = await startProcess({
-    command: program,
-    arguments: [...settings(port), '--dbpath', data],
-    environment,
-    workingDirectory: directory,
-    logFile,
-    witness,
-  });
-  await untilReady({ process, port, logFile, timeoutMs: READY_MS, answers: () => answersTcp(port), signal });
+  const ports = await Ports.open(options.directory);
+  const last = ports.last('mongodb');
+  const port = await ports.take('mongodb');
+  if (last !== undefined && last !== port) await moveTo(port, program, options);
+  const process = await startMongod(program, port, ['--replSet', 'rs0'], options);
   await becomePrimary(port).catch(async (error: unknown) => {
     await process.kill();
     throw error;
@@ -44,15 +35,49 @@ export async function startDatabaseProcess(
   return { ...server, mongoUrl: databaseUrl(port) };
 }
 
+/**
+ * A set that finds a stranger at its own old address waits long for an answer. So its address is changed while the
+ * server runs alone. Source: MongoDB's manual, "Change Hostnames in a Self-Managed Replica Set".
+ */
+async function moveTo(port: number, program: string, options: LocalServerOptions): Promise<void> {
+  const alone = await startMongod(program, port, [], options);
+  try {
+    await changeAddress(port);
+  } finally {
+    await alone.stop(STOP_MS);
+  }
+}
+
+async function startMongod(
+  program: string,
+  port: number,
+  replication: readonly string[],
+  { directory, environment, witness, signal }: LocalServerOptions,
+): Promise<ServerProcess> {
+  const data = join(directory, 'data');
+  const logFile = join(directory, 'mongod.log');
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const process = await startProcess({
+    command: program,
+    arguments: [...settings(port), ...replication, '--dbpath', data],
+    environment,
+    workingDirectory: directory,
+    logFile,
+    witness,
+  });
+  await untilReady({ process, port, logFile, timeoutMs: READY_MS, answers: () => answersTcp(port), signal });
+  return process;
+}
+
 /** With the set's name a driver rides through a restart without an error. */
 export function databaseUrl(port: number): string {
   return `mongodb://127.0.0.1:${port}/?replicaSet=rs0`;
 }
 
 /** Small and quiet: one machine's tests and trials. */
-export function settings(port: number): string[] {
+function settings(port: number): string[] {
   const limits = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256'];
-  return ['--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0', ...limits].concat(
+  return ['--port', String(port), '--bind_ip', '127.0.0.1', ...limits].concat(
     ['--networkMessageCompressors', 'disabled', '--nounixsocket'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
   );

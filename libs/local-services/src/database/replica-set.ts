@@ -10,17 +10,31 @@ const PRIMARY_MS = 30_000;
  * the first time, and moves it where its data was last used at another port. Rejects when it does not become writable.
  */
 export async function becomePrimary(port: number): Promise<void> {
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-    serverSelectionTimeoutMS: 2_000,
-  });
+  const client = connectDirectly(port);
   try {
-    await client.connect();
     await configure(client, `127.0.0.1:${port}`);
     const writable = await untilTrue(() => isWritable(client), PRIMARY_MS);
     if (!writable) throw new Error(`the database on port ${port} did not become writable`);
   } finally {
     await client.close();
   }
+}
+
+/** Writes into the set's stored configuration that it is at this port. The server must run without `--replSet`. */
+export async function changeAddress(port: number): Promise<void> {
+  const client = connectDirectly(port);
+  try {
+    const stored = client.db('local').collection('system.replset');
+    await stored.updateOne({}, { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } });
+  } finally {
+    await client.close();
+  }
+}
+
+function connectDirectly(port: number): MongoClient {
+  return new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 2_000,
+  });
 }
 
 async function configure(client: MongoClient, host: string): Promise<void> {

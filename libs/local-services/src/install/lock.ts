@@ -44,7 +44,7 @@ async function acquire(file: string, holder: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (isObject(error) && error.code === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -68,4 +68,8 @@ async function breakIfAbandoned(file: string): Promise<void> {
 function isHeld(holder: string): boolean {
   const [pid = '', ...identity] = holder.split(' ');
   return isStillRunning(Number(pid), identity.join(' '));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

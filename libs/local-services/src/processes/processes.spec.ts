@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endOfLog } from './end-of-log';
+import { ownsPort } from './port-owner';
+import { Ports, isFree } from './ports';
+import { identify, isStillRunning } from './process-identity';
+import { runCommand } from './run-command';
+import { type ServerProcess, startProcess } from './server-process';
+import { untilTrue } from './until-ready';
+
+const freshDirectory = (): string => mkdtempSync(join(tmpdir(), 'processes-'));
+const environment = process.env;
+
+function listen(port = 0): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Runs a program given as its text; it says `up` when it is ready. */
+async function run(program: string): Promise<{ process: ServerProcess; logFile: string }> {
+  const directory = freshDirectory();
+  const logFile = join(directory, 'a.log');
+  const started = await startProcess({
+    command: process.execPath,
+    arguments: ['-e', program],
+    environment,
+    workingDirectory: directory,
+    logFile,
+  });
+  await untilTrue(() => Promise.resolve(readFileSync(logFile, 'utf8').includes('up')), 5_000);
+  return { process: started, logFile };
+}
+
+describe('a process that was started', () => {
+  it('ends by itself on SIGTERM, with its output in the log', async () => {
+    const { process: started, logFile } = await run(
+      `process.on('SIGTERM', () => { console.error('bye'); process.exit(3); }); console.log('up'); setInterval(() => {}, 1e3);`,
+    );
+    await started.stop(5_000);
+    expect(started.ending).toBe('exit code 3');
+    expect(await endOfLog(logFile)).toBe('up\nbye');
+  });
+
+  it('is killed with its children when it does not end in time', async () => {
+    const { process: started, logFile } = await run(
+      `const { pid } = require('child_process').spawn('sleep', ['60']); process.on('SIGTERM', () => {}); console.log(pid + ' up'); setInterval(() => {}, 1e3);`,
+    );
+    const child = parseInt(readFileSync(logFile, 'utf8'));
+    await started.stop(100);
+    expect(started.ending).toBe('signal SIGKILL');
+    expect(await untilTrue(() => Promise.resolve(identify(child) === null), 2_000)).toBe(true);
+  });
+
+  it('is told apart from a later one with the same number', () => {
+    const identity = identify(process.pid);
+    expect(identity).not.toBeNull();
+    expect(isStillRunning(process.pid, identity ?? '')).toBe(true);
+    expect(isStillRunning(process.pid, 'another start')).toBe(false);
+  });
+
+  it('rejects when there is no such program', async () => {
+    const directory = freshDirectory();
+    const options = {
+      arguments: [],
+      environment,
+      workingDirectory: directory,
+      logFile: join(directory, 'a.log'),
+    };
+    await expect(startProcess({ command: 'no-such-program', ...options })).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe('ports', () => {
+  it('are the same again after a restart, and others where they are taken', async () => {
+    const directory = freshDirectory();
+    const first = await (await Ports.open(directory)).take('a');
+    expect(await (await Ports.open(directory)).take('a')).toBe(first);
+
+    const server = await listen(first);
+    const other = await (await Ports.open(directory)).take('a');
+    server.close();
+    expect(other).not.toBe(first);
+    expect(await (await Ports.open(directory)).take('a')).toBe(other);
+  });
+
+  it('know who listens on them', async () => {
+    const server = await listen();
+    expect(await isFree(portOf(server))).toBe(false);
+    expect(await ownsPort(process.pid, portOf(server))).not.toBe(false);
+    const { process: stranger } = await run(`console.log('up'); setInterval(() => {}, 1e3);`);
+    expect(await ownsPort(stranger.pid, portOf(server))).not.toBe(true);
+    await stranger.kill();
+    server.close();
+  });
+});
+
+describe('a command', () => {
+  it('that is missing, fails or hangs is a result with its reason', async () => {
+    const missing = await runCommand('no-such-program', [], { environment, timeoutMs: 1_000 });
+    expect(missing).toMatchObject({ ok: false, failure: 'no-such-program is not there' });
+
+    const failing = await runCommand('sh', ['-c', 'echo one; echo two >&2; exit 4'], {
+      environment,
+      timeoutMs: 5_000,
+    });
+    expect(failing).toMatchObject({ ok: false, failure: 'sh failed: two' });
+
+    const hanging = await runCommand('sh', ['-c', 'echo one; sleep 60'], { environment, timeoutMs: 1_000 });
+    expect(hanging).toMatchObject({ ok: false, failure: 'sh took longer than 1 s', output: 'one\n' });
+
+    const silent = await runCommand('sleep', ['60'], { environment, timeoutMs: 60_000, firstWordMs: 1_000 });
+    expect(silent).toMatchObject({ ok: false, failure: 'sleep said nothing for 1 s' });
+  });
+});

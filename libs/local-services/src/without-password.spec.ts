@@ -1,0 +1,10 @@
+import { withoutPassword } from './without-password';
+
+describe('showing an address', () => {
+  it('hides the password and what cannot be read', () => {
+    expect(withoutPassword('amqp://me:secret@host:5672/a')).toBe('amqp://me:***@host:5672/a');
+    expect(withoutPassword('mongodb://127.0.0.1:27017/?replicaSet=rs0')).toContain('127.0.0.1:27017');
+    expect(withoutPassword('me:secret@')).not.toContain('secret@host');
+    expect(withoutPassword('not an address, but secret')).not.toContain('secret');
+  });
+});
