@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Gateway, USER } from './gateway';
 import { operations } from './operations';
 import { obliging } from './services';
@@ -7,6 +9,16 @@ beforeAll(async () => {
   gateway = await Gateway.start(obliging);
 });
 afterAll(() => gateway.close());
+
+const page = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');
+
+describe('every operation is documented', () => {
+  it.each(operations)('%s %s', (method, path) => {
+    const [pattern = ''] = path.split('?');
+    const documented = pattern.replaceAll(/[0-9a-f]{24}/g, ':\\w+');
+    expect(page).toMatch(new RegExp(`\`${method} ${documented}\``));
+  });
+});
 
 describe('every operation answers in its shape', () => {
   it.each(operations)('%s %s', async (method, path, body, status, key, keys, as = 'user') => {
