@@ -1,6 +1,7 @@
 import { AppError, newId } from '@carillon/contracts';
 import { type TestBroker, testBroker } from '@carillon/testing';
 import { MessagingConnection, Messenger, currentTrace, withTrace } from '@carillon/messaging';
+import { RawBroker } from './raw-broker';
 import { user } from './samples';
 import { Gate, Seen } from './seen';
 import { TestLog } from './test-log';
@@ -9,17 +10,19 @@ import { TestProcess } from './test-process';
 describe('a request', () => {
   let broker: TestBroker;
   let caller: TestProcess;
+  let raw: RawBroker;
   const owners: TestProcess[] = [];
 
   beforeAll(async () => {
     broker = await testBroker();
     caller = await TestProcess.start(broker.amqpUrl, 'gateway');
+    raw = await RawBroker.connect(broker.amqpUrl);
   });
   afterEach(async () => {
     await Promise.all(owners.splice(0).map((owner) => owner.stop()));
   });
   afterAll(async () => {
-    await caller.stop();
+    await Promise.all([caller.stop(), raw.close()]);
     await broker.remove();
   });
 
@@ -124,6 +127,7 @@ describe('a request', () => {
     await ran.count(8);
     const late = newId();
     await expect(page(late, 50)).rejects.toMatchObject({ code: 'timeout' });
+    await raw.counted('subscriber.reads', 0);
     gate.open();
     await Promise.all(busy);
     await page(newId(), 10_000);
