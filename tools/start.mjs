@@ -3,7 +3,7 @@
  * launcher on the project's own Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, launcher, node, prepare, requireNode, root, signals } from './prepare.mjs';
 
@@ -24,7 +24,7 @@ async function main(flags) {
   if (flags.includes('--help')) return void process.stdout.write(USAGE);
   requireNode();
   // A stack that runs is left alone: neither its packages nor its programs are changed under its feet.
-  if (!isRunning()) await prepare();
+  if (!isRunning() || !existsSync(launcher)) await prepare();
   handOver(flags);
 }
 

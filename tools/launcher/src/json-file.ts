@@ -8,7 +8,7 @@ export function writeJson(file: string, value: unknown): void {
   renameSync(draft, file);
 }
 
-/** The object in a file. Null where there is none, or nothing that could be read. */
+/** The object in a file. Null where there is none, or nothing that could be read as one. */
 export function readJson(file: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { newOperatorKey } from './api-key';
 import { readJson, writeJson } from './json-file';
 
@@ -18,9 +19,12 @@ export class SecretsFile {
   ) {}
 
   static open(file: string, environment: Readonly<Record<string, string | undefined>>): SecretsFile {
-    const known = readJson(file) ?? {};
+    const known = readJson(file);
+    // Keys that were made anew could not open what the lost ones have sealed.
+    if (!known && existsSync(file))
+      throw new Error(`The secrets in ${file} cannot be read; repair or remove it.`);
     const text = (name: keyof StackSecrets): string | undefined => {
-      const value = known[name];
+      const value = known?.[name];
       return typeof value === 'string' ? value : undefined;
     };
     const apiKey = text('apiKey');

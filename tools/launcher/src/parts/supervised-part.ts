@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Terminal, inSeconds } from '../terminal';
 import type { Part, RunningPart } from './part';
 
-const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** Whoever has run for so long failed by accident: the next pause is short again. */
 const STEADY_MS = 60_000;
@@ -13,14 +12,18 @@ export class SupervisedPart<P extends Part = Part> {
   private running: RunningPart | undefined;
   /** The start or restart under way. */
   private effort: Promise<void> = Promise.resolve();
-  private pauseMs = FIRST_PAUSE_MS;
+  private pauseMs: number;
 
   constructor(
     readonly part: P,
     private readonly terminal: Terminal,
     /** Told when it runs as another process than before. */
     private readonly onRestart: () => void,
-  ) {}
+    /** Before it is started again for the first time; milliseconds. */
+    private readonly firstPauseMs: number,
+  ) {
+    this.pauseMs = firstPauseMs;
+  }
 
   get pid(): number | undefined {
     return this.running?.pid;
@@ -51,7 +54,7 @@ export class SupervisedPart<P extends Part = Part> {
     const up = Date.now();
     void running.exited.then((ending) => {
       if (this.isStopping()) return;
-      if (Date.now() - up > STEADY_MS) this.pauseMs = FIRST_PAUSE_MS;
+      if (Date.now() - up > STEADY_MS) this.pauseMs = this.firstPauseMs;
       this.effort = this.startAgain(ending);
     });
   }

@@ -4,6 +4,7 @@ import { SupervisedPart } from '../parts/supervised-part';
 import { stopPhases } from '../services';
 import type { Terminal } from '../terminal';
 
+const FIRST_PAUSE_MS = 1_000;
 /** How long after a first failure others are waited for, that may have one to tell (milliseconds). */
 const MORE_FAILURES_MS = 2_000;
 
@@ -15,12 +16,14 @@ export class Stack {
   constructor(
     private readonly terminal: Terminal,
     private readonly onRestart: () => void,
+    private readonly firstPauseMs = FIRST_PAUSE_MS,
   ) {}
 
   /** Starts these at once, and resolves when each is ready. Rejects with what did not come up; the rest go on. */
   async start<P extends Part>(parts: readonly P[]): Promise<SupervisedPart<P>[]> {
     if (this.stopping) throw new Error('the stack is being stopped');
-    const supervised = parts.map((part) => new SupervisedPart(part, this.terminal, this.onRestart));
+    const { terminal, onRestart, firstPauseMs } = this;
+    const supervised = parts.map((part) => new SupervisedPart(part, terminal, onRestart, firstPauseMs));
     this.parts.push(...supervised);
     await allOrReasons(supervised.map((part) => part.start()));
     return supervised;
