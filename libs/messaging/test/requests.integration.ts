@@ -182,7 +182,7 @@ describe('a request', () => {
     const waiting = caller.messenger.request('user.get', { id: newId() }, { timeoutMs: 60_000 });
     const failed = expect(waiting).rejects.toMatchObject({ code: 'service_unavailable' });
     await ran.count(1);
-    await broker.dropConnections();
+    await caller.cutOff(broker);
     await failed;
     gate.open();
   });

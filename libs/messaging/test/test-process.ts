@@ -6,6 +6,7 @@ import {
   type MessagingServerOptions,
   Messenger,
 } from '@carillon/messaging';
+import { eventually } from './seen';
 import { TestLog } from './test-log';
 
 type Handler<N extends MessageName> = (payload: Payload<N>, context: MessageContext) => unknown;
@@ -23,9 +24,19 @@ export class TestProcess {
   readonly messenger: Messenger;
   readonly server: MessagingServer;
 
+  private losses = 0;
+
   private constructor(url: string, service: Service, options: TestProcessOptions) {
     const { ladder = [30, 60], ...server } = options;
-    this.connection = new MessagingConnection({ url, service, log: this.log, ladder });
+    this.connection = new MessagingConnection({
+      url,
+      service,
+      log: this.log,
+      ladder,
+      onStateChange: (connected) => {
+        if (!connected) this.losses += 1;
+      },
+    });
     this.messenger = new Messenger(this.connection);
     this.server = new MessagingServer({ connection: this.connection, service, partial: true, ...server });
   }
@@ -49,6 +60,15 @@ export class TestProcess {
       });
     });
     return process;
+  }
+
+  /** Has the broker drop this process's connection; it lists a new one late, and old ones still. */
+  async cutOff(broker: { dropConnections(): Promise<number> }): Promise<void> {
+    const before = this.losses;
+    await eventually(
+      () => broker.dropConnections(),
+      () => this.losses > before,
+    );
   }
 
   async stop(): Promise<void> {
