@@ -137,3 +137,15 @@ describe('a body', () => {
     expect(await answerTo(gateway, `${chunked}zz\r\n`)).toEqual([400, 'malformed_request']);
   });
 });
+
+describe('the type of an answer', () => {
+  it('is 406 for a client that does not take JSON, and JSON for one that takes anything', async () => {
+    const refused = await gateway.call('GET', '/account', { headers: { accept: 'text/html' } });
+    expect([refused.status, refused.body]).toEqual([
+      406,
+      expect.objectContaining({ code: 'not_acceptable' }),
+    ]);
+    const answered = await gateway.call('GET', '/account', { headers: { accept: 'text/html, */*;q=0.1' } });
+    expect(answered.status).toBe(200);
+  });
+});

@@ -4,6 +4,7 @@ import { withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
 import { MethodNotAllowed } from '../problems/method-not-allowed';
+import { takesJson } from './accept';
 import { admitBody, readBody } from './body';
 import { REQUEST_ID_HEADER } from './request-id';
 import { traceOf } from './request-trace';
@@ -17,7 +18,7 @@ export interface EntranceOptions {
 }
 
 /**
- * What every request passes before Nest sees it, in the order of the API's checks: route, key, media type, size, parse.
+ * What every request passes before Nest sees it, in the order of the API's checks: route, key, media types, size, parse.
  * Nothing of a body is read, nor its size looked at, before the key is known to be good.
  */
 export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): void {
@@ -30,6 +31,8 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   });
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
   http.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!takesJson(request.headers.accept))
+      throw new AppError('not_acceptable', 'Answers are application/json');
     admitBody(request.headers);
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done();

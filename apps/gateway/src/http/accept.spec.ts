@@ -1,0 +1,23 @@
+import { takesJson } from './accept';
+
+describe('a client takes JSON', () => {
+  it.each([
+    undefined,
+    '',
+    '*/*',
+    'application/json',
+    'APPLICATION/JSON;q=0.1',
+    'text/html, application/*;q=0.8',
+    'application/problem+json',
+    'text/html,application/xhtml+xml,*/*;q=0.01',
+  ])('when it says %j', (accept) => {
+    expect(takesJson(accept)).toBe(true);
+  });
+
+  it.each(['text/html', 'text/*, image/png', 'application/json;q=0', '*/*; q=0.000', 'application/xml'])(
+    'not when it says %j',
+    (accept) => {
+      expect(takesJson(accept)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,11 @@
+const jsonRanges = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
+const refused = /^q=0(?:\.0{0,3})?$/i;
+
+/** Whether a client takes JSON by its header Accept (RFC 9110 §12.5.1). Without one it takes anything. */
+export function takesJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    return jsonRanges.has(type.toLowerCase()) && !parameters.some((parameter) => refused.test(parameter));
+  });
+}
