@@ -11,15 +11,17 @@ type Fields = Record<string, unknown>;
 export class Logger {
   constructor(private readonly pino: Pino) {}
 
-  static create(service: string, level: string): Logger {
-    const root = pino({
+  /** `out` is where lines go; stdout if absent. */
+  static create(service: string, level: string, out?: { write(line: string): void }): Logger {
+    const options: pino.LoggerOptions = {
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => ({ ...currentTrace() }),
-    });
-    return new Logger(root);
+      serializers: { err: serializeError, detail: withoutValues, reason: withoutValues },
+    };
+    return new Logger(out ? pino(options, out) : pino(options));
   }
 
   debug(fields: Fields | string, message?: string): void {
@@ -42,6 +44,16 @@ export class Logger {
     if (typeof fields === 'string') this.pino[level](fields);
     else this.pino[level](fields, message);
   }
+}
+
+/** The database names the value that it has already; that is somebody's address. */
+function withoutValues(text: unknown): unknown {
+  return typeof text === 'string' ? text.replace(/dup key: \{.*\}/gs, 'dup key: {…}') : text;
+}
+
+function serializeError(error: Error): Record<string, unknown> {
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return { type, message: withoutValues(message), stack: withoutValues(stack) };
 }
 
 /** Nest's own words in our log: its chatter at start as debug, its warnings and errors as they are. */

@@ -1,0 +1,44 @@
+import { withTrace } from '@carillon/messaging';
+import { Logger } from './logger';
+
+describe('a log line', () => {
+  let lines: Record<string, unknown>[];
+  let log: Logger;
+
+  beforeEach(() => {
+    lines = [];
+    const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    log = Logger.create('campaign', 'info', { write });
+  });
+
+  it('says who, when and how grave, in words', () => {
+    log.warn({ batchId: 'b' }, 'Something happened');
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        time: expect.any(String) as string,
+        service: 'campaign',
+        batchId: 'b',
+        msg: 'Something happened',
+      },
+    ]);
+  });
+
+  it('carries the request and campaign that it belongs to', () => {
+    withTrace({ requestId: 'r-1', campaignId: 'c-1' }, () => log.info('Here'));
+    expect(lines[0]).toMatchObject({ requestId: 'r-1', campaignId: 'c-1' });
+  });
+
+  it('does not give away the value that a unique index refused', () => {
+    const message =
+      'E11000 duplicate key error collection: x index: y dup key: { address: "ada@example.com" }';
+    log.error({ err: new Error(message), detail: message, reason: message }, 'It was refused');
+    expect(JSON.stringify(lines)).not.toContain('ada@example.com');
+    expect(lines[0]).toMatchObject({ detail: expect.stringContaining('index: y') as string });
+  });
+
+  it('leaves out what is below its level', () => {
+    log.debug('Too much');
+    expect(lines).toEqual([]);
+  });
+});
