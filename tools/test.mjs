@@ -60,8 +60,7 @@ async function runStage(name, { command, jest }) {
         '--',
         ...passedOn,
       ]);
-  const counted = jest && code !== null ? countTests(report, begin) : null;
-  const { passed, failed } = counted ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  const { passed, failed } = jest ? countTests(report, begin) : { passed: code === 0 ? 1 : 0, failed: 0 };
   // A run that ends badly though no test failed has failed all the same.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
@@ -69,17 +68,18 @@ async function runStage(name, { command, jest }) {
   return outcome;
 }
 
-/** Jest's own count; null if it did not come so far as to write one. A file that cannot be run is one failure. */
+/** Jest's own count. A file that cannot be run is one failure, and so is a run that did not come so far as to count. */
 function countTests(report, begin) {
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, startTime } = JSON.parse(
       readFileSync(report, 'utf8'),
     );
-    if (startTime < begin) return null;
-    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+    if (startTime >= begin)
+      return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
   } catch {
-    return null;
+    // There is no report.
   }
+  return { passed: 0, failed: 1 };
 }
 
 /** Runs a script on the project's Node; resolves to its exit code, null when it was ended by a signal. */

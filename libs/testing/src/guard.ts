@@ -40,6 +40,8 @@ export class Guard implements Witness {
   /** Ends and removes now whatever is still guarded. */
   async release(): Promise<void> {
     if (this.watchdog.exitCode !== null || this.watchdog.signalCode !== null) return;
+    // Nothing else may be left to keep this process waiting.
+    this.watchdog.ref();
     const exited = once(this.watchdog, 'exit');
     this.watchdog.stdin?.end();
     await exited;
