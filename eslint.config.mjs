@@ -28,6 +28,42 @@ export default tseslint.config(
     },
   },
   {
+    // A service's configuration is read in one place; who starts processes passes the environment on.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: [
+      'libs/platform/src/config.ts',
+      'libs/testing/**',
+      'libs/local-services/**',
+      '**/*.spec.ts',
+      '**/test/**',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Declare the variable with defineConfig.' },
+      ],
+    },
+  },
+  {
+    // Below the gateway nothing knows HTTP: errors are AppErrors.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['apps/gateway/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@nestjs/common'],
+              importNamePattern: 'Exception$|^HttpStatus$|^HttpCode$',
+              message: 'Throw an AppError.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: { globals: globals.node },
   },

@@ -3,6 +3,9 @@ import { Value, type ValueError } from '@sinclair/typebox/value';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What the process was started with. Read here and nowhere else. */
+export const processEnvironment: Environment = process.env;
+
 /** What a part of a service reads from its environment. `token` is what the parsed values are injected by. */
 export interface ConfigDefinition<P extends TProperties = TProperties> {
   readonly token: symbol;

@@ -10,7 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import type { Service } from '@carillon/contracts';
 import { MessagingServer } from '@carillon/messaging';
-import { ConfigError, type Environment, parseConfig, platformConfig } from './config';
+import { ConfigError, type Environment, parseConfig, platformConfig, processEnvironment } from './config';
 import { Health } from './health';
 import { Logger, NestLogger } from './logger';
 import { ENVIRONMENT } from './platform.module';
@@ -82,7 +82,7 @@ async function startWithHttp(
 /** The whole of a service's main.ts. SIGTERM and SIGINT finish what is in hand; a bad configuration ends it at once. */
 export async function runService(service: Service, module: Type, http?: HttpFront): Promise<void> {
   try {
-    const app = await startService(service, module, process.env, http);
+    const app = await startService(service, module, processEnvironment, http);
     app.enableShutdownHooks();
   } catch (error) {
     const text =
