@@ -1,5 +1,6 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
 export { ChannelWorker } from './channel-worker';
+export { FinishHands } from './finish-hands';
 export { OpenIntegrations } from './integrations/open-integrations';
 export { type ChannelLimits, channelLimits } from './limits';
 export {

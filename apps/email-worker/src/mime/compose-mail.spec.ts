@@ -1,46 +1,5 @@
-import { simpleParser } from 'mailparser';
+import { aSender, at, campaignId, content, raw, read } from '../../test/composing';
 import { type ComposeMail, composeMail, messageId } from './compose-mail';
-import type { Sender } from './sender';
-
-const campaignId = '64b7c0ffee64b7c0ffee0001';
-const at = new Date('2026-11-21T10:14:03.000Z');
-
-const aSender = (changes: Partial<Sender> = {}): Sender => ({
-  userId: '64b7c0ffee64b7c0ffee0002',
-  address: 'news@shop.example',
-  domain: 'shop.example',
-  name: 'The Shop',
-  replyTo: undefined,
-  bounceAddress: 'news@shop.example',
-  postalAddress: undefined,
-  ...changes,
-});
-
-const content = (changes: { subject?: string; emailBody?: string; credits?: boolean } = {}) => ({
-  campaignId,
-  subject: 'Hello',
-  emailBody: '<p>Hello</p>',
-  credits: false,
-  ...changes,
-});
-
-function raw(
-  compose: ComposeMail,
-  variables: Record<string, unknown> = {},
-  address = 'ann@example.org',
-): Buffer {
-  const mail = compose({ address, variables }, at);
-  if (!mail) throw new Error('There is no mail');
-  return mail.raw;
-}
-
-/** What a reader sees. Line breaks of the two parts are one kind, and the end of a part is not looked at. */
-async function read(mail: Buffer) {
-  const { subject, html, text, headers, from, to, attachments } = await simpleParser(mail, {
-    skipTextLinks: true,
-  });
-  return { subject, html: html === false ? '' : html, text: text ?? '', headers, from, to, attachments };
-}
 
 const bodies: [string, string][] = [
   ['plain HTML', '<p>Hello {{name}}, how are you?</p>'],
@@ -218,38 +177,5 @@ describe('a composed mail', () => {
     const body = `<p>${'A sentence of some length, with ümlauts. '.repeat(12_000)}</p>`;
     const { html } = await read(raw(composeMail(content({ emailBody: body }), aSender())));
     expect(html.trimEnd()).toBe(body);
-  });
-});
-
-describe('the footer', () => {
-  const sent = (emailBody: string, credits: boolean, postalAddress?: string) =>
-    read(raw(composeMail(content({ emailBody, credits }), aSender({ postalAddress }))));
-
-  it('names Carillon, unless the sender has its credits removed', async () => {
-    const credited = await sent('<p>Hello</p>', true);
-    expect(credited.html).toContain('Sent with Carillon');
-    expect(credited.text).toBe('Hello\n\n-- \nSent with Carillon\n');
-    const removed = await sent('<p>Hello</p>', false);
-    expect(removed.html).not.toContain('Carillon');
-    expect(removed.text).toBe('Hello');
-  });
-
-  it('has the postal address in any case, as text', async () => {
-    const { html, text } = await sent('<p>Hello</p>', false, 'A & B <Ltd>\n1 High Street\r\n{{town}}');
-    expect(html).toContain('A &amp; B &lt;Ltd&gt;<br>1 High Street<br>{{town}}');
-    expect(text).toBe('Hello\n\n-- \nA & B <Ltd>\n1 High Street\n{{town}}\n');
-  });
-
-  it.each([
-    ['<html><body><p>Hello</p></body></html>', /Sent with Carillon<\/div><\/body><\/html>/],
-    ['<BODY><p>Hello {{x}}</p></BODY >{{y}} ', /Sent with Carillon<\/div><\/BODY >/],
-    [
-      '<body>{{x|</body>}}</body> the end',
-      /<body><\/body><div[^>]*>Sent with Carillon<\/div><\/body> the end/,
-    ],
-    ['<p>Hello', /<p>Hello<div[^>]*>Sent with Carillon<\/div>$/],
-    ['', /^<div[^>]*>Sent with Carillon<\/div>$/],
-  ])('stands at the end of %j', async (emailBody, expected) => {
-    expect((await sent(emailBody, true)).html.trimEnd()).toMatch(expected);
   });
 });

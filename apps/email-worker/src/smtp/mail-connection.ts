@@ -46,6 +46,7 @@ export class MailConnection {
         connectionTimeout: smtpTimeouts.connection,
         greetingTimeout: smtpTimeouts.greeting,
         socketTimeout: smtpTimeouts.socket,
+        socketCloseTimeout: smtpTimeouts.quit,
         logger: false,
         ...(server.clientName === undefined ? {} : { name: server.clientName }),
       });
@@ -100,14 +101,13 @@ export class MailConnection {
   async recover(): Promise<boolean> {
     if (!this.alive || !this.needsReset) return this.alive;
     this.needsReset = false;
+    let timer: NodeJS.Timeout | undefined;
     const reset = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), smtpTimeouts.reset);
+      timer = setTimeout(() => resolve(false), smtpTimeouts.reset);
       this.abandon = () => resolve(false);
-      this.smtp.reset((error) => {
-        clearTimeout(timer);
-        resolve(error === null);
-      });
+      this.smtp.reset((error) => resolve(error === null));
     });
+    clearTimeout(timer);
     this.abandon = null;
     if (!reset) this.smtp.close();
     return reset && this.alive;

@@ -1,0 +1,172 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { simpleParser } from 'mailparser';
+import { describeProvider } from '@carillon/testing';
+import { serverCertificate } from '../../test/server-certificate';
+import { type Changes, Sending } from '../../test/sending';
+import { type TestMailServerOptions, closedPort } from '../../test/test-mail-server';
+
+const wrongPassword: Changes = { settings: { username: 'me' }, secrets: { password: 'wrong' } };
+
+describeProvider('SMTP', {
+  takes: () => Sending.by(),
+  'refuses the recipient for good': () => Sending.by({}, 'gone'),
+  'refuses the recipient for now': () => Sending.by({}, 'busy'),
+  'asks for patience': () => Sending.by({}, 'closing'),
+  'refuses the login': () => Sending.by({ password: 'right' }, 'ann', wrongPassword),
+  'cannot be reached': async () => new Sending(null, await closedPort(), 'ann'),
+  'hangs up before it has the message': () => Sending.by({}, 'reset-rcpt'),
+  'hangs up when it has the message': () => Sending.by({}, 'reset-end'),
+  'keeps silent before the message': () => Sending.by({}, 'hang-rcpt'),
+  'keeps silent after the message': () => Sending.by({}, 'hang-data'),
+});
+
+describe('sending by SMTP', () => {
+  let sending: Sending;
+  afterEach(() => sending.end());
+
+  it('brings the message over as it was composed', async () => {
+    sending = await Sending.by();
+    expect(await sending.send()).toEqual({ kind: 'sent' });
+    const [mail] = sending.server?.mails ?? [];
+    expect(mail?.to).toBe('ann@example.org');
+    const { subject, html } = await simpleParser(mail?.raw ?? '');
+    expect(subject).toBe('Hello Zoë');
+    expect(html).toMatch(/^<p>Dear Zoë<\/p><pre>\n\.\n\.\.<\/pre>(<p>And so on\.<\/p>\n){500}<div/);
+  });
+
+  it.each<[string, object]>([
+    [
+      'gone',
+      { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550 5.1.1', suppress: true },
+    ],
+    ['policy', { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
+    ['busy', { kind: 'failed', permanent: false, reason: 'MAILBOX_BUSY', code: '450 4.2.1' }],
+    ['full', { kind: 'failed', permanent: false, reason: 'MAILBOX_FULL', code: '452 4.2.2' }],
+    ['closing', { kind: 'throttled', reason: 'SERVER_BUSY', code: '421 4.3.2', retryAfterMs: null }],
+    ['greylisted', { kind: 'throttled', reason: 'SLOW_DOWN', code: '451 4.7.1', retryAfterMs: 300_000 }],
+    ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
+    ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
+    ['reset-rcpt', { kind: 'failed', permanent: false, reason: 'CONNECTION_LOST', code: null }],
+  ])('says what became of the mail to %s, and the next one goes out', async (to, expected) => {
+    sending = await Sending.by({}, to, { config: { EMAIL_CONNECTIONS: 1 } });
+    expect(await sending.send()).toEqual(expected);
+    expect(await sending.send(5_000, 'ben@example.org')).toEqual({ kind: 'sent' });
+    expect(sending.server?.mails.map((mail) => mail.to)).toEqual(['ben@example.org']);
+  });
+
+  it('keeps its connection after a refusal', async () => {
+    sending = await Sending.by({}, 'gone', { config: { EMAIL_CONNECTIONS: 1 } });
+    await sending.send();
+    await sending.send(5_000, 'full@example.org');
+    await sending.send(5_000, 'ben@example.org');
+    expect(sending.server?.connections).toBe(1);
+  });
+
+  it('writes to nobody when the address is none', async () => {
+    sending = await Sending.by();
+    const result = await sending.send(5_000, 'ann@example.org>\r\nRCPT TO:<ben@example.org');
+    expect(result).toEqual({ kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null });
+    expect(sending.server?.connections).toBe(0);
+  });
+
+  it('has no more connections than it may, and uses them again', async () => {
+    sending = await Sending.by({}, 'ann', { config: { EMAIL_CONNECTIONS: 3 } });
+    await Promise.all(Array.from({ length: 60 }, () => sending.send()));
+    expect(sending.server?.mails).toHaveLength(60);
+    expect(sending.server?.connections).toBe(3);
+  });
+
+  it('makes do with fewer when the server takes no more', async () => {
+    sending = await Sending.by({ maxConnections: 2 });
+    const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    expect(sending.server?.connections).toBeLessThan(10);
+  });
+
+  it('does not mind a server that hangs up between mails', async () => {
+    sending = await Sending.by({ mailsPerConnection: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
+    for (let n = 0; n < 20; n++) expect(await sending.send()).toEqual({ kind: 'sent' });
+    expect(sending.server?.mails).toHaveLength(20);
+  });
+
+  it('asks for patience when no connection was free in time', async () => {
+    sending = await Sending.by({}, 'hang-data', { config: { EMAIL_CONNECTIONS: 1 } });
+    const hanging = sending.send(2_000);
+    const second = await sending.send(200, 'ben@example.org');
+    expect(second).toEqual({
+      kind: 'throttled',
+      reason: 'NO_FREE_CONNECTION',
+      retryAfterMs: 5_000,
+      code: null,
+    });
+    expect(await hanging).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
+  });
+
+  it('stops at a sender that the server does not know', async () => {
+    sending = await Sending.by({}, 'ann', { settings: { fromAddress: 'stranger@shop.example' } });
+    expect(await sending.send()).toEqual({
+      kind: 'providerDown',
+      reason: 'SENDER_REFUSED',
+      code: '550 5.1.8',
+      detail: '550 5.1.8 I do not know you',
+    });
+  });
+});
+
+describe('a mail server', () => {
+  const before = getCACertificates();
+  beforeAll(() => setDefaultCACertificates([...before, serverCertificate.cert]));
+  afterAll(() => setDefaultCACertificates(before));
+  let sending: Sending;
+  afterEach(() => sending.end());
+
+  it.each(['none', 'starttls', 'tls'] as const)(
+    'takes mail with a login and security %s',
+    async (security) => {
+      const settings = { host: 'localhost', security, username: 'me' };
+      sending = await Sending.by({ security, password: 'right' }, 'ann', {
+        settings,
+        secrets: { password: 'right' },
+      });
+      expect(await sending.send()).toEqual({ kind: 'sent' });
+    },
+  );
+
+  it.each<[string, TestMailServerOptions, Changes, string]>([
+    ['has the wrong certificate', { security: 'tls' }, { settings: { security: 'tls' } }, 'TLS_FAILED'],
+    ['offers no TLS', {}, { settings: { host: 'localhost', security: 'starttls' } }, 'SERVER_REFUSED'],
+    [
+      'offers no login',
+      {},
+      { settings: { username: 'me' }, secrets: { password: 'x' } },
+      'LOGIN_NOT_OFFERED',
+    ],
+    ['refuses the password', { password: 'right' }, wrongPassword, 'LOGIN_REFUSED'],
+    ['wants a login', { password: 'right' }, {}, 'LOGIN_REQUIRED'],
+    ['has no name that is known', {}, { settings: { host: 'no-such-host.invalid' } }, 'HOST_NOT_FOUND'],
+    ['is at a private address', {}, { config: { ALLOW_PRIVATE_SMTP_HOSTS: false } }, 'HOST_NOT_ALLOWED'],
+    [
+      'has a name that means a private address',
+      {},
+      { settings: { host: 'localhost' }, config: { ALLOW_PRIVATE_SMTP_HOSTS: false } },
+      'HOST_NOT_ALLOWED',
+    ],
+    [
+      'has a private address written as a number',
+      {},
+      { settings: { host: '2130706433' }, config: { ALLOW_PRIVATE_SMTP_HOSTS: false } },
+      'HOST_NOT_ALLOWED',
+    ],
+  ])('that %s fails nobody', async (_, options, changes, reason) => {
+    sending = await Sending.by(options, 'ann', changes);
+    const result = await sending.send();
+    expect(result).toMatchObject({ kind: 'providerDown', reason });
+    expect(JSON.stringify(result)).not.toMatch(/right|wrong/);
+    expect(sending.server?.mails).toEqual([]);
+  });
+
+  it('of the operator may be at a private address', async () => {
+    sending = await Sending.by({}, 'ann', { id: 'default', config: { ALLOW_PRIVATE_SMTP_HOSTS: false } });
+    expect(await sending.send()).toEqual({ kind: 'sent' });
+  });
+});

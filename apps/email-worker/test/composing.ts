@@ -1,0 +1,43 @@
+import { simpleParser } from 'mailparser';
+import type { ComposeMail } from '../src/mime/compose-mail';
+import type { Sender } from '../src/mime/sender';
+
+export const campaignId = '64b7c0ffee64b7c0ffee0001';
+export const at = new Date('2026-11-21T10:14:03.000Z');
+
+export const aSender = (changes: Partial<Sender> = {}): Sender => ({
+  userId: '64b7c0ffee64b7c0ffee0002',
+  address: 'news@shop.example',
+  domain: 'shop.example',
+  name: 'The Shop',
+  replyTo: undefined,
+  bounceAddress: 'news@shop.example',
+  postalAddress: undefined,
+  ...changes,
+});
+
+export const content = (changes: { subject?: string; emailBody?: string; credits?: boolean } = {}) => ({
+  campaignId,
+  subject: 'Hello',
+  emailBody: '<p>Hello</p>',
+  credits: false,
+  ...changes,
+});
+
+export function raw(
+  compose: ComposeMail,
+  variables: Record<string, unknown> = {},
+  address = 'ann@example.org',
+): Buffer {
+  const mail = compose({ address, variables }, at);
+  if (!mail) throw new Error('There is no mail');
+  return mail.raw;
+}
+
+/** What a reader sees. Line breaks of the two parts are one kind, and the end of a part is not looked at. */
+export async function read(mail: Buffer) {
+  const { subject, html, text, headers, from, to, attachments } = await simpleParser(mail, {
+    skipTextLinks: true,
+  });
+  return { subject, html: html === false ? '' : html, text: text ?? '', headers, from, to, attachments };
+}

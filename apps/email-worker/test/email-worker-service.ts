@@ -1,0 +1,161 @@
+import { FinishHands } from '@carillon/channel';
+import type { INestApplication, INestMicroservice } from '@nestjs/common';
+import {
+  type BatchSettled,
+  type DispatchContent,
+  type Hand,
+  type IntegrationCheck,
+  type OpenIntegration,
+  newId,
+} from '@carillon/contracts';
+import { OtherServices, type TestBroker, eventually, startTestService, testBroker } from '@carillon/testing';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { EmailWorkerModule } from '../src/email-worker.module';
+
+const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const vault = createVault(parseKeyRing(VAULT_KEYS));
+
+export const userId = newId();
+
+/** The worker on a real broker, with a dispatcher and an account service that answer what they are told. */
+export class EmailWorkerService {
+  readonly settled: BatchSettled[] = [];
+  /** Requests for batches and for integrations. */
+  readonly taken: string[] = [];
+  readonly opened: string[] = [];
+  private readonly hands = new Map<string, Hand>();
+  private readonly integrations = new Map<string, OpenIntegration>();
+  private content: Omit<DispatchContent, 'campaignId'> = aContent();
+
+  private constructor(
+    readonly broker: TestBroker,
+    readonly others: OtherServices,
+    private app: INestApplication | INestMicroservice,
+  ) {}
+
+  static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
+    const broker = await testBroker();
+    const others = await OtherServices.on(broker);
+    const app = await startTestService('email-worker', EmailWorkerModule, {
+      broker,
+      environment: { VAULT_KEYS, ALLOW_PRIVATE_SMTP_HOSTS: 'true', SETTLE_EVERY_MS: '100', ...environment },
+    });
+    const service = new EmailWorkerService(broker, others, app);
+    await service.standIn();
+    return service;
+  }
+
+  /** Ends the worker as SIGTERM does: the hooks come first. Nest's own `close` begins with the messages instead. */
+  async terminate(): Promise<void> {
+    await this.app.get(FinishHands, { strict: false }).beforeApplicationShutdown();
+    await this.app.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.others.close();
+    await this.broker.remove();
+  }
+
+  says(content: Partial<DispatchContent>): void {
+    this.content = { ...this.content, ...content };
+  }
+
+  /** What the account service knows of an integration; the password travels sealed. */
+  integration(
+    id: string,
+    port: number,
+    settings: Record<string, unknown> = {},
+    password?: string,
+  ): OpenIntegration {
+    const integration: OpenIntegration = {
+      id,
+      channel: 'EMAIL',
+      version: newId(),
+      settings: { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example', ...settings },
+      sealed: password === undefined ? {} : { password: vault.seal(password, `integration:${id}:password`) },
+    };
+    this.integrations.set(id, integration);
+    return integration;
+  }
+
+  /** Offers a batch to the people with these local parts. */
+  async release(people: readonly string[], changes: Partial<Hand> = {}): Promise<Hand> {
+    const hand = aHand(people, changes);
+    this.hands.set(hand.batchId, hand);
+    await this.others.messenger.publish('email.batch-released', {
+      batchId: hand.batchId,
+      campaignId: hand.campaignId,
+      release: 1,
+    });
+    return hand;
+  }
+
+  /** The whole result of a hand, once it has ended. */
+  async result({ batchId }: Hand): Promise<Pick<BatchSettled, 'sent' | 'outcomes' | 'providerDown'>> {
+    const pieces = () => this.settled.filter((piece) => piece.batchId === batchId);
+    await eventually(() => pieces().some(({ done }) => done));
+    return {
+      sent: pieces()
+        .flatMap(({ sent }) => sent)
+        .sort((a, b) => a - b),
+      outcomes: pieces()
+        .flatMap(({ outcomes }) => outcomes)
+        .sort((a, b) => a.i - b.i),
+      providerDown: pieces().find(({ done }) => done)?.providerDown ?? null,
+    };
+  }
+
+  check(integration: OpenIntegration, address: string | null = null): Promise<IntegrationCheck> {
+    return this.others.messenger.request('email.check', { integration, address });
+  }
+
+  private async standIn(): Promise<void> {
+    await this.others.answer({
+      'batch.take': ({ batchId }) => {
+        this.taken.push(batchId);
+        return { hand: this.hands.get(batchId) ?? null };
+      },
+      'dispatch.content': ({ campaignId }) => ({ ...this.content, campaignId }),
+      'integration.open': ({ id }) => {
+        this.opened.push(id);
+        const integration = this.integrations.get(id);
+        if (!integration) throw new Error('There is no such integration in this test');
+        return integration;
+      },
+    });
+    await this.others.hear('dispatcher.settlements', {
+      'batch.settled': (piece) => this.settled.push(piece),
+    });
+  }
+}
+
+function aContent(): Omit<DispatchContent, 'campaignId'> {
+  const none = { whatsappBody: null, smsBody: null };
+  return { subject: 'News for {{name}}', emailBody: '<p>Dear {{name|friend}}</p>', credits: true, ...none };
+}
+
+function aHand(people: readonly string[], changes: Partial<Hand>): Hand {
+  const campaignId = newId();
+  return {
+    batchId: `${campaignId}-0`,
+    campaignId,
+    userId,
+    channel: 'EMAIL',
+    integrationId: 'default',
+    fence: 1,
+    leaseMs: 90_000,
+    pacePerSecond: null,
+    recipients: people.map((person, i) => ({
+      i,
+      address: `${person}@example.org`,
+      subscriberId: newId(),
+      variables: { name: person },
+    })),
+    ...changes,
+  };
+}
+
+export function manyPeople(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `person${n}`);
+}

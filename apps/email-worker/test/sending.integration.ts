@@ -1,0 +1,157 @@
+import { eventually } from '@carillon/testing';
+import { simpleParser } from 'mailparser';
+import { EmailWorkerService, manyPeople } from './email-worker-service';
+import { TestMailServer, closedPort } from './test-mail-server';
+
+describe('the email worker', () => {
+  let service: EmailWorkerService;
+  let server: TestMailServer;
+  beforeAll(async () => {
+    service = await EmailWorkerService.start();
+  });
+  beforeEach(async () => {
+    server = await TestMailServer.start();
+  });
+  afterEach(() => server.stop());
+  afterAll(() => service.stop());
+
+  /** A server of its own for each test has an integration of its own, too. */
+  const own = (settings: Record<string, unknown> = {}, password?: string) =>
+    service.integration(`own${server.port}`, server.port, settings, password).id;
+  const addressees = () => server.mails.map(({ to }) => to).sort();
+
+  it('brings everybody in a batch a mail of their own, and says so', async () => {
+    const people = manyPeople(200);
+    const hand = await service.release(people, { integrationId: own() });
+    expect(await service.result(hand)).toEqual({
+      sent: people.map((_, i) => i),
+      outcomes: [],
+      providerDown: null,
+    });
+    expect(addressees()).toEqual(people.map((person) => `${person}@example.org`).sort());
+    const mail = server.mails.find(({ to }) => to === 'person7@example.org');
+    const { subject, html, text, messageId } = await simpleParser(mail?.raw ?? '');
+    expect({ subject, text }).toEqual({
+      subject: 'News for person7',
+      text: 'Dear person7\n\n-- \nSent with Carillon\n',
+    });
+    expect(html).toContain('<p>Dear person7</p>');
+    expect(messageId).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
+  });
+
+  it('tells what became of everybody, whatever the server does', async () => {
+    const people = [
+      'ann',
+      'gone',
+      'policy',
+      'busy',
+      'full',
+      'closing',
+      'greylisted',
+      'reset-rcpt',
+      'reset-data',
+      'reset-end',
+      'ben',
+    ];
+    const hand = await service.release(people, { integrationId: own() });
+    const { sent, outcomes, providerDown } = await service.result(hand);
+    expect(sent.map((i) => people[i])).toEqual(['ann', 'ben']);
+    expect(outcomes.map(({ i, kind, reason, permanent }) => [people[i], kind, reason, permanent])).toEqual([
+      ['gone', 'failed', 'NO_SUCH_ADDRESS', true],
+      ['policy', 'failed', 'REFUSED', true],
+      ['busy', 'failed', 'MAILBOX_BUSY', false],
+      ['full', 'failed', 'MAILBOX_FULL', false],
+      ['closing', 'throttled', 'SERVER_BUSY', false],
+      ['greylisted', 'throttled', 'SLOW_DOWN', false],
+      ['reset-rcpt', 'failed', 'CONNECTION_LOST', false],
+      ['reset-data', 'unknown', 'CONNECTION_LOST', false],
+      ['reset-end', 'unknown', 'CONNECTION_LOST', false],
+    ]);
+    expect(providerDown).toBeNull();
+    expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
+  });
+
+  it('gives a server that keeps silent up within half the lease', async () => {
+    const people = ['hang-rcpt', 'hang-data'];
+    const hand = await service.release(people, { integrationId: own(), leaseMs: 2_000 });
+    const { outcomes } = await service.result(hand);
+    expect(outcomes.map(({ i, kind, reason }) => [people[i], kind, reason])).toEqual([
+      ['hang-rcpt', 'failed', 'SERVER_TIMEOUT'],
+      ['hang-data', 'unknown', 'SERVER_TIMEOUT'],
+    ]);
+  });
+
+  it('sends the same mail again with the same Message-ID', async () => {
+    const integrationId = own();
+    const first = await service.release(['ann'], { integrationId });
+    await service.result(first);
+    const again = { ...first, batchId: `${first.batchId}-again` };
+    await service.result(await service.release(['ann'], again));
+    const ids = server.mails.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  it('has nothing to do for a stale hint', async () => {
+    const before = service.settled.length;
+    await service.others.messenger.publish('email.batch-released', {
+      batchId: 'stale',
+      campaignId: '64b7c0ffee64b7c0ffee0001',
+      release: 1,
+    });
+    await eventually(() => service.taken.includes('stale'));
+    await service.result(await service.release(['ann'], { integrationId: own() }));
+    expect(service.settled.slice(before).filter(({ batchId }) => batchId === 'stale')).toEqual([]);
+  });
+
+  it('keeps the pace it is given', async () => {
+    const from = performance.now();
+    const hand = await service.release(manyPeople(6), { integrationId: own(), pacePerSecond: 10 });
+    await service.result(hand);
+    expect(performance.now() - from).toBeGreaterThan(500);
+  });
+
+  it('fails nobody when nothing answers where the mail server should be', async () => {
+    const { id } = service.integration('closed', await closedPort());
+    const hand = await service.release(manyPeople(50), { integrationId: id });
+    expect(await service.result(hand)).toMatchObject({
+      sent: [],
+      outcomes: [],
+      providerDown: { reason: 'CONNECTION_REFUSED', providerCode: null },
+    });
+  });
+
+  it('fails nobody when the server refuses the login, and works as soon as the password is right', async () => {
+    const strict = await TestMailServer.start({ password: 'right' });
+    service.integration('strict', strict.port, { username: 'me' }, 'wrong');
+    const hand = await service.release(manyPeople(50), { integrationId: 'strict' });
+    expect(await service.result(hand)).toMatchObject({
+      sent: [],
+      outcomes: [],
+      providerDown: { reason: 'LOGIN_REFUSED', providerCode: '535 5.7.8' },
+    });
+    service.integration('strict', strict.port, { username: 'me' }, 'right');
+    await service.others.messenger.broadcast('integration.changed', { integrationId: 'strict' });
+    await eventually(async () => {
+      const next = await service.release(['ann'], { integrationId: 'strict' });
+      return (await service.result(next)).sent.length === 1;
+    });
+    await strict.stop();
+  });
+
+  it('asks for content and credentials once', async () => {
+    const integrationId = own();
+    const hands = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { integrationId })));
+    await Promise.all(hands.map((hand) => service.result(hand)));
+    expect(service.opened.filter((id) => id === integrationId)).toHaveLength(1);
+  });
+
+  it('works on, and loses no outcome, when the broker hangs up', async () => {
+    const people = manyPeople(60);
+    const hand = await service.release(people, { integrationId: own(), pacePerSecond: 50 });
+    await eventually(() => server.mails.length > 10);
+    await service.broker.dropConnections();
+    const { sent } = await service.result(hand);
+    expect([...new Set(sent)]).toEqual(people.map((_, i) => i));
+    expect(server.mails).toHaveLength(60);
+  });
+});

@@ -1,0 +1,76 @@
+import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
+import { FixedClock } from '@carillon/platform';
+import type { EmailWorkerConfig } from '../src/config';
+import { ConnectionPools } from '../src/smtp/connection-pools';
+import { SendMail } from '../src/smtp/send-mail';
+import { SmtpProvider } from '../src/smtp/smtp-provider';
+import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
+
+export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorkerConfig> };
+
+/** A provider that sends by one mail server. */
+export class Sending {
+  readonly provider: SmtpProvider;
+  private readonly integration: OpenedIntegration;
+
+  constructor(
+    readonly server: TestMailServer | null,
+    port: number,
+    private readonly to: string,
+    { config: configured, settings, ...changes }: Changes = {},
+  ) {
+    const config = {
+      EMAIL_CONNECTIONS: 5,
+      ALLOW_PRIVATE_SMTP_HOSTS: true,
+      ...configured,
+    } as EmailWorkerConfig;
+    const pools = new ConnectionPools(config);
+    this.provider = new SmtpProvider(new SendMail(pools), pools, new FixedClock(new Date()), config);
+    const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
+    this.integration = {
+      id: 'own',
+      userId: '64b7c0ffee64b7c0ffee0002',
+      version: '1',
+      secrets: {},
+      ...changes,
+      settings: { ...basics, ...settings },
+    };
+  }
+
+  static async by(options: TestMailServerOptions = {}, to = 'ann', changes: Changes = {}): Promise<Sending> {
+    const server = await TestMailServer.start(options);
+    return new Sending(server, server.port, to, changes);
+  }
+
+  send(timeoutMs = 10_000, to = `${this.to}@example.org`): Promise<ProviderResult> {
+    const content = {
+      campaignId: '64b7c0ffee64b7c0ffee0001',
+      subject: 'Hello {{name}}',
+      emailBody: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(500)}`,
+      whatsappBody: null,
+      smsBody: null,
+      credits: true,
+    };
+    const message = this.provider.compile(content, this.integration);
+    const recipient = {
+      i: 0,
+      address: to,
+      subscriberId: '64b7c0ffee64b7c0ffee0003',
+      variables: { name: 'Zoë' },
+    };
+    return this.provider.send(recipient, message, this.integration, timeoutMs);
+  }
+
+  breakOff(): Promise<void> {
+    return this.provider.close();
+  }
+
+  taken(): number {
+    return this.server?.received ?? 0;
+  }
+
+  async end(): Promise<void> {
+    await this.provider.close();
+    await this.server?.stop();
+  }
+}

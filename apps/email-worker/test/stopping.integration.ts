@@ -1,0 +1,50 @@
+import { eventually } from '@carillon/testing';
+import { EmailWorkerService, manyPeople } from './email-worker-service';
+import { TestMailServer } from './test-mail-server';
+
+describe('an email worker that is told to stop', () => {
+  let service: EmailWorkerService;
+  let server: TestMailServer;
+  beforeEach(async () => {
+    service = await EmailWorkerService.start({ EMAIL_HANDS: '1' });
+    server = await TestMailServer.start();
+    service.integration('default', server.port);
+  });
+  afterEach(async () => {
+    await service.stop();
+    await server.stop();
+  });
+
+  it('reports what it has sent and gives back the rest', async () => {
+    const hand = await service.release(manyPeople(200), { pacePerSecond: 50 });
+    await eventually(() => server.mails.length > 10);
+    await service.terminate();
+    const { sent, outcomes } = await service.result(hand);
+    expect(outcomes).toEqual([]);
+    expect(sent.map((i) => `person${i}@example.org`).sort()).toEqual(server.mails.map(({ to }) => to).sort());
+    expect(sent.length).toBeLessThan(100);
+  });
+
+  it('breaks off what takes too long and says that it does not know', async () => {
+    const hand = await service.release(['hang-data', 'ann']);
+    await eventually(() => server.received === 2);
+    const from = performance.now();
+    await service.terminate();
+    expect(performance.now() - from).toBeLessThan(6_000);
+    const { sent, outcomes } = await service.result(hand);
+    expect(sent).toEqual([1]);
+    expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
+  }, 30_000);
+
+  it('leaves a hint that it has no place for to others', async () => {
+    await service.release(['hang-data']);
+    await eventually(() => server.received === 1);
+    const waiting = await service.release(['ben']);
+    await eventually(
+      async () => (await service.broker.queue('deliveries.email'))?.messages_unacknowledged === 1,
+    );
+    await service.terminate();
+    expect(service.taken).not.toContain(waiting.batchId);
+    await eventually(async () => (await service.broker.queue('deliveries.email'))?.messages_ready === 1);
+  }, 30_000);
+});

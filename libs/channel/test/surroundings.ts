@@ -1,0 +1,98 @@
+import { AppError, type BatchSettled, type Hand, type OpenIntegration } from '@carillon/contracts';
+import type { MessagingServer, Messenger } from '@carillon/messaging';
+import { Logger, Metrics } from '@carillon/platform';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { PrepareHand } from '../src/hands/prepare-hand';
+import { SendHand } from '../src/hands/send-hand';
+import { WorkHand } from '../src/hands/work-hand';
+import { OpenIntegrations } from '../src/integrations/open-integrations';
+import { CompiledMessages } from '../src/messages/compiled-messages';
+import type { Provider } from '../src/provider';
+import { SendMetrics } from '../src/send-metrics';
+import type { ChannelSettings } from '../src/settings';
+import { OpenSettlement } from '../src/settlements/open-settlement';
+
+const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
+export const vault = createVault(parseKeyRing(VAULT_KEYS));
+const campaignId = '64b7c0ffee64b7c0ffee0001';
+export const userId = '64b7c0ffee64b7c0ffee0002';
+
+const settings: ChannelSettings = {
+  channel: 'EMAIL',
+  hands: 1,
+  concurrency: 5,
+  settleEveryMs: 500,
+  vaultKeys: VAULT_KEYS,
+};
+
+export const aHand = (size: number, changes: Partial<Hand> = {}): Hand => ({
+  batchId: 'b',
+  campaignId,
+  userId,
+  channel: 'EMAIL',
+  integrationId: 'default',
+  fence: 1,
+  leaseMs: 90_000,
+  pacePerSecond: null,
+  recipients: Array.from({ length: size }, (_, i) => ({
+    i,
+    address: `${i}@example.org`,
+    subscriberId: '64b7c0ffee64b7c0ffee0003',
+    variables: {},
+  })),
+  ...changes,
+});
+
+export const anIntegration = (sealed: Record<string, string> = {}): OpenIntegration => ({
+  id: 'default',
+  channel: 'EMAIL',
+  version: '1',
+  settings: {},
+  sealed,
+});
+
+/** The dispatcher, the account service and the broker, as far as a hand has to do with them. */
+export class Surroundings {
+  readonly published: BatchSettled[] = [];
+  readonly requested: string[] = [];
+  brokerIsAway = false;
+  integration: () => OpenIntegration = () => anIntegration();
+
+  request(name: string): Promise<unknown> {
+    this.requested.push(name);
+    if (name === 'integration.open') return Promise.resolve().then(() => this.integration());
+    return Promise.resolve({
+      campaignId,
+      subject: 'Hello',
+      emailBody: '',
+      whatsappBody: null,
+      smsBody: null,
+      credits: false,
+    });
+  }
+
+  publish(_name: string, piece: BatchSettled): Promise<void> {
+    if (this.brokerIsAway) return Promise.reject(new AppError('service_unavailable'));
+    this.published.push(piece);
+    return Promise.resolve();
+  }
+
+  get sent(): number[] {
+    return this.published.flatMap((piece) => piece.sent);
+  }
+}
+
+/** The worker of hands, in these surroundings and with this provider. */
+export function workHandWith(around: Surroundings, provider: Provider): WorkHand {
+  const messenger = around as unknown as Messenger;
+  const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+  const log = Logger.create('test', 'silent');
+  const integrations = new OpenIntegrations(messenger, server, settings);
+  const metrics = new SendMetrics(new Metrics('test'));
+  return new WorkHand(
+    new OpenSettlement(messenger, 'me', settings, log),
+    new PrepareHand(integrations, new CompiledMessages(messenger, provider)),
+    new SendHand(provider, settings, metrics, log),
+    log,
+  );
+}
