@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { newOperatorKey } from './api-key';
+import { mintApiKey } from '@carillon/contracts';
 import { readJson, writeJson } from './json-file';
 
 export interface StackSecrets {
@@ -29,7 +29,7 @@ export class SecretsFile {
     };
     const apiKey = text('apiKey');
     const secrets = new SecretsFile(file, {
-      operatorKey: environment.BOOTSTRAP_OPERATOR_KEY ?? text('operatorKey') ?? newOperatorKey(),
+      operatorKey: environment.BOOTSTRAP_OPERATOR_KEY ?? text('operatorKey') ?? mintApiKey('operator'),
       vaultKeys: environment.VAULT_KEYS ?? text('vaultKeys') ?? `k1:${randomBytes(32).toString('base64')}`,
       ...(apiKey === undefined ? {} : { apiKey }),
     });
