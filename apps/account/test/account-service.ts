@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Document } from 'mongodb';
-import {
-  type BroadcastName,
-  type IntegrationCheck,
-  type Payload,
-  type User,
-  newId,
-} from '@carillon/contracts';
-import { MessagingConnection, MessagingServer, type Messenger } from '@carillon/messaging';
+import { type IntegrationCheck, type Payload, type User, newId } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
   type TestBroker,
@@ -20,8 +14,6 @@ import {
 import { AccountModule } from '../src/account.module';
 
 type Environment = Record<string, string>;
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The account service on a real broker and database, with the services around it played by the test. */
 export class AccountService {
@@ -38,14 +30,11 @@ export class AccountService {
     private readonly broker: TestBroker,
     readonly database: TestDatabase,
     private readonly others: OtherServices,
-    private readonly ears: MessagingConnection,
   ) {}
 
   static async start(environment: Environment = {}): Promise<AccountService> {
     const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
-    const ears = new MessagingConnection({ url: broker.amqpUrl, service: 'gateway', log: quiet });
-    await ears.connect();
-    const service = new AccountService(broker, database, await OtherServices.on(broker), ears);
+    const service = new AccountService(broker, database, await OtherServices.on(broker));
     await service.standIn();
     await service.listen();
     await service.boot(environment);
@@ -58,8 +47,7 @@ export class AccountService {
 
   /** What is stored, as it is. */
   async stored(collection: string): Promise<Document[]> {
-    const { client } = this.database.db;
-    return client.db(`${this.database.name}_account`).collection(collection).find().toArray();
+    return this.database.of('account').collection(collection).find().toArray();
   }
 
   /** One more copy. */
@@ -76,7 +64,6 @@ export class AccountService {
   async stop(): Promise<void> {
     await this.shutDown();
     await this.others.close();
-    await this.ears.close();
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
@@ -96,20 +83,10 @@ export class AccountService {
   }
 
   private async listen(): Promise<void> {
-    const server = new MessagingServer({ connection: this.ears, service: 'gateway', partial: true });
-    const hear = (name: BroadcastName, idOf: (payload: never) => string): void => {
-      server.addHandler(
-        name,
-        (payload: unknown) => {
-          this.heard.push(`${name} ${idOf(payload as never)}`);
-          return Promise.resolve();
-        },
-        true,
-      );
-    };
-    hear('access.changed', ({ userId }: Payload<'access.changed'>) => userId);
-    hear('integration.changed', ({ integrationId }: Payload<'integration.changed'>) => integrationId);
-    await server.listen(() => undefined);
+    await this.others.overhear({
+      'access.changed': ({ userId }) => this.heard.push(`access.changed ${userId}`),
+      'integration.changed': ({ integrationId }) => this.heard.push(`integration.changed ${integrationId}`),
+    });
   }
 }
 

@@ -43,7 +43,7 @@ export class SubscriberService {
   }
 
   stored(collection: string): Collection {
-    return this.database.db.client.db(`${this.database.name}_subscriber`).collection(collection);
+    return this.database.of('subscriber').collection(collection);
   }
 
   async boot(): Promise<void> {

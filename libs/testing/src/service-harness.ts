@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import {
+  type BroadcastName,
   type CommandName,
   type EventName,
   type Payload,
@@ -74,12 +75,14 @@ export class OtherServices {
   /** Hears the events of one queue from now on, in its service's place. */
   async hear(queue: QueueName, listeners: Listeners): Promise<void> {
     const server = this.server(queues[queue].service, [queue]);
-    for (const [name, listener] of Object.entries(listeners) as [
-      EventName,
-      (payload: unknown) => unknown,
-    ][]) {
-      server.addHandler(name, (payload: unknown) => Promise.resolve(listener(payload)), true);
-    }
+    listen(server, listeners);
+    await open(server);
+  }
+
+  /** Hears broadcasts from now on, as any process would. */
+  async overhear(listeners: { [N in BroadcastName]?: (payload: Payload<N>) => unknown }): Promise<void> {
+    const server = this.server('gateway', []);
+    listen(server, listeners);
     await open(server);
   }
 
@@ -92,6 +95,12 @@ export class OtherServices {
     const server = new MessagingServer({ connection: this.connection, service, consumes, partial: true });
     this.servers.push(server);
     return server;
+  }
+}
+
+function listen(server: MessagingServer, listeners: Record<string, unknown>): void {
+  for (const [name, listener] of Object.entries(listeners) as [string, (payload: unknown) => unknown][]) {
+    server.addHandler(name, (payload: unknown) => Promise.resolve(listener(payload)), true);
   }
 }
 
