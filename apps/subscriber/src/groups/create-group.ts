@@ -3,9 +3,10 @@ import { AppError, type Group, type Payload } from '@carillon/contracts';
 import { Clock, freeSlot } from '@carillon/platform';
 import { Groups } from './groups';
 import { freeSlug } from './slug';
+import { UserTurns } from './user-turns';
 
 const GROUPS_PER_USER = 1_000;
-/** A try fails only when another group of the user took the slug or the slot meanwhile. */
+/** A try fails only when another process gave the slug or the slot to a group of the user meanwhile. */
 const TRIES = 100;
 
 /**
@@ -14,12 +15,19 @@ const TRIES = 100;
  */
 @Injectable()
 export class CreateGroup {
+  /** Groups of one name want the same slug: at once, all but one would read everything anew, again and again. */
+  private readonly turns = new UserTurns();
+
   constructor(
     private readonly groups: Groups,
     private readonly clock: Clock,
   ) {}
 
-  async execute(group: Payload<'group.create'>): Promise<Group> {
+  execute(group: Payload<'group.create'>): Promise<Group> {
+    return this.turns.take(group.userId, () => this.create(group));
+  }
+
+  private async create(group: Payload<'group.create'>): Promise<Group> {
     for (let tries = 0; tries < TRIES; tries++) {
       const created = await this.tryToCreate(group);
       if (created) return created;

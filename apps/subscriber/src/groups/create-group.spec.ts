@@ -1,0 +1,34 @@
+import { type Group, newId } from '@carillon/contracts';
+import { SystemClock } from '@carillon/platform';
+import { CreateGroup } from './create-group';
+import type { Groups, NewGroup } from './groups';
+
+describe('many groups of one name, made at once', () => {
+  it('read the groups that there are once each', async () => {
+    const stored: { group: Group; slot: number }[] = [];
+    let reads = 0;
+    const groups: Pick<Groups, 'ofUser' | 'add'> = {
+      ofUser: async () => {
+        reads += 1;
+        await new Promise(setImmediate);
+        return [...stored];
+      },
+      add: async ({ id, userId, name, slug, slot }: NewGroup, now) => {
+        await new Promise(setImmediate);
+        if (stored.some((other) => other.group.slug === slug || other.slot === slot)) return null;
+        const group = { id, userId, name, slug, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+        stored.push({ group, slot });
+        return group;
+      },
+    };
+    const createGroup = new CreateGroup(groups as Groups, new SystemClock());
+    const userId = newId();
+    const command = () => ({ id: newId(), userId, name: 'News', slug: null });
+    await Promise.all(Array.from({ length: 40 }, () => createGroup.execute(command())));
+    expect(stored.map(({ group }) => group.slug)).toEqual([
+      'news',
+      ...Array.from({ length: 39 }, (_, n) => `news-${n + 2}`),
+    ]);
+    expect(reads).toBe(40);
+  });
+});

@@ -1,0 +1,28 @@
+import { UserTurns } from './user-turns';
+
+describe('turns of users', () => {
+  const settled = () => new Promise(setImmediate);
+
+  it('come one after another for one user, also after a failure', async () => {
+    const turns = new UserTurns();
+    const order: string[] = [];
+    const work = (name: string) => async () => {
+      order.push(`${name} begins`);
+      await settled();
+      order.push(`${name} ends`);
+      if (name === 'first') throw new Error('refused');
+      return name;
+    };
+    const results = await Promise.allSettled(
+      ['first', 'second', 'third'].map((n) => turns.take('u', work(n))),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(order).toEqual(['first', 'second', 'third'].flatMap((n) => [`${n} begins`, `${n} ends`]));
+  });
+
+  it('of one user do not wait for those of another', async () => {
+    const turns = new UserTurns();
+    void turns.take('slow', () => new Promise(() => undefined));
+    await expect(turns.take('quick', () => Promise.resolve('done'))).resolves.toBe('done');
+  });
+});
