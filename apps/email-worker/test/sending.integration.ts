@@ -71,6 +71,17 @@ describe('the email worker', () => {
     expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
   });
 
+  it('leaves a server alone that asks everybody to come back, and fails nobody', async () => {
+    const people = Array.from({ length: 50 }, (_, n) => `closing+${n}`);
+    const { sent, outcomes, providerDown } = await service.result(
+      await service.release(people, { integrationId: own() }),
+    );
+    expect(sent).toEqual([]);
+    expect(outcomes.length).toBeLessThan(8);
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['throttled']));
+    expect(providerDown).toMatchObject({ reason: 'SERVER_BUSY', providerCode: '421 4.3.2' });
+  });
+
   it('gives a server that keeps silent up within half the lease', async () => {
     const people = ['hang-rcpt', 'hang-data'];
     const hand = await service.release(people, { integrationId: own(), leaseMs: 2_000 });

@@ -19,6 +19,16 @@ export interface ProviderDown {
   detail: string | null;
 }
 
+/** The provider asks for patience: with this recipient, or with all that comes from here. */
+export interface Throttled {
+  kind: 'throttled';
+  scope: 'recipient' | 'provider';
+  reason: string;
+  /** Null: the provider did not say how long. */
+  retryAfterMs: number | null;
+  code: string | null;
+}
+
 /**
  * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
  * `failed` that is not `permanent` may be tried again; `throttled` asks for patience and counts as no attempt;
@@ -27,7 +37,7 @@ export interface ProviderDown {
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string }
   | { kind: 'failed'; reason: string; permanent: boolean; code: string | null; suppress?: boolean }
-  | { kind: 'throttled'; reason: string; retryAfterMs: number | null; code: string | null }
+  | Throttled
   | { kind: 'unknown'; reason: string; code: string | null }
   | ProviderDown;
 

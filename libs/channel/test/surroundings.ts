@@ -83,7 +83,8 @@ export class Surroundings {
 }
 
 /** The worker of hands, in these surroundings and with this provider. */
-export function workHandWith(around: Surroundings, provider: Provider): WorkHand {
+export function workHandWith(around: Surroundings, fake: Pick<Provider, keyof Provider>): WorkHand {
+  const provider = fake as unknown as Provider;
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');

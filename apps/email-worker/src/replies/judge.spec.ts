@@ -15,8 +15,16 @@ const FIVE_MINUTES = 300_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
 const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: true });
 const temporary = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: false, code });
-const throttled = (reason: string, code: string, retryAfterMs: number | null = null) => ({
+const busy = (reason: string, code: string) => ({
   kind: 'throttled',
+  scope: 'provider',
+  reason,
+  retryAfterMs: null,
+  code,
+});
+const throttled = (reason: string, code: string, retryAfterMs: number) => ({
+  kind: 'throttled',
+  scope: 'recipient',
   reason,
   retryAfterMs,
   code,
@@ -64,13 +72,13 @@ describe('a reply of a mail server', () => {
     ['RCPT TO', '499 What?', temporary('REFUSED_FOR_NOW', '499')],
     ['RCPT TO', '503 Bad sequence', temporary('SERVER_CONFUSED', '503')],
 
-    ['RCPT TO', '421 4.3.2 Going down', throttled('SERVER_BUSY', '421 4.3.2')],
-    ['CONN', '421 Too many connections', throttled('SERVER_BUSY', '421')],
-    ['AUTH PLAIN', '421 Too many logins', throttled('SERVER_BUSY', '421')],
+    ['RCPT TO', '421 4.3.2 Going down', busy('SERVER_BUSY', '421 4.3.2')],
+    ['CONN', '421 Too many connections', busy('SERVER_BUSY', '421')],
+    ['AUTH PLAIN', '421 Too many logins', busy('SERVER_BUSY', '421')],
     ['DATA', '451 4.7.1 Greylisted', throttled('SLOW_DOWN', '451 4.7.1', FIVE_MINUTES)],
     ['RCPT TO', '450 4.7.28 Rate limit', throttled('SLOW_DOWN', '450 4.7.28', FIVE_MINUTES)],
-    ['MAIL FROM', '451 Try later', throttled('SENDER_DEFERRED', '451')],
-    ['CONN', '450 Later', throttled('SERVER_BUSY', '450')],
+    ['MAIL FROM', '451 Try later', busy('SENDER_DEFERRED', '451')],
+    ['CONN', '450 Later', busy('SERVER_BUSY', '450')],
 
     [
       'AUTH PLAIN',
@@ -160,9 +168,7 @@ describe('a connection', () => {
   });
 
   it('that ends with a refusal leaves none', () => {
-    expect(lost('in-message', { response: '421 4.4.2 Timeout' })).toEqual(
-      throttled('SERVER_BUSY', '421 4.4.2'),
-    );
+    expect(lost('in-message', { response: '421 4.4.2 Timeout' })).toEqual(busy('SERVER_BUSY', '421 4.4.2'));
   });
 
   it('that ends with anything but a refusal does', () => {

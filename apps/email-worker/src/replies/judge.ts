@@ -39,7 +39,8 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
     case 'down':
       return { kind: 'providerDown', reason: rule.reason, code, detail: explain(fault) };
     case 'throttled':
-      return { kind: 'throttled', reason: rule.reason, retryAfterMs: rule.retryAfterMs ?? null, code };
+    case 'busy':
+      return throttled(rule, code);
     case 'permanent':
       return failed(rule.reason, true, code, rule.suppress);
     case 'temporary':
@@ -51,6 +52,11 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
 
 function failed(reason: string, permanent: boolean, code: string, suppress?: true): ProviderResult {
   return { kind: 'failed', reason, permanent, code, ...(suppress && { suppress }) };
+}
+
+function throttled({ outcome, reason, retryAfterMs }: ReplyRule, code: string): ProviderResult {
+  const scope = outcome === 'busy' ? 'provider' : 'recipient';
+  return { kind: 'throttled', scope, reason, retryAfterMs: retryAfterMs ?? null, code };
 }
 
 function fits(rule: ReplyRule, stage: Stage, { code, enhanced }: Reply): boolean {

@@ -6,8 +6,11 @@ export interface ReplyRule {
   stage?: Stage;
   code?: number;
   enhanced?: string;
-  /** `permanent` and `temporary` are about the recipient; `down` is about the server, the login or the sender. */
-  outcome: 'permanent' | 'temporary' | 'throttled' | 'down';
+  /**
+   * `permanent` and `temporary` are about the recipient; `down` is about the server, the login or the sender; `throttled`
+   * asks for patience with the recipient, `busy` with everything.
+   */
+  outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down';
   reason: string;
   /** How long to leave the server alone, where it is not for the dispatcher to say (milliseconds). */
   retryAfterMs?: number;
@@ -22,7 +25,7 @@ const MINUTE = 60_000;
  * IANA registry of them; login: RFC 4954 §6; size: RFC 1870 §6; policy: RFC 7372.
  */
 export const smtpReplies: readonly ReplyRule[] = [
-  { code: 421, outcome: 'throttled', reason: 'SERVER_BUSY' },
+  { code: 421, outcome: 'busy', reason: 'SERVER_BUSY' },
 
   { stage: 'login', code: 4, outcome: 'down', reason: 'LOGIN_UNAVAILABLE' },
   { stage: 'login', code: 538, outcome: 'down', reason: 'ENCRYPTION_REQUIRED' },
@@ -31,7 +34,7 @@ export const smtpReplies: readonly ReplyRule[] = [
   { code: 534, outcome: 'down', reason: 'LOGIN_REFUSED' },
   { code: 535, outcome: 'down', reason: 'LOGIN_REFUSED' },
   { code: 538, outcome: 'down', reason: 'ENCRYPTION_REQUIRED' },
-  { stage: 'session', code: 4, outcome: 'throttled', reason: 'SERVER_BUSY' },
+  { stage: 'session', code: 4, outcome: 'busy', reason: 'SERVER_BUSY' },
   { stage: 'session', outcome: 'down', reason: 'SERVER_REFUSED' },
 
   { code: 5, enhanced: '5.3.4', outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
@@ -39,7 +42,7 @@ export const smtpReplies: readonly ReplyRule[] = [
   { code: 503, outcome: 'temporary', reason: 'SERVER_CONFUSED' },
 
   { code: 4, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5 * MINUTE },
-  { stage: 'sender', code: 4, outcome: 'throttled', reason: 'SENDER_DEFERRED' },
+  { stage: 'sender', code: 4, outcome: 'busy', reason: 'SENDER_DEFERRED' },
   { stage: 'sender', code: 552, outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { stage: 'sender', code: 5, outcome: 'down', reason: 'SENDER_REFUSED' },
 

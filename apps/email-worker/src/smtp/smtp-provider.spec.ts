@@ -42,8 +42,20 @@ describe('sending by SMTP', () => {
     ['policy', { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
     ['busy', { kind: 'failed', permanent: false, reason: 'MAILBOX_BUSY', code: '450 4.2.1' }],
     ['full', { kind: 'failed', permanent: false, reason: 'MAILBOX_FULL', code: '452 4.2.2' }],
-    ['closing', { kind: 'throttled', reason: 'SERVER_BUSY', code: '421 4.3.2', retryAfterMs: null }],
-    ['greylisted', { kind: 'throttled', reason: 'SLOW_DOWN', code: '451 4.7.1', retryAfterMs: 300_000 }],
+    [
+      'closing',
+      { kind: 'throttled', scope: 'provider', reason: 'SERVER_BUSY', code: '421 4.3.2', retryAfterMs: null },
+    ],
+    [
+      'greylisted',
+      {
+        kind: 'throttled',
+        scope: 'recipient',
+        reason: 'SLOW_DOWN',
+        code: '451 4.7.1',
+        retryAfterMs: 300_000,
+      },
+    ],
     ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
     ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
     ['reset-rcpt', { kind: 'failed', permanent: false, reason: 'CONNECTION_LOST', code: null }],
@@ -95,6 +107,7 @@ describe('sending by SMTP', () => {
     const second = await sending.send(200, 'ben@example.org');
     expect(second).toEqual({
       kind: 'throttled',
+      scope: 'recipient',
       reason: 'NO_FREE_CONNECTION',
       retryAfterMs: 5_000,
       code: null,

@@ -32,6 +32,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override compile(content: DispatchContent, integration: OpenedIntegration): CompiledMail {
+    if (content.emailBody === null) throw new Error('The campaign has no message for email');
     return {
       compose: composeMail(content, senderOf(integration)),
       server: mailServerOf(integration, this.config),
@@ -49,7 +50,13 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const fault = await this.sendMail.execute(mail, server, timeoutMs);
     if (fault === null) return { kind: 'sent' };
     if (fault !== 'busy') return judge(fault);
-    return { kind: 'throttled', reason: 'NO_FREE_CONNECTION', retryAfterMs: BUSY_MS, code: null };
+    return {
+      kind: 'throttled',
+      scope: 'recipient',
+      reason: 'NO_FREE_CONNECTION',
+      retryAfterMs: BUSY_MS,
+      code: null,
+    };
   }
 
   override close(): Promise<void> {

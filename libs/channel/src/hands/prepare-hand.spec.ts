@@ -1,7 +1,7 @@
 import { AppError, type Hand, type OpenIntegration } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
 import { Surroundings, aHand, anIntegration, userId, vault, workHandWith } from '../../test/surroundings';
-import { type Provider, type ProviderResult, UnusableIntegration } from '../provider';
+import { type ProviderResult, UnusableIntegration } from '../provider';
 import type { WorkHand } from './work-hand';
 
 const sent: ProviderResult = { kind: 'sent' };
@@ -17,7 +17,7 @@ describe('what a hand needs', () => {
 
   function worker(): WorkHand {
     provider = new RecordingProvider(() => sent);
-    return workHandWith(around, provider as unknown as Provider);
+    return workHandWith(around, provider);
   }
   const work = (by: WorkHand, hand: Hand) =>
     by.execute({ hand, askedAt: performance.now() }, new AbortController().signal);

@@ -6,6 +6,7 @@ import { SendMetrics } from '../send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 import type { Settlement } from '../settlements/settlement';
 import { Pace } from './pace';
+import { ProviderPatience } from './provider-patience';
 
 /** All that is needed to send to the recipients of a hand. */
 export interface PreparedHand {
@@ -34,16 +35,17 @@ export class SendHand {
     const halt = new AbortController();
     const ended = AbortSignal.any([stop, halt.signal]);
     const pace = new Pace(hand.pacePerSecond);
+    const patience = new ProviderPatience(hand.recipients.length);
     const queue = hand.recipients.values();
     let down: ProviderDown | null = null;
     const lane = async (): Promise<void> => {
       for (const recipient of queue) {
         if (!(await pace.turn(ended)) || !(await settlement.mayStart(ended))) return;
         const result = await this.send(recipient, prepared, settlement.sendTimeoutMs);
-        if (result.kind === 'providerDown') {
-          down ??= result;
-          halt.abort();
-        } else settlement.note(recipient.i, result);
+        const reason = patience.judge(result);
+        down ??= reason;
+        if (reason) halt.abort();
+        else if (result.kind !== 'providerDown') settlement.note(recipient.i, result);
       }
     };
     await Promise.all(Array.from({ length: this.settings.concurrency }, lane));

@@ -1,7 +1,7 @@
 import type { Hand } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
 import { Surroundings, aHand, workHandWith } from '../../test/surroundings';
-import type { Provider, ProviderResult } from '../provider';
+import type { ProviderResult } from '../provider';
 import type { WorkHand } from './work-hand';
 
 const sent: ProviderResult = { kind: 'sent' };
@@ -20,7 +20,7 @@ describe('a hand', () => {
 
   function worker(answer: ConstructorParameters<typeof RecordingProvider<ProviderResult>>[0]): WorkHand {
     provider = new RecordingProvider(answer);
-    return workHandWith(around, provider as unknown as Provider);
+    return workHandWith(around, provider);
   }
   const work = (by: WorkHand, hand: Hand) => by.execute({ hand, askedAt: performance.now() }, stop.signal);
   const takes = (milliseconds: number) => () =>

@@ -82,7 +82,7 @@ describe('the settlement of a hand', () => {
     ],
     [
       'a request for patience',
-      { kind: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5_000, code: '429' },
+      { kind: 'throttled', scope: 'recipient', reason: 'SLOW_DOWN', retryAfterMs: 5_000, code: '429' },
       { kind: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5_000, providerCode: '429' },
     ],
     [
