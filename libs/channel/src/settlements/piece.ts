@@ -21,36 +21,13 @@ export function noteIn(piece: Piece, i: number, result: RecipientResult): void {
 }
 
 function outcomeOf(i: number, result: RecipientResult): Outcome {
-  const nothing = {
-    reason: null,
-    permanent: false,
-    providerCode: null,
-    providerId: null,
-    retryAfterMs: null,
+  return {
+    i,
+    kind: result.kind,
+    reason: result.kind === 'sent' ? null : result.reason,
+    permanent: result.kind === 'failed' && result.permanent,
+    providerCode: result.kind === 'sent' ? null : result.code,
+    providerId: result.kind === 'sent' ? (result.providerId ?? null) : null,
+    retryAfterMs: result.kind === 'throttled' ? result.retryAfterMs : null,
   };
-  const { kind } = result;
-  switch (kind) {
-    case 'sent':
-      return { i, ...nothing, kind, providerId: result.providerId ?? null };
-    case 'failed':
-      return {
-        i,
-        ...nothing,
-        kind,
-        reason: result.reason,
-        permanent: result.permanent,
-        providerCode: result.code,
-      };
-    case 'throttled':
-      return {
-        i,
-        ...nothing,
-        kind,
-        reason: result.reason,
-        providerCode: result.code,
-        retryAfterMs: result.retryAfterMs,
-      };
-    case 'unknown':
-      return { i, ...nothing, kind, reason: result.reason, providerCode: result.code };
-  }
 }
