@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns';
 import { type LookupFunction, type Socket, connect, isIP } from 'node:net';
+import { isPublicAddress } from '@carillon/address';
 import { codedError } from './coded-error';
 import type { MailServer } from './mail-server';
-import { isPublicAddress } from './special-addresses';
 
 /** How long one of several addresses is tried before the next one joins in (milliseconds). RFC 8305 §5. */
 const ATTEMPT_MS = 2_000;

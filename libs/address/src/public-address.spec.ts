@@ -1,4 +1,4 @@
-import { isPublicAddress } from './special-addresses';
+import { isPublicAddress } from './public-address';
 
 describe('an address of the public Internet', () => {
   it.each([
