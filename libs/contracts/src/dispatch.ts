@@ -116,8 +116,9 @@ export const Outcome = Type.Object({
 export type Outcome = Static<typeof Outcome>;
 
 /**
- * A piece of a hand's result. `sent` are the positions that went out with nothing to add. `done` ends the hand:
- * whatever was not named in any piece was not started and is given back. An empty piece renews the lease.
+ * A piece of a hand's result. `sent` are the positions that went out with nothing to add. An empty piece renews the
+ * lease. Pieces may be worked in in any order, so the last one, `done`, names in `returned` what was not started and is
+ * given back; without that list it gives back whatever no piece before it has named, and must not overtake any.
  */
 export const BatchSettled = Type.Object({
   batchId: Type.String(),
@@ -127,6 +128,7 @@ export const BatchSettled = Type.Object({
   sent: Type.Array(Type.Integer()),
   outcomes: Type.Array(Outcome),
   done: Type.Boolean(),
+  returned: Type.Optional(Type.Array(Type.Integer())),
   /** The provider as a whole could not be used: nobody failed, the integration has to wait. */
   providerDown: Nullable(
     Type.Object({

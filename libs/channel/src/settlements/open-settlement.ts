@@ -23,6 +23,7 @@ export class OpenSettlement {
     const sendTimeoutMs = Math.min(channelLimits[hand.channel].sendTimeoutMs, leaseMs / 2);
     return new Settlement({
       hand: { batchId, campaignId, holder: this.holder, fence },
+      positions: hand.recipients.map(({ i }) => i),
       lease: new Lease(askedAt, leaseMs, sendTimeoutMs),
       flushEveryMs: this.settings.settleEveryMs,
       publish: (piece) => this.messenger.publish('batch.settled', piece),

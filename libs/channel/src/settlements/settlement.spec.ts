@@ -26,6 +26,7 @@ describe('the settlement of a hand', () => {
   const open = () =>
     new Settlement({
       hand: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
+      positions: [0, 1, 2, 3],
       lease: new Lease(performance.now(), LEASE_MS, 30_000),
       flushEveryMs: 500,
       publish: (piece) => publish(piece),
@@ -44,7 +45,7 @@ describe('the settlement of a hand', () => {
     return answer;
   };
 
-  it('reports in few pieces, each position once, and the end of the hand', async () => {
+  it('reports in few pieces, each position once, and at the end what it gives back', async () => {
     const settlement = open();
     settlement.note(0, sent);
     settlement.note(1, sent);
@@ -60,7 +61,7 @@ describe('the settlement of a hand', () => {
     };
     expect(published).toEqual([
       { ...hand, sent: [0, 1], outcomes: [], done: false },
-      { ...hand, sent: [2], outcomes: [], done: true },
+      { ...hand, sent: [2], outcomes: [], done: true, returned: [3] },
     ]);
   });
 

@@ -7,6 +7,8 @@ import { type RecipientResult, emptyPiece, noteIn } from './piece';
 
 export interface SettlementOptions {
   hand: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
+  /** The positions of the hand. */
+  positions: readonly number[];
   lease: Lease;
   /** How often what is known is reported (milliseconds). */
   flushEveryMs: number;
@@ -22,6 +24,8 @@ export interface SettlementOptions {
  */
 export class Settlement {
   private piece = emptyPiece();
+  /** Positions without a result. */
+  private readonly left: Set<number>;
   private failing = false;
   private readonly over = new AbortController();
   private readonly finished: Promise<void>;
@@ -29,6 +33,7 @@ export class Settlement {
   private waiting: (() => void)[] = [];
 
   constructor(private readonly options: SettlementOptions) {
+    this.left = new Set(options.positions);
     this.finished = this.run();
   }
 
@@ -38,6 +43,7 @@ export class Settlement {
 
   note(i: number, result: RecipientResult): void {
     noteIn(this.piece, i, result);
+    this.left.delete(i);
   }
 
   /** Resolves with true as soon as a send may start, with false when none may any more. */
@@ -51,7 +57,7 @@ export class Settlement {
     }
   }
 
-  /** Reports the rest and ends the hand: whatever was not noted is given back. Resolves when the broker has it. */
+  /** Reports the rest and ends the hand: whatever was not noted is named and given back. Resolves when the broker has it. */
   async close(down: ProviderDown | null): Promise<void> {
     this.down = down;
     this.over.abort();
@@ -72,7 +78,8 @@ export class Settlement {
     this.piece = emptyPiece();
     const { down } = this;
     const providerDown = down && { reason: down.reason, providerCode: down.code, detail: down.detail };
-    return { ...this.options.hand, sent, outcomes, done, providerDown };
+    const returned = done ? { returned: [...this.left] } : {};
+    return { ...this.options.hand, sent, outcomes, done, ...returned, providerDown };
   }
 
   private async deliver(piece: BatchSettled): Promise<void> {
