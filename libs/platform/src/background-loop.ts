@@ -40,7 +40,9 @@ export class BackgroundLoop {
     this.stopping = true;
     this.wake();
     await this.running;
-    if (this.nudged) await this.oneRound();
+    if (!this.nudged) return;
+    this.nudged = false;
+    await this.oneRound();
   }
 
   private async run(): Promise<void> {

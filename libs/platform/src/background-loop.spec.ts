@@ -1,0 +1,135 @@
+import { BackgroundLoop } from './background-loop';
+import { Logger } from './logger';
+
+describe('a background loop', () => {
+  const round = jest.fn<Promise<boolean>, []>();
+  const log = Logger.create('dispatcher', 'silent');
+  const info = jest.spyOn(log, 'info');
+  const warn = jest.spyOn(log, 'warn');
+  let loop: BackgroundLoop;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.clearAllMocks();
+    round.mockReset().mockResolvedValue(false);
+    loop = new BackgroundLoop({ name: 'planning', everyMs: 1_000, round, log });
+  });
+
+  afterEach(async () => {
+    await loop.stop();
+    jest.useRealTimers();
+  });
+
+  const passes = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
+
+  /** A round that lasts until it is told to end. */
+  function lastingRound(): (more: boolean) => void {
+    let end: (more: boolean) => void = () => undefined;
+    round.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
+    return (more) => end(more);
+  }
+
+  it('begins at once and goes on at its pace', async () => {
+    loop.start();
+    await passes(0);
+    expect(round).toHaveBeenCalledTimes(1);
+    await passes(3_000);
+    expect(round).toHaveBeenCalledTimes(4);
+  });
+
+  it('goes on without a pause while there is more to do', async () => {
+    round.mockResolvedValueOnce(true).mockResolvedValueOnce(true);
+    loop.start();
+    await passes(0);
+    expect(round).toHaveBeenCalledTimes(3);
+  });
+
+  it('never has two rounds at once, and does one more for any number of nudges during one', async () => {
+    const end = lastingRound();
+    loop.start();
+    loop.nudge();
+    loop.nudge();
+    await passes(10_000);
+    expect(round).toHaveBeenCalledTimes(1);
+    end(false);
+    await passes(0);
+    expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not wait for its time when nudged', async () => {
+    loop.start();
+    await passes(500);
+    loop.nudge();
+    await passes(0);
+    expect(round).toHaveBeenCalledTimes(2);
+    await passes(999);
+    expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits twice as long after each failure, five seconds at most, nudged or not', async () => {
+    round.mockRejectedValue(new Error('the database is away'));
+    loop.start();
+    await passes(0);
+    for (const pause of [2_000, 4_000, 5_000, 5_000]) {
+      round.mockClear();
+      loop.nudge();
+      await passes(pause - 1);
+      expect(round).not.toHaveBeenCalled();
+      await passes(1);
+      expect(round).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('says when it begins to fail and when it works again, once each', async () => {
+    round.mockRejectedValue(new Error('the database is away'));
+    loop.start();
+    await passes(60_000);
+    expect(warn).toHaveBeenCalledTimes(1);
+    round.mockResolvedValue(false);
+    await passes(60_000);
+    expect(info).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps a slow pace also when it fails', async () => {
+    loop = new BackgroundLoop({ name: 'retiring', everyMs: 60_000, round, log });
+    round.mockRejectedValue(new Error('the database is away'));
+    loop.start();
+    await passes(59_999);
+    expect(round).toHaveBeenCalledTimes(1);
+    await passes(1);
+    expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops when its round is over', async () => {
+    const end = lastingRound();
+    loop.start();
+    let stopped = false;
+    const stop = loop.stop().then(() => (stopped = true));
+    await passes(1_000);
+    expect(stopped).toBe(false);
+    end(true);
+    await stop;
+    await passes(10_000);
+    expect(round).toHaveBeenCalledTimes(1);
+  });
+
+  it('still does what it was nudged for before it stops, and nothing after', async () => {
+    loop.start();
+    await passes(0);
+    loop.nudge();
+    await loop.stop();
+    expect(round).toHaveBeenCalledTimes(2);
+    loop.nudge();
+    await passes(10_000);
+    expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops without waiting for its time, also while it fails', async () => {
+    round.mockRejectedValue(new Error('the database is away'));
+    loop.start();
+    await passes(0);
+    await loop.stop();
+    expect(round).toHaveBeenCalledTimes(1);
+  });
+});
