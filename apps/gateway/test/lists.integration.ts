@@ -1,7 +1,9 @@
-import type { Campaign, Group } from '@carillon/contracts';
-import { Gateway } from './gateway';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, type Campaign, type Group, type Payload, type Reply } from '@carillon/contracts';
+import { Gateway, keys } from './gateway';
 import { GROUP, campaign, group, subscriber } from './examples';
 import type { Answer } from './http-client';
+import { bearer, head } from './raw-request';
 
 const id = (n: number): string => n.toString(16).padStart(24, '0');
 const SIZE = 250;
@@ -18,6 +20,10 @@ function page<T>(
   return { items, next: end < SIZE ? id(end - 1) : null };
 }
 
+type SubscriberList = (query: Payload<'subscriber.list'>) => Promise<Reply<'subscriber.list'>>;
+const atOnce: SubscriberList = ({ after, limit }) =>
+  Promise.resolve(page((n) => ({ ...subscriber, id: id(n) }), after, limit));
+let subscribers = atOnce;
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start(
@@ -25,9 +31,9 @@ beforeAll(async () => {
       'campaign.list': ({ after, limit }) =>
         page((n): Campaign => ({ ...campaign, id: id(n) }), after, limit),
       'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
-      'subscriber.list': ({ after, limit }) => page((n) => ({ ...subscriber, id: id(n) }), after, limit),
+      'subscriber.list': (query) => subscribers(query),
     },
-    { PUBLIC_URL: 'https://carillon.example.com' },
+    { PUBLIC_URL: 'https://carillon.example.com', REQUEST_TIMEOUT_MS: '1000' },
   );
 });
 afterAll(() => gateway.close());
@@ -69,6 +75,41 @@ describe('a list of the contract', () => {
     expect(first.headers.link).toContain(`?groupId=${GROUP}&limit=5&cursor=`);
     const path = /\/api\/v1(.*)>/.exec(String(first.headers.link))?.[1] ?? '';
     expect(ids(await gateway.call('GET', path))).toEqual(range(5, 10));
+  });
+});
+
+describe('a whole list of many pages', () => {
+  afterEach(() => {
+    subscribers = atOnce;
+  });
+
+  /** Asks for a list of which all but the first page is held back until `rest` is settled. */
+  function ask(rest: Promise<undefined>): ReturnType<Gateway['wire']> {
+    subscribers = async (query) => {
+      if (query.after !== null) await rest;
+      return atOnce(query);
+    };
+    return gateway.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
+  }
+
+  it('arrives while it is still being gathered, however long that takes', async () => {
+    const rest = Promise.withResolvers<undefined>();
+    const wire = ask(rest.promise);
+    expect(await wire.until(new RegExp(id(89)))).not.toContain(id(90));
+    await delay(1_500);
+    rest.resolve(undefined);
+    expect(await wire.until(/\]\}\}/)).toContain(id(SIZE - 1));
+    wire.destroy();
+  });
+
+  it('breaks off, its JSON unfinished, when the rest cannot be had', async () => {
+    const rest = Promise.withResolvers<undefined>();
+    const wire = ask(rest.promise);
+    await wire.until(new RegExp(id(89)));
+    rest.reject(new AppError('group_not_found'));
+    const received = await wire.untilClosed();
+    expect(received).not.toContain(']}}');
+    expect(received).not.toMatch(/\r\n0\r\n/);
   });
 });
 

@@ -6,6 +6,7 @@ import { needScope } from '../access/admission';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { presentDeleted } from '../http/deleted.presenter';
+import { LongAnswer } from '../http/long-answer';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateCampaign, DeleteCampaigns, PublishCampaign, toCreate } from './campaign.input';
@@ -19,15 +20,16 @@ export class CampaignsController {
   ) {}
 
   @Get()
-  async list(
+  @LongAnswer()
+  list(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const campaigns = await this.lists.answer(reply, { userId, query, defaultLimit: null }, (slice) =>
+    const list = { userId, query, key: 'campaigns', present: presentCampaign };
+    return this.lists.answerWhole(reply, list, (slice) =>
       this.messenger.request('campaign.list', { userId, ...slice }),
     );
-    return { data: { campaigns: campaigns.map(presentCampaign) } };
   }
 
   @Post('create')

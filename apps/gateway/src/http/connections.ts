@@ -15,7 +15,10 @@ export class Connections {
     server.on('request', ({ socket }, response) => {
       this.inHand.set(socket, response);
       response.once('close', () => {
-        if (this.inHand.get(socket) === response) this.inHand.set(socket, null);
+        if (this.inHand.get(socket) !== response) return;
+        this.inHand.set(socket, null);
+        // An answer that began before the end could not ask for it.
+        if (this.ended) socket.end();
       });
     });
   }

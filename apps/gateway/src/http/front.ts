@@ -44,7 +44,7 @@ function furnish(app: INestApplication, { http, connections }: GatewayAdapter): 
   const log = app.get(Logger);
   const routes = new RouteTable();
   http.addHook('onRoute', (route) => {
-    route.handlerTimeout = REQUEST_TIMEOUT_MS;
+    if (!route.config?.isLong) route.handlerTimeout = REQUEST_TIMEOUT_MS;
   });
   setUpEntrance(http, {
     routes,

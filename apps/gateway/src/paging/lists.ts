@@ -1,11 +1,12 @@
 import { AppError } from '@carillon/contracts';
 import { parseKeyRing } from '@carillon/vault';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { type CursorOwner, Cursors } from './cursor';
+import { listStream } from './list-stream';
 import type { PageQuery } from './page-query';
-import { type FetchPage, gather, pages } from './pages';
+import { type FetchPage, MAX_SLICE, gather, pages, startingWith } from './pages';
 
 /** A list as it was asked for. */
 export interface ListRequest {
@@ -14,11 +15,24 @@ export interface ListRequest {
   query: PageQuery;
   /** Filters that stand elsewhere than in the query. */
   filters?: Readonly<Record<string, string>>;
-  /** How many items where no limit was given; null: all. */
-  defaultLimit: number | null;
+}
+
+/** A list that is handed out in pages only. */
+export interface PagedList extends ListRequest {
+  /** How many items where no limit was given. */
+  defaultLimit: number;
+}
+
+/** A list whose items are handed on while they come. */
+export interface WholeList<T> extends ListRequest {
+  /** What it is called in the answer. */
+  key: string;
+  present: (item: T) => object;
 }
 
 export const DEFAULT_LIMIT = 100;
+/** A client that takes nothing of a stream for so long is cut off (milliseconds). */
+const STALLED_MS = 60_000;
 
 /** Answers lists, whole or page by page, with what leads to the next page in the headers `Next-Cursor` and `Link`. */
 @Injectable()
@@ -42,12 +56,36 @@ export class Lists {
   }
 
   /** The items that were asked for. */
-  async answer<T>(reply: FastifyReply, list: ListRequest, fetch: FetchPage<T>): Promise<T[]> {
+  async answer<T>(reply: FastifyReply, list: PagedList, fetch: FetchPage<T>): Promise<T[]> {
     const after = this.start(reply, list);
     const limit = list.query.limit === undefined ? list.defaultLimit : Number(list.query.limit);
     const { items, next } = await gather(pages(fetch, after, limit));
     if (next !== null) this.leadOn(reply, list, next);
     return items;
+  }
+
+  /**
+   * All items of a list of the contract that may be of any length, streamed if they are more than a page; a page of it,
+   * as `answer` has it, where one was asked for.
+   */
+  async answerWhole<T>(
+    reply: FastifyReply,
+    list: WholeList<T>,
+    fetch: FetchPage<T>,
+  ): Promise<StreamableFile | { data: Record<string, object[]> }> {
+    const { key, present } = list;
+    const after = this.start(reply, list);
+    if (list.query.limit !== undefined) {
+      const items = await this.answer(reply, { ...list, defaultLimit: DEFAULT_LIMIT }, fetch);
+      return { data: { [key]: items.map(present) } };
+    }
+    const first = await fetch({ after, limit: MAX_SLICE });
+    if (first.next === null) return { data: { [key]: first.items.map(present) } };
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    const rest = pages(fetch, first.next, null);
+    return new StreamableFile(listStream(key, startingWith(first.items, rest), present), {
+      type: 'application/json; charset=utf-8',
+    });
   }
 
   private leadOn(reply: FastifyReply, list: ListRequest, next: string): void {

@@ -12,7 +12,7 @@ export interface Page<T> {
 export type FetchPage<T> = (slice: Slice) => Promise<Page<T>>;
 
 /** The most that a service hands out at once. */
-const MAX_SLICE = 1000;
+export const MAX_SLICE = 1000;
 
 /**
  * The pages of a list, one after another, until `limit` items (null: all) were handed out. Returns where the rest
@@ -42,4 +42,10 @@ export async function gather<T>(from: AsyncGenerator<T[], string | null>): Promi
     if (step.done) return { items, next: step.value };
     for (const item of step.value) items.push(item);
   }
+}
+
+/** Pages of which the first has been fetched already. */
+export async function* startingWith<T>(first: T[], rest: AsyncIterable<T[]>): AsyncGenerator<T[]> {
+  yield first;
+  yield* rest;
 }

@@ -3,6 +3,7 @@ import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common'
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { presentDeleted } from '../http/deleted.presenter';
+import { LongAnswer } from '../http/long-answer';
 import { Lists } from '../paging/lists';
 import {
   DeleteSubscribers,
@@ -22,17 +23,18 @@ export class SubscribersController {
   ) {}
 
   @Get()
-  async list(
+  @LongAnswer()
+  list(
     @Caller() { userId }: User,
     @Body() { groupId }: ListSubscribers,
     @Query() query: SubscribersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const list = { userId, query, filters: { groupId }, defaultLimit: null };
-    const subscribers = await this.lists.answer(reply, list, (slice) =>
+    const filters = { groupId };
+    const list = { userId, query, filters, key: 'subcribers', present: presentSubscriber };
+    return this.lists.answerWhole(reply, list, (slice) =>
       this.messenger.request('subscriber.list', { userId, groupId, ...slice }),
     );
-    return { data: { subcribers: subscribers.map(presentSubscriber) } };
   }
 
   @Post()

@@ -1,0 +1,14 @@
+import type { CustomDecorator } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+/**
+ * A route whose answer may go on for as long as the client keeps reading. What it asks of services has time limits of its
+ * own; the limit for requests as a whole does not hold.
+ */
+export const LongAnswer = (): CustomDecorator => RouteConfig({ isLong: true });
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isLong?: boolean;
+  }
+}

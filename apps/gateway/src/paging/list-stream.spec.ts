@@ -1,0 +1,48 @@
+import { text } from 'node:stream/consumers';
+import { listStream } from './list-stream';
+
+async function* pagesOf(...pages: number[][]): AsyncGenerator<number[]> {
+  for (const page of pages) yield await Promise.resolve(page);
+}
+const present = (n: number): object => ({ n });
+
+describe('a list as a stream', () => {
+  it.each([
+    [[], []],
+    [[[]], []],
+    [[[1]], [1]],
+    [
+      [[1, 2], [], [3]],
+      [1, 2, 3],
+    ],
+    [[[], [4]], [4]],
+  ])('of the pages %j has the items %j', async (pages, items) => {
+    const sent = await text(listStream('things', pagesOf(...pages), present));
+    expect(JSON.parse(sent)).toEqual({ data: { things: items.map(present) } });
+  });
+
+  it('asks for no page that nobody reads', async () => {
+    let asked = 0;
+    const endless = async function* (): AsyncGenerator<number[]> {
+      for (;;) yield await Promise.resolve([(asked += 1)]);
+    };
+    const stream = listStream('things', endless(), present);
+    await new Promise((resolve) => stream.once('readable', resolve));
+    await new Promise(setImmediate);
+    expect(asked).toBeLessThan(3);
+    stream.destroy();
+  });
+
+  it('fails with the page that fails, its JSON unfinished', async () => {
+    const failing = async function* (): AsyncGenerator<number[]> {
+      yield await Promise.resolve([1]);
+      throw new Error('away');
+    };
+    const chunks: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const chunk of listStream('things', failing(), present)) chunks.push(String(chunk));
+    };
+    await expect(read()).rejects.toThrow('away');
+    expect(chunks.join('')).toBe('{"data":{"things":[{"n":1}');
+  });
+});
