@@ -118,7 +118,7 @@ export type Outcome = Static<typeof Outcome>;
 /**
  * A piece of a hand's result. `sent` are the positions that went out with nothing to add. An empty piece renews the
  * lease. Pieces may be worked in in any order, so the last one, `done`, names in `returned` what was not started and is
- * given back; without that list it gives back whatever no piece before it has named, and must not overtake any.
+ * given back: the hand is over when every position of it was named.
  */
 export const BatchSettled = Type.Object({
   batchId: Type.String(),
