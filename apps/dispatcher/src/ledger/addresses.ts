@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import { Binary, type Collection, MongoBulkWriteError, type WriteError } from 'mongodb';
+import { Database } from '@carillon/platform';
+import { Binary, type Collection } from 'mongodb';
 import { idRange } from './batch-document';
+import { insertMissing } from './insert-missing';
+import { removeSome } from './remove-some';
 
 /** Which position of which batch an address belongs to. The key makes one delivery per campaign, channel and address. */
 interface AddressDocument {
@@ -33,20 +35,14 @@ export class Addresses {
 
   /** Claims addresses for positions. Answers the claims that lost: the address belongs to another position already. */
   async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
-    if (claims.length === 0) return [];
     const prefix = Buffer.from(campaign, 'hex');
     const documents = claims.map(({ channel, address, seq, position }) => ({
       _id: key(prefix, channel, address),
       b: seq,
       i: position,
     }));
-    try {
-      await this.collection.insertMany(documents, { ordered: false });
-      return [];
-    } catch (error) {
-      if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-      return this.lost(claims, documents, failedIndexes(error));
-    }
+    const taken = await insertMissing(this.collection, documents);
+    return taken.length === 0 ? [] : this.lost(claims, documents, taken);
   }
 
   async find(
@@ -58,9 +54,9 @@ export class Addresses {
     return found && { seq: found.b, position: found.i };
   }
 
-  async remove(campaign: string): Promise<void> {
-    const [from, to] = idRange(campaign).bytes;
-    await this.collection.deleteMany({ _id: { $gte: from, $lte: to } });
+  /** True when none is left. */
+  async removeSome(campaign: string, limit: number): Promise<boolean> {
+    return removeSome(this.collection, idRange(campaign).bytes, limit);
   }
 
   /** Of the claims that met a document, those that met somebody else's: one's own is what an earlier try left. */
@@ -83,14 +79,6 @@ export class Addresses {
   }
 }
 
-function failedIndexes({ writeErrors }: MongoBulkWriteError): number[] {
-  const errors: WriteError[] = Array.isArray(writeErrors)
-    ? (writeErrors as WriteError[])
-    : [writeErrors as WriteError];
-  return errors.map(({ index }) => index);
-}
-
 function key(campaign: Buffer, channel: Channel, address: string): Binary {
-  const hash = createHash('sha256').update(channel).update('\0').update(address).digest();
-  return new Binary(Buffer.concat([campaign, hash], 24));
+  return new Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
 }

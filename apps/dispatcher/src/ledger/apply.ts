@@ -37,16 +37,17 @@ function released(batch: Batch, fact: Released): Batch {
 function granted(batch: Batch, fact: Granted): Batch {
   if (batch.state !== 'RELEASED') return batch;
   const book = new ExceptionBook(batch.exceptions);
-  for (const { position, reason } of fact.withdrawn) {
+  const withdrawn = fact.withdrawn.filter(({ position }) => batch.todo.includes(position));
+  for (const { position, reason } of withdrawn) {
     book.put({ i: position, state: 'SKIPPED', reason, permanent: true, at: fact.now });
   }
-  const todo = without(batch.todo, new Set(fact.withdrawn.map(({ position }) => position)));
+  const todo = without(batch.todo, new Set(withdrawn.map(({ position }) => position)));
   const skimmed = { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
   const positions = choose(todo, book, fact.now, Math.min(fact.limit, batch.size));
   if (positions.length === 0) return atRest(skimmed, fact.now);
-  const { holder, requestId, until } = fact;
+  const { holder, requestId, until, probe } = fact;
   const fence = batch.fence + 1;
-  return { ...skimmed, state: 'HELD', fence, hand: { holder, requestId, fence, until, positions } };
+  return { ...skimmed, state: 'HELD', fence, hand: { holder, requestId, fence, until, positions, probe } };
 }
 
 /**

@@ -65,14 +65,22 @@ export function fromDocument(document: BatchDocument): Batch {
 
 /** The places in a step's numbering of batches; a page has at most as many batches as rows. */
 const BATCHES_PER_STEP = 1024;
+/** Room for ten million pages. */
+const SEQ_DIGITS = 10;
 
 /** The number of the n-th batch of a planning step, unique and ascending within a campaign. */
 export function seqOf(step: number, n: number): number {
   return step * BATCHES_PER_STEP + n;
 }
 
+/** Ids sort as their numbers do, so that the key itself leads through a campaign in the order of planning. */
 export function batchId(campaign: string, seq: number): string {
-  return `${campaign}-${seq}`;
+  return `${campaign}-${String(seq).padStart(SEQ_DIGITS, '0')}`;
+}
+
+/** The campaign whose batch it is. */
+export function campaignOf(batchId: string): string {
+  return batchId.slice(0, batchId.indexOf('-'));
 }
 
 /** The first and last possible `_id` of what belongs to a campaign, as text and as bytes. */

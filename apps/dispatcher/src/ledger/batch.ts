@@ -16,8 +16,9 @@ export interface Exception {
   providerCode: string | null;
   providerId: string | null;
   notBefore: Date | null;
-  /** The hand that sent it; a second one that did makes it a `duplicate`. */
-  sentBy: number | null;
+  /** The hand whose provider gave this answer; null: no provider did. */
+  answeredBy: number | null;
+  /** A second hand has sent it, too. */
   duplicate: boolean;
   at: Date;
 }
@@ -28,7 +29,10 @@ export interface HandRecord {
   requestId: string;
   fence: number;
   until: Date;
+  /** Not answered for yet. */
   positions: number[];
+  /** Its answer tells whether the integration can be used again. */
+  probe: boolean;
 }
 
 /** What became of a position that is neither to be sent nor an exception. */
@@ -71,7 +75,7 @@ export interface Batch {
   verdict: Verdict;
   exceptions: Exception[];
   plannedAt: Date;
-  /** When the last of it was settled. */
+  /** When something of it was last settled. */
   settledAt: Date | null;
 }
 

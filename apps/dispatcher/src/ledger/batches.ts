@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import { type Collection, type Filter, MongoBulkWriteError, ObjectId } from 'mongodb';
+import { Database } from '@carillon/platform';
+import { type Collection, type Filter, ObjectId } from 'mongodb';
 import { apply } from './apply';
 import type { Batch } from './batch';
 import { type BatchDocument, fromDocument, idRange, toDocument } from './batch-document';
 import type { Fact } from './facts';
+import { insertMissing } from './insert-missing';
+import { removeSome } from './remove-some';
 
 const indexes = [
-  { key: { campaign: 1, state: 1, due: 1, seq: 1 } },
   { key: { campaign: 1, holds: 1, seq: -1 } },
+  { key: { campaign: 1, settledAt: 1 }, partialFilterExpression: { state: 'DONE' } },
+  {
+    name: 'ready',
+    key: { state: 1, channel: 1, campaign: 1, due: 1, seq: 1 },
+    partialFilterExpression: { state: 'READY' },
+  },
+  { key: { plannedAt: 1 }, partialFilterExpression: { state: 'READY' } },
   { key: { releasedUntil: 1 }, partialFilterExpression: { state: 'RELEASED' } },
   { key: { 'hand.until': 1 }, partialFilterExpression: { state: 'HELD' } },
-  { key: { plannedAt: 1 }, partialFilterExpression: { state: 'READY' } },
 ];
-
-const open = ['READY', 'RELEASED', 'HELD'] as const;
 
 /** A batch before and after a fact; the very same object twice when the fact changed nothing. */
 export interface Change {
@@ -34,12 +38,7 @@ export class Batches {
 
   /** Writes new batches; those that are there already stay as they are. */
   async insertMissing(batches: readonly Batch[]): Promise<void> {
-    if (batches.length === 0) return;
-    try {
-      await this.collection.insertMany(batches.map(toDocument), { ordered: false });
-    } catch (error) {
-      if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-    }
+    await insertMissing(this.collection, batches.map(toDocument));
   }
 
   async find(id: string): Promise<Batch | null> {
@@ -67,14 +66,6 @@ export class Batches {
     }
   }
 
-  /** Batches that may be released, the earliest due first. */
-  async ready(campaign: string, channel: Channel, now: Date, limit: number): Promise<ReadyBatch[]> {
-    const filter = { campaign: new ObjectId(campaign), state: 'READY' as const, channel, due: { $lte: now } };
-    const options = { projection: { integration: 1 }, limit, sort: { due: 1, seq: 1 } } as const;
-    const found = await this.collection.find(filter, options).toArray();
-    return found.map(({ _id, integration }) => ({ id: _id, integration }));
-  }
-
   /** Ids of batches that were offered and not taken. */
   async untaken(now: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'RELEASED', releasedUntil: { $lt: now } }, limit);
@@ -90,68 +81,24 @@ export class Batches {
     return this.ids({ state: 'READY', plannedAt: { $lt: deadline } }, limit);
   }
 
-  /** Ids of batches of a campaign that are neither done nor cancelled yet. */
+  /** Ids of batches of a campaign that have something to send and are not cancelled. */
   async toCancel(campaign: string, limit: number): Promise<string[]> {
-    return this.ids({ campaign: new ObjectId(campaign), state: { $in: [...open] }, cancelled: false }, limit);
+    return this.ids({ campaign: new ObjectId(campaign), holds: 'QUEUED', cancelled: false }, limit);
   }
 
+  /** Whether anybody of a campaign is still to be sent to, or is being sent to. */
   async hasOpen(campaign: string): Promise<boolean> {
-    const filter = { campaign: new ObjectId(campaign), state: { $in: [...open] } };
+    const filter = { campaign: new ObjectId(campaign), holds: 'QUEUED' as const };
     return (await this.collection.findOne(filter, { projection: { _id: 1 } })) !== null;
   }
 
-  /** What is released or held: batches and recipients by channel, user, campaign and integration. */
-  async outstanding(): Promise<Outstanding[]> {
-    const groups = await this.collection
-      .aggregate<{ _id: Omit<Outstanding, 'released' | 'recipients'>; released: number; recipients: number }>(
-        [
-          {
-            $match: {
-              $or: [
-                { state: 'RELEASED', releasedUntil: { $type: 'date' } },
-                { state: 'HELD', 'hand.until': { $type: 'date' } },
-              ],
-            },
-          },
-          {
-            $group: {
-              _id: {
-                channel: '$channel',
-                user: { $toString: '$user' },
-                campaign: { $toString: '$campaign' },
-                integration: '$integration',
-              },
-              released: { $sum: { $cond: [{ $eq: ['$state', 'RELEASED'] }, 1, 0] } },
-              recipients: { $sum: '$counts.QUEUED' },
-            },
-          },
-        ],
-      )
-      .toArray();
-    return groups.map(({ _id, released, recipients }) => ({ ..._id, released, recipients }));
-  }
-
-  async remove(campaign: string): Promise<void> {
-    const [from, to] = idRange(campaign).text;
-    await this.collection.deleteMany({ _id: { $gte: from, $lt: to } });
+  /** True when none is left. */
+  async removeSome(campaign: string, limit: number): Promise<boolean> {
+    return removeSome(this.collection, idRange(campaign).text, limit);
   }
 
   private async ids(filter: Filter<BatchDocument>, limit: number): Promise<string[]> {
     const found = await this.collection.find(filter, { projection: { _id: 1 }, limit }).toArray();
     return found.map(({ _id }) => _id);
   }
-}
-
-export interface Outstanding {
-  channel: Channel;
-  user: string;
-  campaign: string;
-  integration: string | null;
-  released: number;
-  recipients: number;
-}
-
-export interface ReadyBatch {
-  id: string;
-  integration: string | null;
 }

@@ -10,7 +10,7 @@ const blank = {
   providerCode: null,
   providerId: null,
   notBefore: null,
-  sentBy: null,
+  answeredBy: null,
   duplicate: false,
 } satisfies Omit<Exception, 'i' | 'state' | 'at'>;
 

@@ -23,20 +23,28 @@ export interface Granted {
   requestId: string;
   until: Date;
   limit: number;
-  withdrawn: Withdrawal[];
+  probe: boolean;
+  withdrawn: readonly Withdrawal[];
 }
 
-/** A piece of a hand's result; see BatchSettled in contracts. `until`: the renewed lease. */
+/**
+ * A piece of a hand's result; see BatchSettled in contracts. Pieces may come in any order: the hand is over when each of
+ * its positions was answered for or returned.
+ */
 export interface Settled {
   type: 'settled';
   now: Date;
   fence: number;
-  sent: number[];
-  outcomes: Outcome[];
-  done: boolean;
+  sent: readonly number[];
+  outcomes: readonly Outcome[];
+  /** Not started. */
+  returned: readonly number[];
+  /** The renewed lease. */
   until: Date;
   /** While the provider is down, what is left waits until then. */
   notBefore: Date | null;
+  /** Why nothing more of the batch can ever be sent; null: it can. */
+  hopeless: string | null;
 }
 
 /** The hand's lease is over and nothing more of it can be on the way. */

@@ -4,7 +4,10 @@ import { Addresses } from './addresses';
 import { Batches } from './batches';
 import { Rosters } from './rosters';
 
-/** Removes all that was written for a campaign's recipients. Done again, it removes what was left. */
+/** Some seconds' work at most, so that whoever removes can look after other things. */
+const PORTIONS = { addresses: 20_000, rosters: 50, batches: 5_000 };
+
+/** Removes what was written for a campaign's recipients, a portion at a time. */
 @Injectable()
 export class RemoveLedger {
   constructor(
@@ -14,10 +17,13 @@ export class RemoveLedger {
     private readonly contents: Contents,
   ) {}
 
-  async execute(campaign: string): Promise<void> {
-    await this.addresses.remove(campaign);
-    await this.rosters.remove(campaign);
+  /** True when nothing is left; else it is to be called again. */
+  async execute(campaign: string): Promise<boolean> {
     await this.contents.remove(campaign);
-    await this.batches.remove(campaign);
+    return (
+      (await this.rosters.removeSome(campaign, PORTIONS.rosters)) &&
+      (await this.batches.removeSome(campaign, PORTIONS.batches)) &&
+      (await this.addresses.removeSome(campaign, PORTIONS.addresses))
+    );
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Variables } from '@carillon/contracts';
+import type { Channel, Variables } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type Collection, ObjectId } from 'mongodb';
 import { idRange } from './batch-document';
+import { removeSome } from './remove-some';
 
 /** A recipient as it was when its page was planned: address, subscriber, variables. */
 export interface RosterEntry {
@@ -23,7 +24,9 @@ export interface PlanCursor {
  */
 export interface Roster {
   _id: string;
-  sections: { channel: 'EMAIL' | 'WHATSAPP' | 'SMS'; size: number }[];
+  /** Before the page was asked for (database time): who leaves after that has to be found out before sending. */
+  readAt: Date;
+  sections: { channel: Channel; size: number }[];
   recipients: RosterEntry[];
   next: PlanCursor | null;
 }
@@ -59,9 +62,9 @@ export class Rosters {
     return found?.recipients ?? [];
   }
 
-  async remove(campaign: string): Promise<void> {
-    const [from, to] = idRange(campaign).text;
-    await this.collection.deleteMany({ _id: { $gte: from, $lt: to } });
+  /** True when none is left. */
+  async removeSome(campaign: string, limit: number): Promise<boolean> {
+    return removeSome(this.collection, idRange(campaign).text, limit);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '@carillon/contracts';
 import { atRest } from './at-rest';
-import type { Batch } from './batch';
+import type { Batch, HandRecord } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
@@ -13,7 +13,7 @@ const UNKNOWN_PAUSE_MS = 60_000;
 
 /**
  * Works in a piece of a hand's result. What a provider said for good counts whatever the fence: a late truth is still
- * a truth. What asks for another attempt counts from the current hand only, as somebody else may be at it.
+ * a truth. What asks for another attempt counts once, and from the current hand only, as somebody else may be at it.
  */
 export function settle(batch: Batch, fact: Settled): Batch {
   const settlement = new Settlement(batch, fact);
@@ -25,10 +25,11 @@ export function settle(batch: Batch, fact: Settled): Batch {
 class Settlement {
   private readonly book: ExceptionBook;
   private readonly todo: Set<number>;
-  /** Positions of the current hand that have been answered for. */
+  /** What this hand may still ask another attempt for; nothing, if it is not the current one. */
+  private readonly inHand: ReadonlySet<number>;
+  /** Positions with an answer that counts: no hand has them any more. */
   private readonly answered = new Set<number>();
   private readonly current: boolean;
-  private changed = false;
 
   constructor(
     private readonly batch: Batch,
@@ -37,78 +38,89 @@ class Settlement {
     this.book = new ExceptionBook(batch.exceptions);
     this.todo = new Set(batch.todo);
     this.current = batch.hand?.fence === fact.fence;
+    this.inHand = new Set(this.current ? batch.hand?.positions : []);
   }
 
   sent(i: number, providerId: string | null): void {
     const known = this.book.get(i);
-    if (!this.exists(i)) return;
-    if (this.todo.has(i) || known?.state === 'UNCONFIRMED') this.markSent(i, providerId);
-    else if (known?.sentBy != null && known.sentBy !== this.fact.fence && !known.duplicate) {
+    if (this.isNews(i)) this.markSent(i, providerId);
+    else if (known?.answeredBy != null && known.answeredBy !== this.fact.fence && !known.duplicate) {
       this.note({ ...known, duplicate: true });
     }
-    this.answered.add(i);
   }
 
   outcome(outcome: Outcome): void {
-    if (outcome.kind === 'sent') {
-      this.sent(outcome.i, outcome.providerId);
-    } else if (outcome.kind === 'failed' && outcome.permanent) {
-      if (this.todo.has(outcome.i) || this.book.get(outcome.i)?.state === 'UNCONFIRMED') this.fail(outcome);
-    } else if (this.current && this.todo.has(outcome.i)) {
-      this.tryAgain(outcome);
-    }
-    this.answered.add(outcome.i);
+    const { i, kind } = outcome;
+    if (kind === 'sent') this.sent(i, outcome.providerId);
+    else if (kind === 'failed' && outcome.permanent) {
+      if (this.todo.has(i) || this.book.get(i)?.state === 'UNCONFIRMED') this.fail(outcome);
+    } else if (this.inHand.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
   }
 
   result(): Batch {
     const { batch, fact } = this;
-    if (!this.current) return this.changed ? this.withoutHandChange() : batch;
-    const hand = batch.hand && {
-      ...batch.hand,
-      until: fact.until,
-      positions: without(batch.hand.positions, this.answered),
-    };
-    const next = { ...batch, hand, todo: this.remaining(), exceptions: this.book.entries() };
-    const over = fact.done || next.todo.length === 0;
-    return over ? atRest(next, fact.now, fact.notBefore ?? fact.now) : next;
+    if (!this.current && this.answered.size === 0) return batch;
+    if (this.current && fact.hopeless !== null) this.giveUp(fact.hopeless);
+    const hand = this.remainingHand();
+    const todo = batch.todo.filter((position) => this.todo.has(position));
+    const settledAt = this.answered.size > 0 ? fact.now : batch.settledAt;
+    const next = { ...batch, hand, todo, exceptions: this.book.entries(), settledAt };
+    if (this.current && hand?.positions.length === 0)
+      return atRest(next, fact.now, fact.notBefore ?? fact.now);
+    return todo.length === 0 ? atRest(next, fact.now) : next;
   }
 
-  /** A late truth: positions leave todo and any hand; a batch that has no more to do is at rest. */
-  private withoutHandChange(): Batch {
-    const { batch, fact } = this;
-    const hand = batch.hand && { ...batch.hand, positions: without(batch.hand.positions, this.answered) };
-    const next = { ...batch, hand, todo: this.remaining(), exceptions: this.book.entries() };
-    return next.todo.length === 0 ? atRest(next, fact.now) : next;
+  /** The hand without what was answered for; its own piece also returns positions and renews the lease. */
+  private remainingHand(): HandRecord | null {
+    const { fact, batch } = this;
+    if (!batch.hand) return null;
+    const positions = without(batch.hand.positions, this.answered);
+    if (!this.current) return { ...batch.hand, positions };
+    return { ...batch.hand, until: fact.until, positions: without(positions, new Set(fact.returned)) };
   }
 
-  private remaining(): number[] {
-    return this.batch.todo.filter((position) => this.todo.has(position));
-  }
-
-  private exists(i: number): boolean {
-    return i >= 0 && i < this.batch.size && !this.batch.holes.includes(i);
+  /**
+   * Whether it is news that a position was sent. It is not if it was known, or if the same hand has said otherwise; that
+   * another hand's provider refused it later does not undo the sending.
+   */
+  private isNews(i: number): boolean {
+    if (this.todo.has(i)) return true;
+    const known = this.book.get(i);
+    if (known?.state === 'FAILED') return known.answeredBy !== this.fact.fence;
+    return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
   }
 
   /** The common case leaves no trace but an empty place in todo: the verdict says SENT. */
   private markSent(i: number, providerId: string | null): void {
     this.todo.delete(i);
-    this.changed = true;
+    this.answered.add(i);
     if (providerId === null && this.book.get(i) === undefined) return;
     const attempts = this.book.attempts(i) + 1;
-    this.note({ i, state: 'SENT', attempts, providerId, sentBy: this.fact.fence, at: this.fact.now });
+    this.note({ i, state: 'SENT', attempts, providerId, answeredBy: this.fact.fence, at: this.fact.now });
   }
 
   private fail(outcome: Outcome): void {
-    this.todo.delete(outcome.i);
+    const { i, reason, permanent, providerCode } = outcome;
+    this.todo.delete(i);
+    const attempts = this.book.attempts(i) + 1;
+    const answeredBy = this.fact.fence;
     this.note({
-      i: outcome.i,
+      i,
       state: 'FAILED',
-      reason: outcome.reason,
-      permanent: outcome.permanent,
-      providerCode: outcome.providerCode,
-      attempts: this.book.attempts(outcome.i) + 1,
+      reason,
+      permanent,
+      providerCode,
+      attempts,
+      answeredBy,
       at: this.fact.now,
     });
+  }
+
+  private giveUp(reason: string): void {
+    for (const i of this.todo) {
+      this.note({ i, state: 'FAILED', reason, permanent: false, at: this.fact.now });
+    }
+    this.todo.clear();
   }
 
   private tryAgain(outcome: Outcome): void {
@@ -122,17 +134,11 @@ class Settlement {
     }
   }
 
-  private postpone(outcome: Outcome, attempt: 0 | 1, pauseMs: number): void {
+  private postpone({ i, reason, providerCode }: Outcome, attempt: 0 | 1, pauseMs: number): void {
     const { now } = this.fact;
-    this.note({
-      i: outcome.i,
-      state: 'QUEUED',
-      reason: outcome.reason,
-      providerCode: outcome.providerCode,
-      attempts: this.book.attempts(outcome.i) + attempt,
-      notBefore: new Date(now.getTime() + pauseMs),
-      at: now,
-    });
+    const attempts = this.book.attempts(i) + attempt;
+    const notBefore = new Date(now.getTime() + pauseMs);
+    this.note({ i, state: 'QUEUED', reason, providerCode, attempts, notBefore, at: now });
   }
 
   private doubt({ i, reason, providerCode }: Outcome): void {
@@ -150,7 +156,7 @@ class Settlement {
   }
 
   private note(change: Parameters<ExceptionBook['put']>[0]): void {
-    this.changed = true;
+    this.answered.add(change.i);
     this.book.put(change);
   }
 }

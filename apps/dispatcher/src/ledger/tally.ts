@@ -1,27 +1,19 @@
 import { type DeliveryState, deliveryStates } from '@carillon/contracts';
-import type { Batch, Exception } from './batch';
+import type { Batch } from './batch';
 
 export type Counts = Partial<Record<DeliveryState, number>>;
 
-/** What one position of a batch is. Null: a hole, no delivery of this batch. */
-export function stateOf(batch: Batch, position: number): DeliveryState | null {
-  const exception = batch.exceptions.find(({ i }) => i === position);
-  return stateWith(batch, position, exception, new Set(batch.todo), new Set(batch.holes));
-}
-
-function stateWith(
-  batch: Batch,
-  position: number,
-  exception: Exception | undefined,
-  todo: ReadonlySet<number>,
-  holes: ReadonlySet<number>,
-): DeliveryState | null {
-  if (holes.has(position)) return null;
-  if (todo.has(position)) {
-    const inHand = batch.hand?.positions.includes(position) === true;
-    return batch.cancelled && !inHand ? 'CANCELLED' : 'QUEUED';
-  }
-  return exception?.state ?? batch.verdict.state;
+/** Tells what each position of a batch is. Null: a hole, no delivery of this batch. */
+export function statesOf(batch: Batch): (position: number) => DeliveryState | null {
+  const holes = new Set(batch.holes);
+  const todo = new Set(batch.todo);
+  const inHand = new Set(batch.hand?.positions);
+  const exceptions = new Map(batch.exceptions.map(({ i, state }) => [i, state]));
+  return (position) => {
+    if (holes.has(position)) return null;
+    if (todo.has(position)) return batch.cancelled && !inHand.has(position) ? 'CANCELLED' : 'QUEUED';
+    return exceptions.get(position) ?? batch.verdict.state;
+  };
 }
 
 /** The deliveries of a batch by state; states without any are left out. They add up to size less holes. */

@@ -1,0 +1,124 @@
+import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import type { Fact } from './facts';
+import { tally } from './tally';
+
+const sms = { channel: 'SMS' } as const;
+
+describe('doubt', () => {
+  const unknown = outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' });
+
+  it('has an email sent once more, then calls it UNCONFIRMED', () => {
+    const once = after(inHand(), settled({ sent: [0, 2, 3], outcomes: [unknown] }));
+    expect(once).toMatchObject({ state: 'READY', todo: [1] });
+    const twice = after(once, release, grant({ now: later(60) }), settled({ fence: 2, outcomes: [unknown] }));
+    expect(twice.state).toBe('DONE');
+    expect(tally(twice)).toEqual({ SENT: 3, UNCONFIRMED: 1 });
+  });
+
+  it('never has an SMS sent again', () => {
+    expect(tally(after(inHand(sms), settled({ sent: [0, 2, 3], outcomes: [unknown] })))).toEqual({
+      SENT: 3,
+      UNCONFIRMED: 1,
+    });
+  });
+
+  it('about a lost hand puts emails back and leaves what was settled alone', () => {
+    const lost = after(inHand(), settled({ sent: [0], returned: [] }), { type: 'swept', now: later(120) });
+    expect(lost).toMatchObject({ state: 'READY', todo: [1, 2, 3], hand: null });
+    expect(tally(lost)).toEqual({ SENT: 1, QUEUED: 3 });
+  });
+
+  it('about a lost hand spares a temporary failure that was already reported', () => {
+    const piece = settled({ outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })], returned: [] });
+    const lost = after(inHand(), piece, { type: 'swept', now: later(120) });
+    expect(lost.exceptions.find(({ i }) => i === 1)).toMatchObject({ doubts: 0, reason: 'MAILBOX_BUSY' });
+  });
+
+  it('about a lost hand of SMS ends as UNCONFIRMED', () => {
+    const lost = after(inHand(sms), settled({ sent: [0], returned: [] }), { type: 'swept', now: later(120) });
+    expect(tally(lost)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
+  });
+
+  it('halves the hand each time, so that one poisonous recipient ends alone', () => {
+    let batch = ready({ size: 8, todo: [0, 1, 2, 3, 4, 5, 6, 7] });
+    const sizes: number[] = [];
+    for (let turn = 0; turn < 40 && batch.state === 'READY'; turn++) {
+      batch = after(batch, release, grant({ limit: 8 }));
+      const positions = batch.hand?.positions ?? [];
+      if (positions.includes(5)) sizes.push(positions.length);
+      const poisoned = positions.includes(5);
+      batch = after(
+        batch,
+        poisoned ? { type: 'swept', now } : settled({ fence: batch.fence, sent: positions }),
+      );
+    }
+    expect(sizes).toEqual([8, 4, 2, 1]);
+    expect(tally(batch)).toEqual({ SENT: 7, UNCONFIRMED: 1 });
+  });
+});
+
+describe('a late truth', () => {
+  const swept: Fact = { type: 'swept', now: later(120) };
+
+  it('takes the position out of the backlog', () => {
+    const late = after(inHand(), swept, settled({ sent: [2] }));
+    expect(late).toMatchObject({ state: 'READY', todo: [0, 1, 3] });
+  });
+
+  it('resolves UNCONFIRMED', () => {
+    const late = after(inHand(sms), swept, settled({ sent: [2] }));
+    expect(tally(late)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
+  });
+
+  it('that is a refusal counts as well', () => {
+    const late = after(
+      inHand(sms),
+      swept,
+      settled({ outcomes: [outcome(2, { permanent: true, reason: 'NO_SUCH_NUMBER' })] }),
+    );
+    expect(tally(late)).toEqual({ FAILED: 1, UNCONFIRMED: 3 });
+  });
+
+  it('about what the next hand has sent too is recorded as a duplicate, once', () => {
+    const second = after(inHand(), swept, release, grant({ now: later(120), limit: 4 }));
+    const both = after(
+      second,
+      settled({ fence: 2, sent: [0], returned: [] }),
+      settled({ fence: 1, sent: [0] }),
+    );
+    expect(both.exceptions.find(({ i }) => i === 0)).toMatchObject({ state: 'SENT', duplicate: true });
+    expect(after(both, settled({ fence: 1, sent: [0] }))).toBe(both);
+  });
+
+  it('does not end or renew the hand of another', () => {
+    const second = after(inHand(), swept, release, grant({ now: later(120) }));
+    const late = after(second, settled({ fence: 1, sent: [0], until: later(999) }));
+    expect(late.hand).toMatchObject({ fence: 2, until: later(90), positions: [1] });
+  });
+
+  it('counts more than what another hand was told later', () => {
+    const second = after(inHand(), swept, release, grant({ now: later(120) }));
+    const refused = after(second, settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
+    expect(tally(after(refused, settled({ fence: 1, sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
+  });
+
+  it('counts more than that somebody left, or that it took too long', () => {
+    const left = after(
+      inHand(),
+      swept,
+      release,
+      grant({ now: later(120), withdrawn: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
+    );
+    expect(tally(after(left, settled({ sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
+    const expired = after(inHand(), swept, { type: 'expired', now: later(9999) });
+    expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, FAILED: 3 });
+  });
+
+  it('that asks for another attempt does not take a position out of the hand of another', () => {
+    const second = after(inHand(), swept, release, grant({ now: later(120) }));
+    expect(second.hand?.positions).toEqual([0, 1]);
+    const late = after(second, settled({ fence: 1, sent: [0], outcomes: [outcome(1)] }));
+    expect(late.hand?.positions).toEqual([1]);
+    expect(after(late, settled({ fence: 2, returned: [] })).state).toBe('HELD');
+  });
+});

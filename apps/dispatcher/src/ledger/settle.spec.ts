@@ -1,0 +1,124 @@
+import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import { tally } from './tally';
+
+describe('a failure', () => {
+  it('that is permanent ends the delivery with its reason', () => {
+    const failed = after(
+      inHand(),
+      settled({
+        sent: [0, 2, 3],
+        outcomes: [outcome(1, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' })],
+      }),
+    );
+    expect(failed.state).toBe('DONE');
+    expect(failed.exceptions).toEqual([
+      expect.objectContaining({
+        i: 1,
+        state: 'FAILED',
+        reason: 'NO_SUCH_ADDRESS',
+        providerCode: '550 5.1.1',
+        attempts: 1,
+      }),
+    ]);
+    expect(tally(failed)).toEqual({ SENT: 3, FAILED: 1 });
+  });
+
+  it('that is temporary makes the batch ready again for that position alone, at its time', () => {
+    const again = after(
+      inHand(),
+      settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })] }),
+    );
+    expect(again).toMatchObject({ state: 'READY', todo: [1], due: later(300) });
+    expect(tally(again)).toEqual({ SENT: 3, QUEUED: 1 });
+  });
+
+  it('waits its own time while others of the batch go on', () => {
+    const mixed = after(inHand(), settled({ sent: [0], outcomes: [outcome(1, {})] }));
+    expect(mixed.due).toEqual(now);
+    expect(after(mixed, release, grant()).hand?.positions).toEqual([2, 3]);
+  });
+
+  it('that is temporary too often becomes FAILED', () => {
+    let batch = ready({ todo: [1], holes: [0, 2, 3] });
+    let hours = 0;
+    while (batch.state === 'READY') {
+      const at = later(3600 * (hours += 30));
+      const fence = batch.fence + 1;
+      batch = after(
+        batch,
+        release,
+        grant({ now: at }),
+        settled({ now: at, fence, outcomes: [outcome(1, { reason: 'BUSY' })] }),
+      );
+    }
+    expect(batch.exceptions[0]).toMatchObject({
+      state: 'FAILED',
+      reason: 'BUSY',
+      attempts: 6,
+      permanent: false,
+    });
+  });
+
+  it('that asks for patience is not counted as an attempt', () => {
+    const throttled = after(
+      inHand(),
+      settled({ sent: [0, 2, 3], outcomes: [outcome(1, { kind: 'throttled', retryAfterMs: 5_000 })] }),
+    );
+    expect(throttled.due).toEqual(later(5));
+    expect(throttled.exceptions[0]).toMatchObject({ state: 'QUEUED', attempts: 0 });
+  });
+
+  it('after which it was sent keeps its history', () => {
+    const again = after(inHand(), settled({ sent: [0, 2, 3], outcomes: [outcome(1, {})] }));
+    const sent = after(again, release, grant({ now: later(300) }), settled({ fence: 2, sent: [1] }));
+    expect(sent.exceptions).toEqual([
+      expect.objectContaining({ i: 1, state: 'SENT', attempts: 2, reason: null }),
+    ]);
+    expect(tally(sent)).toEqual({ SENT: 4 });
+  });
+});
+
+describe('the pieces of a result', () => {
+  const first = settled({ sent: [0, 1], returned: [] });
+  const last = settled({ sent: [2], returned: [3] });
+
+  it('may overtake each other: nobody is given back whose result is still on its way', () => {
+    const overtaken = after(inHand(), last);
+    expect(overtaken).toMatchObject({ state: 'HELD', todo: [0, 1, 3] });
+    expect(overtaken.hand?.positions).toEqual([0, 1]);
+    expect(after(overtaken, first)).toMatchObject({ state: 'READY', todo: [3], hand: null });
+    expect(after(inHand(), first, last)).toEqual(after(inHand(), last, first));
+  });
+
+  it('count once, however often they are delivered', () => {
+    const failed = settled({ outcomes: [outcome(1, { reason: 'BUSY' })], returned: [] });
+    expect(after(inHand(), failed, failed).exceptions).toEqual(after(inHand(), failed).exceptions);
+    const unknown = settled({ outcomes: [outcome(1, { kind: 'unknown' })], returned: [] });
+    expect(tally(after(inHand(), unknown, unknown))).toEqual({ QUEUED: 4 });
+  });
+
+  it('end the hand with its last position, whether or not it was to be the last piece', () => {
+    const all = settled({ sent: [0, 2, 3], outcomes: [outcome(1)], returned: [] });
+    expect(after(inHand(), all)).toMatchObject({ state: 'READY', todo: [1], hand: null });
+  });
+
+  it('tell when something was last settled', () => {
+    const at = later(7);
+    expect(after(inHand(), settled({ now: at, sent: [0], returned: [] })).settledAt).toEqual(at);
+    expect(after(inHand(), settled({ now: at, returned: [] })).settledAt).toBeNull();
+  });
+});
+
+describe('an integration that is gone', () => {
+  it('fails everybody who is left, for another try when there is a new one', () => {
+    const gone = after(inHand(), settled({ sent: [0], hopeless: 'INTEGRATION_NOT_FOUND' }));
+    expect(gone).toMatchObject({ state: 'DONE', todo: [] });
+    expect(tally(gone)).toEqual({ SENT: 1, FAILED: 3 });
+    expect(gone.exceptions[0]).toMatchObject({ reason: 'INTEGRATION_NOT_FOUND', permanent: false });
+  });
+
+  it('says nothing about a batch that is in another hand by now', () => {
+    const second = after(inHand(), { type: 'swept', now }, release, grant());
+    expect(after(second, settled({ hopeless: 'INTEGRATION_NOT_FOUND' }))).toBe(second);
+  });
+});

@@ -1,0 +1,51 @@
+import { after, grant, inHand, now, outcome, ready, release, settled } from '../../test/batches';
+import type { Batch } from './batch';
+import { holds, statesOf, tally } from './tally';
+
+const one = (batch: Batch): (string | null)[] =>
+  Array.from({ length: batch.size }, (_, i) => i).map(statesOf(batch));
+
+describe('the tally of a batch', () => {
+  const cases: [string, Batch, (string | null)[]][] = [
+    ['nothing has happened', ready(), ['QUEUED', 'QUEUED', 'QUEUED', 'QUEUED']],
+    [
+      'some of it is sent',
+      after(inHand(), settled({ sent: [1], returned: [] })),
+      ['QUEUED', 'SENT', 'QUEUED', 'QUEUED'],
+    ],
+    [
+      'somebody failed, somebody is to be tried again',
+      after(inHand(), settled({ sent: [0, 1], outcomes: [outcome(2, { permanent: true }), outcome(3)] })),
+      ['SENT', 'SENT', 'FAILED', 'QUEUED'],
+    ],
+    [
+      'an address belongs to another batch',
+      ready({ holes: [1], todo: [0, 2, 3] }),
+      ['QUEUED', null, 'QUEUED', 'QUEUED'],
+    ],
+    [
+      'nobody is to be sent to',
+      ready({ verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE', holes: [0] }),
+      [null, 'SKIPPED', 'SKIPPED', 'SKIPPED'],
+    ],
+    [
+      'it was cancelled with two in a hand',
+      after(ready(), release, grant({ limit: 2 }), { type: 'cancelled', now }),
+      ['QUEUED', 'QUEUED', 'CANCELLED', 'CANCELLED'],
+    ],
+  ];
+
+  it.each(cases)('tells each position when %s', (_, batch, states) => {
+    expect(one(batch)).toEqual(states);
+  });
+
+  it.each(cases)('adds up to what is told of each position when %s', (_, batch, states) => {
+    const sum: Record<string, number> = {};
+    for (const state of states) if (state !== null) sum[state] = (sum[state] ?? 0) + 1;
+    expect(tally(batch)).toEqual(sum);
+  });
+
+  it('names the states that occur in their fixed order', () => {
+    expect(holds({ FAILED: 1, QUEUED: 3, SENT: 0 })).toEqual(['QUEUED', 'FAILED']);
+  });
+});

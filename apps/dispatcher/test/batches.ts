@@ -1,0 +1,82 @@
+import type { Outcome } from '@carillon/contracts';
+import { apply } from '../src/ledger/apply';
+import type { Batch } from '../src/ledger/batch';
+import type { Fact, Granted, Settled } from '../src/ledger/facts';
+
+/** Batches and what happens to them, for tests without a database. */
+export const now = new Date('2026-03-01T12:00:00.000Z');
+export const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+/** A batch of four emails that waits to be released. */
+export const ready = (more: Partial<Batch> = {}): Batch => ({
+  id: '65e1c0000000000000000001-0000001024',
+  campaign: '65e1c0000000000000000001',
+  user: '65e1c0000000000000000002',
+  channel: 'EMAIL',
+  integration: 'default',
+  ratePerSecond: null,
+  seq: 1024,
+  roster: '65e1c0000000000000000001-1',
+  offset: 0,
+  size: 4,
+  state: 'READY',
+  rev: 1,
+  due: now,
+  release: 0,
+  releasedUntil: null,
+  fence: 0,
+  hand: null,
+  todo: [0, 1, 2, 3],
+  cancelled: false,
+  holes: [],
+  verdict: { state: 'SENT', reason: null },
+  exceptions: [],
+  plannedAt: now,
+  settledAt: null,
+  ...more,
+});
+
+export const release: Fact = { type: 'released', until: later(10) };
+
+export const grant = (more: Partial<Granted> = {}): Granted => ({
+  type: 'granted',
+  now,
+  holder: 'worker-1',
+  requestId: 'request-1',
+  until: later(90),
+  limit: 200,
+  probe: false,
+  withdrawn: [],
+  ...more,
+});
+
+/** What the first hand came to: whatever is not named otherwise is given back. */
+export const settled = (more: Partial<Settled> = {}): Settled => ({
+  type: 'settled',
+  now,
+  fence: 1,
+  sent: [],
+  outcomes: [],
+  returned: [0, 1, 2, 3, 4, 5, 6, 7],
+  until: later(90),
+  notBefore: null,
+  hopeless: null,
+  ...more,
+});
+
+/** A temporary failure, unless it says otherwise. */
+export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
+  i,
+  kind: 'failed',
+  reason: null,
+  permanent: false,
+  providerCode: null,
+  providerId: null,
+  retryAfterMs: null,
+  ...more,
+});
+
+export const after = (batch: Batch, ...facts: Fact[]): Batch => facts.reduce(apply, batch);
+
+/** The same batch in the hand of a worker. */
+export const inHand = (more: Partial<Batch> = {}): Batch => after(ready(more), release, grant());
