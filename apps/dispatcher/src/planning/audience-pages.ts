@@ -1,52 +1,78 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import type { Content, Dispatch } from '../dispatches/dispatch';
+import { DatabaseClock } from '../database-clock';
+import type { Dispatch } from '../dispatches/dispatch';
 import type { PlanCursor } from '../ledger/rosters';
 
 /** The first page is small, so that the first message leaves soon. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
-/** A page fetched ahead is used only while it is fresh (milliseconds). */
+/** A page fetched ahead is used only while it is fresh (milliseconds), and only so many are kept. */
 const FRESH_MS = 2_000;
+const KEPT_AHEAD = 4;
 
-export type AudiencePage = Reply<'audience.page'>;
+export interface AudiencePage extends Reply<'audience.page'> {
+  /** Before it was asked for (database time). */
+  readAt: Date;
+}
+
+interface Ahead {
+  page: Promise<AudiencePage>;
+  askedAt: number;
+}
 
 /** The audience page by page. While one page is written, the next one of the same campaign is on its way. */
 @Injectable()
 export class AudiencePages {
-  private readonly ahead = new Map<string, { page: Promise<AudiencePage>; at: number }>();
+  /** By campaign and place: another planner may have been there since. */
+  private readonly ahead = new Map<string, Ahead>();
 
-  constructor(private readonly messenger: Messenger) {}
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: DatabaseClock,
+  ) {}
 
-  /** The page at the dispatch's cursor. */
-  async page(dispatch: Dispatch, content: Content): Promise<AudiencePage> {
+  /** The page at the dispatch's cursor. A group that is gone is an empty page. */
+  async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
     const { cursor } = dispatch;
-    if (!cursor) return { items: [], next: null };
-    const early = this.ahead.get(dispatch.campaign);
-    this.ahead.delete(dispatch.campaign);
-    const usable = early && early.at > performance.now() - FRESH_MS;
-    const page = await (usable ? early.page : this.fetch(dispatch, content, cursor));
-    if (page.next !== null) this.fetchAhead(dispatch, content, { group: cursor.group, after: page.next });
+    if (!cursor) return { items: [], next: null, readAt: await this.clock.now() };
+    const page = await (this.takeAhead(dispatch, cursor) ?? this.fetch(dispatch, keys, cursor));
+    if (page.next !== null) this.fetchAhead(dispatch, keys, { group: cursor.group, after: page.next });
     return page;
   }
 
-  private fetchAhead(dispatch: Dispatch, content: Content, cursor: PlanCursor): void {
-    const page = this.fetch(dispatch, content, cursor);
-    page.catch(() => this.ahead.delete(dispatch.campaign));
-    this.ahead.set(dispatch.campaign, { page, at: performance.now() });
+  private takeAhead(dispatch: Dispatch, cursor: PlanCursor): Promise<AudiencePage> | undefined {
+    const place = placeOf(dispatch, cursor);
+    const early = this.ahead.get(place);
+    this.ahead.delete(place);
+    return early && early.askedAt > performance.now() - FRESH_MS ? early.page : undefined;
   }
 
-  private fetch(dispatch: Dispatch, content: Content, { group, after }: PlanCursor): Promise<AudiencePage> {
-    const groupId = dispatch.groups[group];
-    if (groupId === undefined) return Promise.resolve({ items: [], next: null });
-    const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
-    return this.messenger.request('audience.page', {
-      userId: dispatch.user,
-      groupId,
-      keys: content.keys,
-      after,
-      limit,
-    });
+  private fetchAhead(dispatch: Dispatch, keys: string[], cursor: PlanCursor): void {
+    const place = placeOf(dispatch, cursor);
+    const page = this.fetch(dispatch, keys, cursor);
+    page.catch(() => this.ahead.delete(place));
+    this.ahead.set(place, { page, askedAt: performance.now() });
+    const [oldest] = this.ahead.keys();
+    if (this.ahead.size > KEPT_AHEAD && oldest !== undefined) this.ahead.delete(oldest);
   }
+
+  private async fetch(
+    dispatch: Dispatch,
+    keys: string[],
+    { group, after }: PlanCursor,
+  ): Promise<AudiencePage> {
+    const readAt = await this.clock.now();
+    const groupId = dispatch.groups[group];
+    if (groupId === undefined) return { items: [], next: null, readAt };
+    const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
+    const { user: userId } = dispatch;
+    const page = await this.messenger.request('audience.page', { userId, groupId, keys, after, limit });
+    return { ...page, readAt };
+  }
+}
+
+function placeOf({ campaign }: Dispatch, { group, after }: PlanCursor): string {
+  return `${campaign}/${group}/${after ?? ''}`;
 }

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
-import type { Dispatch } from '../dispatches/dispatch';
-import { Dispatches } from '../dispatches/dispatches';
+import type { Dispatch, Routes } from '../dispatches/dispatch';
+import { PlanningLine } from './planning-line';
 
 /** Decides once, when planning begins, by which integration each channel goes out. */
 @Injectable()
 export class FixRoutes {
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly line: PlanningLine,
     private readonly messenger: Messenger,
   ) {}
 
-  async execute(dispatch: Dispatch, now: Date): Promise<Dispatch> {
-    if (dispatch.routes) return dispatch;
-    const { routes } = await this.messenger.request('account.sending-profile', { userId: dispatch.user });
-    return { ...dispatch, routes: await this.dispatches.begin(dispatch.campaign, routes, now) };
+  /** Null: the account is suspended, nothing is planned for it. */
+  async execute({ campaign, user, routes }: Dispatch, now: Date): Promise<Routes | null> {
+    if (routes) return routes;
+    const profile = await this.messenger.request('account.sending-profile', { userId: user });
+    return profile.status === 'SUSPENDED' ? null : this.line.begin(campaign, profile.routes, now);
   }
 }

@@ -1,10 +1,11 @@
-import type { Plannable } from '../dispatches/dispatches';
 import { nextToPlan } from './next-to-plan';
+import type { Waiting } from './planning-line';
 
-const at = (campaign: string, user: string, second: number): Plannable => ({
+const at = (campaign: string, user: string, second: number, busy = false): Waiting => ({
   campaign,
   user,
   lastStepAt: new Date(second * 1000),
+  busy,
 });
 
 describe('the next campaign to plan', () => {
@@ -23,5 +24,15 @@ describe('the next campaign to plan', () => {
 
   it('takes turns among the campaigns of one user', () => {
     expect(nextToPlan([at('first', 'a', 20), at('second', 'a', 10)])?.campaign).toBe('second');
+  });
+
+  it('is not one that somebody plans at this moment', () => {
+    expect(nextToPlan([at('first', 'a', 10, true), at('second', 'a', 20)])?.campaign).toBe('second');
+    expect(nextToPlan([at('only', 'a', 10, true)])).toBeUndefined();
+  });
+
+  it('belongs to another user while somebody plans for this one', () => {
+    const waiting = [at('a1', 'a', 0, true), at('a2', 'a', 0), at('b', 'b', 90)];
+    expect(nextToPlan(waiting)?.campaign).toBe('b');
   });
 });

@@ -1,22 +1,22 @@
-import type { Plannable } from '../dispatches/dispatches';
+import type { Waiting } from './planning-line';
 
 /**
  * Whose page is planned next: the user who was planned least recently, and of that user the campaign that was. So ten
- * plans of a million people make the plan of another user's ten wait for one page.
+ * plans of a million people make the plan of another user's ten wait for one page. What others are planning at the moment
+ * is not to be had, but counts for its user.
  */
-export function nextToPlan(candidates: readonly Plannable[]): Plannable | undefined {
+export function nextToPlan(waiting: readonly Waiting[]): Waiting | undefined {
   const lastOfUser = new Map<string, number>();
-  for (const { user, lastStepAt } of candidates) {
-    lastOfUser.set(user, Math.max(lastOfUser.get(user) ?? 0, lastStepAt.getTime()));
+  for (const { user, lastStepAt, busy } of waiting) {
+    const at = busy ? Infinity : lastStepAt.getTime();
+    lastOfUser.set(user, Math.max(lastOfUser.get(user) ?? 0, at));
   }
-  const rank = ({ user, lastStepAt }: Plannable): [number, number] => [
-    lastOfUser.get(user) ?? 0,
-    lastStepAt.getTime(),
-  ];
-  return candidates.reduce<Plannable | undefined>((best, candidate) => {
+  const candidates = waiting.filter(({ busy }) => !busy);
+  return candidates.reduce<Waiting | undefined>((best, candidate) => {
     if (!best) return candidate;
-    const [userA, stepA] = rank(candidate);
-    const [userB, stepB] = rank(best);
-    return userA < userB || (userA === userB && stepA < stepB) ? candidate : best;
+    const userA = lastOfUser.get(candidate.user) ?? 0;
+    const userB = lastOfUser.get(best.user) ?? 0;
+    const sooner = candidate.lastStepAt < best.lastStepAt;
+    return userA < userB || (userA === userB && sooner) ? candidate : best;
   }, undefined);
 }

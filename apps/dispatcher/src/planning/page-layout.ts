@@ -1,22 +1,28 @@
 import { type AudienceMember, type Channel, channels } from '@carillon/contracts';
-import { type Content, type Dispatch, channelsOf } from '../dispatches/dispatch';
+import { ObjectId } from 'mongodb';
+import type { Brief } from '../dispatches/contents';
+import type { Dispatch, Routes } from '../dispatches/dispatch';
 import type { Batch, Verdict } from '../ledger/batch';
 import { batchId, seqOf } from '../ledger/batch-document';
 import { type PlanCursor, type Roster, type RosterEntry, rosterId } from '../ledger/rosters';
-import { ObjectId } from 'mongodb';
+import type { AudiencePage } from './audience-pages';
 
 /** Recipients of a batch: what a worker sends in a moment, and what a crash puts in doubt at once. */
 export const BATCH_SIZES: Record<Channel, number> = { EMAIL: 200, WHATSAPP: 50, SMS: 50 };
 
+/** A dispatch whose way out is fixed. */
+export type Plannable = Dispatch & { routes: Routes };
+
 /** A page as it will be frozen: its members by channel, each channel in one piece. */
 export function layOut(
-  dispatch: Dispatch,
-  members: readonly AudienceMember[],
+  { campaign, step }: Plannable,
+  { items, readAt }: AudiencePage,
   next: PlanCursor | null,
 ): Roster {
-  const byChannel = channels.map((channel) => members.filter((member) => member.channel === channel));
+  const byChannel = channels.map((channel) => items.filter((member) => member.channel === channel));
   return {
-    _id: rosterId(dispatch.campaign, dispatch.step),
+    _id: rosterId(campaign, step),
+    readAt,
     sections: byChannel.flatMap((section) =>
       section[0] ? [{ channel: section[0].channel, size: section.length }] : [],
     ),
@@ -29,22 +35,19 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEn
   return { a: address, s: new ObjectId(subscriberId), v: variables };
 }
 
-/** The batches of a frozen page, as if every address in it were new. */
-export function batchesOf(dispatch: Dispatch, content: Content, roster: Roster, now: Date): Batch[] {
+/**
+ * The batches of a frozen page, as if every address in it were new. They follow from the page alone, so that planners
+ * who do it twice write the same.
+ */
+export function batchesOf(dispatch: Plannable, brief: Brief, roster: Roster): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
   for (const { channel, size } of roster.sections) {
     for (let done = 0; done < size; done += BATCH_SIZES[channel]) {
       const length = Math.min(BATCH_SIZES[channel], size - done);
       const seq = seqOf(dispatch.step, batches.length);
-      batches.push(
-        newBatch(
-          dispatch,
-          content,
-          { channel, seq, roster: roster._id, offset: offset + done, size: length },
-          now,
-        ),
-      );
+      const place = { channel, seq, roster: roster._id, offset: offset + done, size: length };
+      batches.push(newBatch(dispatch, brief, place, roster.readAt));
     }
     offset += size;
   }
@@ -53,20 +56,20 @@ export function batchesOf(dispatch: Dispatch, content: Content, roster: Roster, 
 
 type Place = Pick<Batch, 'channel' | 'seq' | 'roster' | 'offset' | 'size'>;
 
-function newBatch(dispatch: Dispatch, content: Content, place: Place, now: Date): Batch {
-  const route = dispatch.routes?.[place.channel] ?? null;
-  const verdict = verdictOn(place.channel, content, route !== null);
+function newBatch({ campaign, user, routes }: Plannable, brief: Brief, place: Place, plannedAt: Date): Batch {
+  const route = routes[place.channel];
+  const verdict = verdictOn(place.channel, brief, route !== null);
   const goesOut = verdict.state === 'SENT';
   return {
-    id: batchId(dispatch.campaign, place.seq),
-    campaign: dispatch.campaign,
-    user: dispatch.user,
+    id: batchId(campaign, place.seq),
+    campaign,
+    user,
     ...place,
     integration: route?.integrationId ?? null,
     ratePerSecond: route?.ratePerSecond ?? null,
     state: goesOut ? 'READY' : 'DONE',
     rev: 0,
-    due: now,
+    due: plannedAt,
     release: 0,
     releasedUntil: null,
     fence: 0,
@@ -76,13 +79,13 @@ function newBatch(dispatch: Dispatch, content: Content, place: Place, now: Date)
     holes: [],
     verdict,
     exceptions: [],
-    plannedAt: now,
-    settledAt: goesOut ? null : now,
+    plannedAt,
+    settledAt: goesOut ? null : plannedAt,
   };
 }
 
-function verdictOn(channel: Channel, content: Content, hasRoute: boolean): Verdict {
-  if (!channelsOf(content).has(channel)) return { state: 'SKIPPED', reason: 'NO_MESSAGE' };
+function verdictOn(channel: Channel, { channels: withMessage }: Brief, hasRoute: boolean): Verdict {
+  if (!withMessage.includes(channel)) return { state: 'SKIPPED', reason: 'NO_MESSAGE' };
   return hasRoute ? { state: 'SENT', reason: null } : { state: 'SKIPPED', reason: 'NO_INTEGRATION' };
 }
 

@@ -5,6 +5,12 @@ import { AudiencePages } from './audience-pages';
 import { FixRoutes } from './fix-routes';
 import { PlanPage } from './plan-page';
 
+/**
+ * What became of a turn: there is more to plan, all is planned, somebody else was there before or the campaign was
+ * stopped, or its account is suspended.
+ */
+export type Progress = 'more' | 'planned' | 'overtaken' | 'suspended';
+
 /** Plans the next page of a dispatch that this process is the planner of. */
 @Injectable()
 export class PlanDispatch {
@@ -15,12 +21,12 @@ export class PlanDispatch {
     private readonly planPage: PlanPage,
   ) {}
 
-  /** True when the whole audience is planned now. */
-  async execute(claimed: Dispatch, now: Date): Promise<boolean> {
-    const content = await this.contents.find(claimed.campaign);
-    if (!content) throw new Error('A dispatch without its content');
-    const dispatch = await this.fixRoutes.execute(claimed, now);
-    const page = await this.pages.page(dispatch, content);
-    return this.planPage.execute(dispatch, content, page, now);
+  async execute(claimed: Dispatch, now: Date): Promise<Progress> {
+    const brief = await this.contents.brief(claimed.campaign);
+    if (!brief) throw new Error('A dispatch without its content');
+    const routes = await this.fixRoutes.execute(claimed, now);
+    if (!routes) return 'suspended';
+    const page = await this.pages.page(claimed, brief.keys);
+    return this.planPage.execute({ ...claimed, routes }, brief, page, now);
   }
 }

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import { CompleteDispatch } from '../dispatches/complete-dispatch';
+import { Completions } from '../dispatches/completions';
 import { ReleaseSchedule } from '../release/release-schedule';
 import { PlanTurn } from './plan-turn';
 
@@ -11,7 +11,7 @@ export class PlanSchedule implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly planTurn: PlanTurn,
-    private readonly completeDispatch: CompleteDispatch,
+    private readonly completions: Completions,
     private readonly release: ReleaseSchedule,
     log: Logger,
   ) {
@@ -34,7 +34,7 @@ export class PlanSchedule implements OnApplicationBootstrap, BeforeApplicationSh
     const turn = await this.planTurn.execute();
     if (!turn) return false;
     this.release.nudge();
-    if (turn.planned) await this.completeDispatch.execute(turn.campaign);
+    if (turn.end === 'planned') this.completions.check(turn.campaign);
     return true;
   }
 }

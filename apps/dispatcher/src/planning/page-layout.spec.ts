@@ -1,0 +1,100 @@
+import type { AudienceMember, Channel } from '@carillon/contracts';
+import { openDispatch } from '../dispatches/dispatch';
+import { type Plannable, batchesOf, layOut, withHoles } from './page-layout';
+
+const readAt = new Date('2026-03-01T12:00:00.000Z');
+const route = (integrationId: string, ratePerSecond: number | null = null) => ({
+  integrationId,
+  ratePerSecond,
+});
+
+const dispatch: Plannable = {
+  ...openDispatch({
+    campaignId: '65e1c0000000000000000001',
+    rev: 2,
+    run: 1,
+    userId: '65e1c0000000000000000002',
+    plan: 'FREE',
+    name: 'News',
+    emailBody: 'Hello',
+    whatsappBody: null,
+    smsBody: 'Hello',
+    removeCredits: false,
+    groups: ['65e1c0000000000000000003'],
+    publishedAt: readAt.toISOString(),
+  }),
+  step: 3,
+  routes: { EMAIL: route('mail'), WHATSAPP: route('whatsapp'), SMS: null },
+};
+const brief = { channels: ['EMAIL', 'SMS'] as Channel[], keys: [] };
+
+const members = (channel: Channel, count: number): AudienceMember[] =>
+  Array.from({ length: count }, (_, n) => ({
+    subscriberId: '65e1c0000000000000000004',
+    channel,
+    address: `${channel}-${n}`,
+    variables: { n },
+  }));
+const page = (items: AudienceMember[]) => layOut(dispatch, { items, next: null, readAt }, null);
+const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
+
+describe('a page of the audience', () => {
+  it('lies in the roster channel by channel, whatever its order', () => {
+    const mixed = [...members('SMS', 1), ...members('EMAIL', 2), ...members('SMS', 1)];
+    expect(page(mixed)).toMatchObject({
+      _id: '65e1c0000000000000000001-3',
+      readAt,
+      sections: [
+        { channel: 'EMAIL', size: 2 },
+        { channel: 'SMS', size: 2 },
+      ],
+      recipients: [{ a: 'EMAIL-0' }, { a: 'EMAIL-1' }, { a: 'SMS-0' }, { a: 'SMS-0' }],
+    });
+  });
+
+  it('may have nobody in it', () => {
+    expect(page([])).toMatchObject({ sections: [], recipients: [] });
+    expect(planned([])).toEqual([]);
+  });
+
+  it('becomes batches of 200 emails and of 50 others, numbered in a row', () => {
+    const batches = planned([...members('EMAIL', 401), ...members('SMS', 51)]);
+    expect(batches.map(({ channel, seq, offset, size }) => [channel, seq, offset, size])).toEqual([
+      ['EMAIL', 3072, 0, 200],
+      ['EMAIL', 3073, 200, 200],
+      ['EMAIL', 3074, 400, 1],
+      ['SMS', 3075, 401, 50],
+      ['SMS', 3076, 451, 1],
+    ]);
+  });
+
+  it('becomes the same batches again for a planner who does it over, at whatever time', () => {
+    const roster = page(members('EMAIL', 3));
+    const again = layOut(dispatch, { items: [], next: null, readAt: new Date() }, null);
+    expect(again._id).toBe(roster._id);
+    expect(batchesOf(dispatch, brief, roster)).toEqual(batchesOf(dispatch, brief, roster));
+    expect(batchesOf(dispatch, brief, roster)[0]).toMatchObject({ plannedAt: readAt, due: readAt });
+  });
+
+  it.each<[Channel, object]>([
+    ['EMAIL', { state: 'READY', todo: [0], integration: 'mail', verdict: { state: 'SENT', reason: null } }],
+    ['WHATSAPP', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' } }],
+    ['SMS', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
+  ])('is judged by message and way out: %s', (channel, expected) => {
+    expect(planned(members(channel, 1))).toEqual([expect.objectContaining(expected)]);
+  });
+});
+
+describe('addresses that belong elsewhere', () => {
+  const [batch] = planned(members('EMAIL', 4));
+  if (!batch) throw new Error('expected a batch');
+
+  it('are holes in the batch', () => {
+    expect(withHoles(batch, [3, 1])).toMatchObject({ holes: [1, 3], todo: [0, 2], size: 4 });
+    expect(withHoles(batch, [])).toBe(batch);
+  });
+
+  it('leave no batch when they are all of it', () => {
+    expect(withHoles(batch, [0, 1, 2, 3])).toBeNull();
+  });
+});
