@@ -1,10 +1,10 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { AnnounceCompleted } from './announce-completed';
 
 /** The outbox of dispatches is emptied by itself, at once when something was put in. */
 @Injectable()
-export class Announcements implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Announcements implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop: BackgroundLoop;
 
   constructor(announce: AnnounceCompleted, log: Logger) {
@@ -24,7 +24,8 @@ export class Announcements implements OnApplicationBootstrap, BeforeApplicationS
     this.loop.nudge();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Only now: until then settlements in hand are still being finished. */
+  async onApplicationShutdown(): Promise<void> {
     await this.loop.stop();
   }
 }

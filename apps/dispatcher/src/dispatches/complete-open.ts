@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { CompleteDispatch } from './complete-dispatch';
+import { Duty } from '../leading/duty';
+import type { Term } from '../leading/term';
+import { Completions } from './completions';
 import { Dispatches } from './dispatches';
 
 /** Looks for ends that nobody noticed: whoever should have may have crashed. */
-const EVERY_MS = 30_000;
-
-/** Repeats the check for completion over all dispatches that are planned. The leader's work. */
 @Injectable()
-export class CompleteOpen {
-  private lastAt = -Infinity;
+export class CompleteOpen extends Duty {
+  readonly name = 'looking for ends';
+  readonly everyMs = 30_000;
 
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly completeDispatch: CompleteDispatch,
-  ) {}
+    private readonly completions: Completions,
+  ) {
+    super();
+  }
 
-  async execute(): Promise<void> {
-    if (performance.now() - this.lastAt < EVERY_MS) return;
-    for (const campaign of await this.dispatches.toComplete()) await this.completeDispatch.execute(campaign);
-    this.lastAt = performance.now();
+  async execute(_term: Term): Promise<boolean> {
+    for (const campaign of await this.dispatches.toComplete()) this.completions.check(campaign);
+    return false;
   }
 }

@@ -1,16 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { type CampaignPublished, type DispatchContent, AppError } from '@carillon/contracts';
+import { type CampaignPublished, type Channel, type DispatchContent, AppError } from '@carillon/contracts';
 import { compileTemplate } from '@carillon/content';
 import { Database } from '@carillon/platform';
+import { LRUCache } from 'lru-cache';
 import { type Collection, ObjectId } from 'mongodb';
-import type { Content } from './dispatch';
 
-type ContentDocument = Content & { _id: ObjectId };
+/** What planning has to know of a content. */
+export interface Brief {
+  /** The channels that have a message. */
+  channels: Channel[];
+  /** The placeholders of all texts: a roster keeps these of a person's data and nothing else. */
+  keys: string[];
+}
+
+interface ContentDocument extends Brief {
+  _id: ObjectId;
+  subject: string;
+  emailBody: string | null;
+  whatsappBody: string | null;
+  smsBody: string | null;
+  credits: boolean;
+}
+
+/** Bodies may be large, and planning asks for every page. */
+const BRIEFS_REMEMBERED = 256;
 
 /** What campaigns say, as it was when they were published. Written once. */
 @Injectable()
 export class Contents {
   private readonly collection: Collection<ContentDocument>;
+  private readonly briefs = new LRUCache<string, Brief>({ max: BRIEFS_REMEMBERED });
 
   constructor(database: Database) {
     this.collection = database.collection('contents');
@@ -18,28 +37,36 @@ export class Contents {
 
   async store(order: CampaignPublished): Promise<void> {
     const { emailBody, whatsappBody, smsBody } = order;
-    const content: Content = {
-      subject: order.name,
-      emailBody,
-      whatsappBody,
-      smsBody,
-      credits: !(order.removeCredits && order.plan === 'UPGRADED'),
-      keys: keysOf([order.name, emailBody, whatsappBody, smsBody]),
-    };
     await this.collection.updateOne(
       { _id: new ObjectId(order.campaignId) },
-      { $setOnInsert: content },
+      {
+        $setOnInsert: {
+          subject: order.name,
+          emailBody,
+          whatsappBody,
+          smsBody,
+          credits: !(order.removeCredits && order.plan === 'UPGRADED'),
+          channels: channelsOf(order),
+          keys: keysOf([order.name, emailBody, whatsappBody, smsBody]),
+        },
+      },
       { upsert: true },
     );
   }
 
-  async find(campaign: string): Promise<Content | null> {
-    return this.collection.findOne({ _id: new ObjectId(campaign) });
+  /** Null: there is none, the campaign was deleted. */
+  async brief(campaign: string): Promise<Brief | null> {
+    const known = this.briefs.get(campaign);
+    if (known) return known;
+    const projection = { _id: 0, channels: 1, keys: 1 } as const;
+    const brief = await this.collection.findOne<Brief>({ _id: new ObjectId(campaign) }, { projection });
+    if (brief) this.briefs.set(campaign, brief);
+    return brief;
   }
 
   /** @throws AppError campaign_not_found */
   async forWorker(campaignId: string): Promise<DispatchContent> {
-    const content = await this.find(campaignId);
+    const content = await this.collection.findOne({ _id: new ObjectId(campaignId) });
     if (!content) throw new AppError('campaign_not_found');
     const { subject, emailBody, whatsappBody, smsBody, credits } = content;
     return { campaignId, subject, emailBody, whatsappBody, smsBody, credits };
@@ -50,7 +77,11 @@ export class Contents {
   }
 }
 
-/** Placeholders of all texts: the roster keeps these of a person's data and nothing else. */
+function channelsOf({ emailBody, whatsappBody, smsBody }: CampaignPublished): Channel[] {
+  const bodies = { EMAIL: emailBody, WHATSAPP: whatsappBody, SMS: smsBody };
+  return (Object.keys(bodies) as Channel[]).filter((channel) => bodies[channel] !== null);
+}
+
 function keysOf(texts: readonly (string | null)[]): string[] {
   const keys = texts.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text').keys));
   return [...new Set(keys)];

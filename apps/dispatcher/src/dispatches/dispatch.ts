@@ -1,10 +1,24 @@
-import type { CampaignPublished, Channel, Plan, SendingProfile } from '@carillon/contracts';
+import type { CampaignPublished, Channel, DeliveryState, Plan, SendingProfile } from '@carillon/contracts';
 import type { PlanCursor } from '../ledger/rosters';
 import type { Counts } from '../ledger/tally';
 
 export type Routes = SendingProfile['routes'];
 
 export type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
+
+/** Why a dispatch that could go on does not. */
+export interface Obstacle {
+  reason: string;
+  since: Date;
+  /** When it is tried again; null: it is being tried all the time. */
+  nextTryAt: Date | null;
+}
+
+/** Pages cannot be planned, or batches not be handed out; null: they can. */
+export interface Obstacles {
+  planning: Obstacle | null;
+  taking: Obstacle | null;
+}
 
 /** The sending of one campaign: what was ordered, how far planning has come, and how it ended. */
 export interface Dispatch {
@@ -23,32 +37,10 @@ export interface Dispatch {
   /** Counts the pages. */
   step: number;
   planned: boolean;
-  /** Raised with every planner; a cursor is only moved under the current one. */
-  plannerFence: number;
+  obstacles: Obstacles;
   publishedAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
-}
-
-/** What goes out, and the keys of its placeholders per channel. */
-export interface Content {
-  subject: string;
-  emailBody: string | null;
-  whatsappBody: string | null;
-  smsBody: string | null;
-  credits: boolean;
-  keys: string[];
-}
-
-/** The channels that have a message. */
-export function channelsOf(
-  content: Pick<Content, 'emailBody' | 'whatsappBody' | 'smsBody'>,
-): ReadonlySet<Channel> {
-  const channels = new Set<Channel>();
-  if (content.emailBody !== null) channels.add('EMAIL');
-  if (content.whatsappBody !== null) channels.add('WHATSAPP');
-  if (content.smsBody !== null) channels.add('SMS');
-  return channels;
 }
 
 export function openDispatch(order: CampaignPublished): Dispatch {
@@ -64,19 +56,24 @@ export function openDispatch(order: CampaignPublished): Dispatch {
     cursor: { group: 0, after: null },
     step: 0,
     planned: false,
-    plannerFence: 0,
+    obstacles: { planning: null, taking: null },
     publishedAt: new Date(order.publishedAt),
     startedAt: null,
     finishedAt: null,
   };
 }
 
-export interface CompletedEvent {
-  id: string;
-  type: 'campaign.completed';
-  run: number;
-  finishedAt: Date;
+/** Deliveries that did not simply go out, by reason. */
+export interface ReasonCount {
+  channel: Channel;
+  state: DeliveryState;
+  reason: string;
+  providerCode: string | null;
+  count: number;
 }
 
-/** The final recount that a completed dispatch keeps when its ledger is long gone. */
-export type FinalCounts = Partial<Record<Channel, Counts>>;
+/** What a campaign came to, kept when its ledger is long gone. */
+export interface FinalCounts {
+  channels: Partial<Record<Channel, Counts>>;
+  reasons: ReasonCount[];
+}

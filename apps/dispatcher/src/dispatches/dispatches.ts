@@ -1,42 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
-import { type Collection, ObjectId, type UpdateFilter } from 'mongodb';
-import type { PlanCursor } from '../ledger/rosters';
-import type { CompletedEvent, Dispatch, FinalCounts, Routes } from './dispatch';
-
-interface DispatchDocument extends Omit<Dispatch, 'campaign' | 'user' | 'groups'> {
-  _id: ObjectId;
-  user: ObjectId;
-  groups: ObjectId[];
-  /** The planner that is at it, on database time. */
-  planner: { holder: string; until: Date } | null;
-  lastStepAt: Date;
-  counts: FinalCounts | null;
-  pending: CompletedEvent[];
-  /** A deleted campaign's ledger is removed once nothing of it is in a hand. */
-  purge: boolean;
-}
+import { type Collection, ObjectId } from 'mongodb';
+import type { Dispatch, FinalCounts, Obstacle, Routes } from './dispatch';
+import { type CompletedEvent, type DispatchDocument, fromDocument, toDocument } from './dispatch-document';
 
 const indexes = [
   { key: { state: 1, planned: 1 }, partialFilterExpression: { state: { $in: ['OPEN', 'PAUSED'] } } },
-  { key: { purge: 1 }, partialFilterExpression: { purge: true } },
   { key: { 'pending.id': 1 }, partialFilterExpression: { 'pending.id': { $exists: true } } },
+  { key: { leaveAt: 1 }, partialFilterExpression: { ledger: 'LEAVING' } },
+  { key: { finishedAt: 1 }, partialFilterExpression: { state: 'DONE' } },
 ];
 
-/** What the leader needs to choose who is next. */
-export interface OpenDispatch {
+/** A dispatch that may send. */
+export interface SendingDispatch {
   campaign: string;
   user: string;
+  routes: Routes | null;
 }
 
-/** Who may be planned next. */
-export interface Plannable {
-  campaign: string;
-  user: string;
-  lastStepAt: Date;
-}
-
+/** The sendings of campaigns: opened, stopped, completed. Planning has a door of its own, see PlanningLine. */
 @Injectable()
 export class Dispatches {
   private readonly collection: Collection<DispatchDocument>;
@@ -45,133 +28,69 @@ export class Dispatches {
     this.collection = database.collection('dispatches', indexes);
   }
 
-  /** Opens a dispatch. False: there is one already, or a stop of this campaign came first. */
-  async open(dispatch: Dispatch): Promise<boolean> {
-    try {
-      await this.collection.insertOne(toDocument(dispatch));
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+  /** Opens a dispatch, unless there is one already, or a stop of this campaign came first. */
+  async open(dispatch: Dispatch): Promise<'opened' | 'known' | 'stopped'> {
+    const document = toDocument(dispatch);
+    if (await this.insert(document)) return 'opened';
+    const kept = await this.collection.findOne(
+      { _id: document._id, ledger: 'KEPT' },
+      { projection: { _id: 1 } },
+    );
+    return kept ? 'known' : 'stopped';
   }
 
   /** Cancels for good. Of a campaign never heard of it leaves a tombstone, so that a late order cannot wake it. */
-  async stop(campaign: string, user: string, rev: number): Promise<void> {
-    const update: UpdateFilter<DispatchDocument> = { $set: { state: 'CANCELLED', rev, purge: true } };
-    const { matchedCount } = await this.collection.updateOne(
-      { _id: new ObjectId(campaign), rev: { $lt: rev } },
-      update,
-    );
-    if (matchedCount > 0) return;
-    await this.open({
-      campaign,
-      user,
-      rev,
-      run: 0,
-      plan: 'FREE',
-      state: 'CANCELLED',
-      routes: null,
-      groups: [],
-      cursor: null,
-      step: 0,
-      planned: true,
-      plannerFence: 0,
-      publishedAt: new Date(0),
-      startedAt: null,
-      finishedAt: null,
-    });
+  async stop(campaign: string, user: string, rev: number, now: Date): Promise<void> {
+    const stopped = { state: 'CANCELLED' as const, rev, ledger: 'LEAVING' as const, leaveAt: now };
+    const newer = { _id: new ObjectId(campaign), rev: { $lt: rev } };
+    const { matchedCount } = await this.collection.updateOne(newer, { $set: stopped });
+    if (matchedCount > 0 || (await this.insert({ ...toDocument(unknown(campaign, user)), ...stopped })))
+      return;
+    // The order was opened between the two.
+    await this.collection.updateOne(newer, { $set: stopped });
   }
 
-  async find(campaign: string): Promise<(Dispatch & { counts: FinalCounts | null }) | null> {
+  async find(campaign: string): Promise<Dispatch | null> {
     const document = await this.collection.findOne({ _id: new ObjectId(campaign) });
-    return document && { ...fromDocument(document), counts: document.counts };
+    return document && fromDocument(document);
   }
 
-  /** Dispatches that may send, oldest first. */
-  async sending(): Promise<OpenDispatch[]> {
+  /** Those of these campaigns that may send. */
+  async sending(campaigns: readonly string[]): Promise<SendingDispatch[]> {
     const found = await this.collection
-      .find({ state: 'OPEN' }, { projection: { user: 1 } })
-      .sort({ _id: 1 })
+      .find({ _id: { $in: campaigns.map((campaign) => new ObjectId(campaign)) }, state: 'OPEN' })
+      .project<Pick<DispatchDocument, '_id' | 'user' | 'routes'>>({ user: 1, routes: 1 })
       .toArray();
-    return found.map(({ _id, user }) => ({ campaign: _id.toHexString(), user: user.toHexString() }));
-  }
-
-  /** Dispatches that are not planned to the end and that no planner is at. */
-  async plannable(now: Date): Promise<Plannable[]> {
-    const filter = {
-      state: 'OPEN' as const,
-      planned: false,
-      $or: [{ planner: null }, { 'planner.until': { $lt: now } }],
-    };
-    const found = await this.collection.find(filter, { projection: { user: 1, lastStepAt: 1 } }).toArray();
-    return found.map(({ _id, user, lastStepAt }) => ({
+    return found.map(({ _id, user, routes }) => ({
       campaign: _id.toHexString(),
       user: user.toHexString(),
-      lastStepAt,
+      routes,
     }));
   }
 
-  /** Makes `holder` the planner until `until`. Null: somebody else was faster, or there is nothing to plan any more. */
-  async claimPlanning(campaign: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
-    const claimed = await this.collection.findOneAndUpdate(
-      {
-        _id: new ObjectId(campaign),
-        state: 'OPEN',
-        planned: false,
-        $or: [{ planner: null }, { 'planner.until': { $lt: now } }],
-      },
-      { $set: { planner: { holder, until } }, $inc: { plannerFence: 1 } },
-      { returnDocument: 'after' },
-    );
-    return claimed && fromDocument(claimed);
-  }
-
-  /** Fixes the routes and the start, the first time. Answers the routes that are in force. */
-  async begin(campaign: string, routes: Routes, startedAt: Date): Promise<Routes> {
-    const _id = new ObjectId(campaign);
-    const { matchedCount } = await this.collection.updateOne(
-      { _id, routes: null },
-      { $set: { routes, startedAt } },
-    );
-    if (matchedCount === 1) return routes;
-    const begun = await this.collection.findOne({ _id }, { projection: { routes: 1 } });
-    return begun?.routes ?? routes;
-  }
-
-  /** Moves the cursor behind a page and gives the turn away. False: this planner is not the one any more. */
-  async advance(dispatch: Dispatch, next: PlanCursor | null, now: Date): Promise<boolean> {
-    const { modifiedCount } = await this.collection.updateOne(
-      {
-        _id: new ObjectId(dispatch.campaign),
-        plannerFence: dispatch.plannerFence,
-        step: dispatch.step,
-        state: 'OPEN',
-      },
-      { $set: { cursor: next, planned: next === null, planner: null, lastStepAt: now }, $inc: { step: 1 } },
-    );
-    return modifiedCount === 1;
-  }
-
-  /** Gives the turn away without having come further, and goes to the end of the line. */
-  async yieldPlanning(dispatch: Dispatch, now: Date): Promise<void> {
+  /** Notes why batches cannot be handed out, or that they can again (null). */
+  async obstructTaking(campaign: string, obstacle: Obstacle | null): Promise<void> {
     await this.collection.updateOne(
-      { _id: new ObjectId(dispatch.campaign), plannerFence: dispatch.plannerFence },
-      { $set: { planner: null, lastStepAt: now } },
+      { _id: new ObjectId(campaign), 'obstacles.taking': obstacle === null ? { $ne: null } : null },
+      { $set: { 'obstacles.taking': obstacle } },
     );
   }
 
   /** Campaigns that are planned to the end and not known to be complete. */
   async toComplete(): Promise<string[]> {
-    return this.campaigns({ state: 'OPEN', planned: true });
+    const found = await this.collection
+      .find({ state: 'OPEN', planned: true })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .toArray();
+    return found.map(({ _id }) => _id.toHexString());
   }
 
   /** Ends a dispatch, together with the event that says so. False: it was ended, paused or stopped meanwhile. */
-  async complete(campaign: string, run: number, counts: FinalCounts, finishedAt: Date): Promise<boolean> {
+  async complete(campaign: string, run: number, final: FinalCounts, finishedAt: Date): Promise<boolean> {
     const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt };
     const { modifiedCount } = await this.collection.updateOne(
       { _id: new ObjectId(campaign), state: 'OPEN', run, planned: true },
-      { $set: { state: 'DONE', counts, finishedAt }, $push: { pending: event } },
+      { $set: { state: 'DONE', final, finishedAt }, $push: { pending: event } },
     );
     return modifiedCount === 1;
   }
@@ -189,15 +108,6 @@ export class Dispatches {
     );
   }
 
-  /** Stopped campaigns whose ledger is to be wound up, none of them being planned right now. */
-  async toPurge(now: Date): Promise<string[]> {
-    return this.campaigns({ purge: true, $or: [{ planner: null }, { 'planner.until': { $lt: now } }] });
-  }
-
-  async purged(campaign: string): Promise<void> {
-    await this.collection.updateOne({ _id: new ObjectId(campaign) }, { $set: { purge: false } });
-  }
-
   async usesIntegration(integration: string): Promise<boolean> {
     const routes = ['EMAIL', 'WHATSAPP', 'SMS'].map((channel) => ({
       [`routes.${channel}.integrationId`]: integration,
@@ -209,42 +119,34 @@ export class Dispatches {
     return found !== null;
   }
 
-  private async campaigns(filter: object): Promise<string[]> {
-    const found = await this.collection.find(filter, { projection: { _id: 1 }, limit: 1000 }).toArray();
-    return found.map(({ _id }) => _id.toHexString());
+  private async insert(document: DispatchDocument): Promise<boolean> {
+    try {
+      await this.collection.insertOne(document);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
   }
 }
 
-function toDocument({ campaign, user, groups, ...rest }: Dispatch): DispatchDocument {
+/** What is known of a campaign whose order was never seen. */
+function unknown(campaign: string, user: string): Dispatch {
   return {
-    _id: new ObjectId(campaign),
-    ...rest,
-    user: new ObjectId(user),
-    groups: groups.map((group) => new ObjectId(group)),
-    planner: null,
-    lastStepAt: new Date(0),
-    counts: null,
-    pending: [],
-    purge: false,
-  };
-}
-
-function fromDocument(document: DispatchDocument): Dispatch {
-  const {
-    _id,
+    campaign,
     user,
-    groups,
-    planner: _planner,
-    lastStepAt: _at,
-    counts: _counts,
-    pending: _pending,
-    purge: _purge,
-    ...rest
-  } = document;
-  return {
-    ...rest,
-    campaign: _id.toHexString(),
-    user: user.toHexString(),
-    groups: groups.map((group) => group.toHexString()),
+    rev: 0,
+    run: 0,
+    plan: 'FREE',
+    state: 'CANCELLED',
+    routes: null,
+    groups: [],
+    cursor: null,
+    step: 0,
+    planned: true,
+    obstacles: { planning: null, taking: null },
+    publishedAt: new Date(0),
+    startedAt: null,
+    finishedAt: null,
   };
 }

@@ -16,7 +16,9 @@ export class OpenDispatch {
 
   async execute(order: CampaignPublished): Promise<void> {
     await this.contents.store(order);
-    const opened = await this.dispatches.open(openDispatch(order));
-    if (opened) this.planning.nudge();
+    const outcome = await this.dispatches.open(openDispatch(order));
+    if (outcome === 'opened') this.planning.nudge();
+    // Its ledger may be gone already, and nobody would remove this any more.
+    if (outcome === 'stopped') await this.contents.remove(order.campaignId);
   }
 }
