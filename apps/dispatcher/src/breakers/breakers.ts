@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { BatchSettled, Channel } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
+import { Database, isDuplicateKey } from '@carillon/platform';
 import type { Collection } from 'mongodb';
 import { type Breaker, pauseAfter } from './breaker';
 
 type BreakerDocument = Omit<Breaker, 'integration'> & { _id: string };
 
-/** Open breakers by integration; a closed one is no document. */
+type Down = NonNullable<BatchSettled['providerDown']>;
+
+/** Open breakers by integration; a closed one is no document. Only the answer to a probe moves an open one. */
 @Injectable()
 export class Breakers {
   private readonly collection: Collection<BreakerDocument>;
@@ -24,31 +26,49 @@ export class Breakers {
     return document && fromDocument(document);
   }
 
-  /** The provider could not be used: opens the breaker, or keeps it open for longer. */
-  async trip(
-    integration: string,
-    channel: Channel,
-    down: NonNullable<BatchSettled['providerDown']>,
-    now: Date,
-  ): Promise<void> {
-    const open = await this.find(integration);
-    const failures = (open?.failures ?? 0) + 1;
+  /** The provider could not be used. One that is open already stays as it is: many hands meet the same outage. */
+  async open(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
+    const nextTryAt = new Date(now.getTime() + pauseAfter(1));
+    try {
+      await this.collection.insertOne({
+        _id: integration,
+        channel,
+        ...down,
+        since: now,
+        nextTryAt,
+        failures: 1,
+        probe: null,
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  /** Lets one recipient of a batch be tried; the next try is not before the usual pause. False: another one is tried. */
+  async probe({ integration, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
+    const next = new Date(now.getTime() + pauseAfter(failures + 1));
+    const { modifiedCount } = await this.collection.updateOne(
+      { _id: integration, nextTryAt },
+      { $set: { probe: batch, nextTryAt: next } },
+    );
+    return modifiedCount === 1;
+  }
+
+  /** The probe could not be sent either: the next one is later. */
+  async prolong(integration: string, batch: string, down: Down, now: Date): Promise<void> {
+    const breaker = await this.find(integration);
+    if (breaker?.probe !== batch) return;
+    const failures = breaker.failures + 1;
     const nextTryAt = new Date(now.getTime() + pauseAfter(failures));
     await this.collection.updateOne(
-      { _id: integration },
-      { $set: { channel, ...down, nextTryAt, failures }, $setOnInsert: { since: now } },
-      { upsert: true },
+      { _id: integration, probe: batch, failures: breaker.failures },
+      { $set: { ...down, nextTryAt, failures, probe: null } },
     );
   }
 
-  /** One recipient is being tried; the next try is not before the usual pause. */
-  async probe(breaker: Breaker, now: Date): Promise<void> {
-    const nextTryAt = new Date(now.getTime() + pauseAfter(breaker.failures + 1));
-    await this.collection.updateOne({ _id: breaker.integration }, { $set: { nextTryAt } });
-  }
-
-  async close(integration: string): Promise<void> {
-    await this.collection.deleteOne({ _id: integration });
+  /** The probe was answered: the integration works. */
+  async close(integration: string, batch: string): Promise<void> {
+    await this.collection.deleteOne({ _id: integration, probe: batch });
   }
 }
 

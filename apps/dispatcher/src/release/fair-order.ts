@@ -1,11 +1,4 @@
-import type { OpenDispatch } from '../dispatches/dispatches';
-
-/** A campaign that may send, with what is in hand of it and of its user. */
-export interface Contender extends OpenDispatch {
-  /** Recipients that are released or held. */
-  campaignInHand: number;
-  userInHand: number;
-}
+import type { Contender } from './contender';
 
 /**
  * Who is served next: the user with the fewest recipients in hand, then the campaign with the fewest, then the oldest

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Breaker } from '../breakers/breaker';
 import { Breakers } from '../breakers/breakers';
-import { DatabaseClock } from '../database-clock';
-import { Batches } from '../ledger/batches';
+import type { Term } from '../leading/term';
+import { Backlog } from './backlog';
+import type { Contender } from './contender';
 import type { Lane } from './lane';
 import { OfferBatch } from './offer-batch';
 
@@ -10,35 +10,31 @@ import { OfferBatch } from './offer-batch';
 @Injectable()
 export class FillLane {
   constructor(
-    private readonly batches: Batches,
+    private readonly backlog: Backlog,
     private readonly breakers: Breakers,
-    private readonly offer: OfferBatch,
-    private readonly clock: DatabaseClock,
+    private readonly offerBatch: OfferBatch,
   ) {}
 
-  async execute(lane: Lane): Promise<void> {
-    const now = await this.clock.now();
-    const open = new Map((await this.breakers.all()).map((breaker) => [breaker.integration, breaker]));
-    for (let next = lane.next(); next; next = lane.next()) {
-      const { campaign } = next;
-      const queue =
-        lane.queueOf(campaign) ??
-        lane.enqueue(campaign, await this.batches.ready(campaign, lane.channel, now, lane.free));
-      const batch = queue.shift();
-      if (!batch) lane.exhausted(campaign);
-      else if (await this.mayGo(batch.integration, open, now))
-        lane.offered(next, await this.offer.execute(batch.id));
-      else lane.exhausted(campaign);
+  async execute(lane: Lane, term: Term, now: Date): Promise<void> {
+    for (let next = lane.next(); next && !term.isOver(); next = lane.next()) {
+      const batch = await this.batchOf(next, lane, now);
+      if (batch === undefined) lane.exhausted(next.campaign);
+      else if (next.breaker) await this.probe(next, batch, lane, now);
+      else lane.offered(next, await this.offerBatch.execute(batch));
     }
   }
 
+  private async batchOf({ campaign }: Contender, lane: Lane, now: Date): Promise<string | undefined> {
+    const queue =
+      lane.queueOf(campaign) ??
+      lane.enqueue(campaign, await this.backlog.next(campaign, lane.channel, now, lane.free));
+    return queue.shift();
+  }
+
   /** While a breaker is open nothing goes, but for one probe each time its pause is over. */
-  private async mayGo(integration: string | null, open: Map<string, Breaker>, now: Date): Promise<boolean> {
-    const breaker = integration === null ? undefined : open.get(integration);
-    if (!breaker) return true;
-    if (breaker.nextTryAt > now) return false;
-    await this.breakers.probe(breaker, now);
-    open.set(breaker.integration, { ...breaker, nextTryAt: new Date(8.64e15) });
-    return true;
+  private async probe(contender: Contender, batch: string, lane: Lane, now: Date): Promise<void> {
+    lane.probed(contender.integration);
+    if (contender.breaker && (await this.breakers.probe(contender.breaker, batch, now)))
+      lane.offered(contender, await this.offerBatch.execute(batch));
   }
 }

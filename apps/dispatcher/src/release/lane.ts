@@ -1,23 +1,23 @@
 import type { Channel } from '@carillon/contracts';
-import type { OpenDispatch } from '../dispatches/dispatches';
-import type { Outstanding, ReadyBatch } from '../ledger/batches';
-import { type Contender, fairestFirst, mayHaveMore } from './fair-order';
+import type { Outstanding } from './backlog';
+import type { Contender, DueCampaign } from './contender';
+import { fairestFirst, mayHaveMore } from './fair-order';
 
 /** One channel's window while it is being filled: who contends, what is offered, how much room there is. */
 export class Lane {
   private readonly contenders = new Map<string, Contender>();
   private readonly releasedOfUser = new Map<string, number>();
-  private readonly queues = new Map<string, ReadyBatch[]>();
+  private readonly queues = new Map<string, string[]>();
   private released = 0;
 
   constructor(
     readonly channel: Channel,
     private readonly window: number,
-    sending: readonly OpenDispatch[],
+    due: readonly DueCampaign[],
     outstanding: readonly Outstanding[],
   ) {
-    for (const { campaign, user } of sending) {
-      this.contenders.set(campaign, { campaign, user, campaignInHand: 0, userInHand: 0 });
+    for (const campaign of due) {
+      this.contenders.set(campaign.campaign, { ...campaign, campaignInHand: 0, userInHand: 0 });
     }
     for (const row of outstanding) {
       if (row.channel === channel) this.count(row.user, row.campaign, row.released, row.recipients);
@@ -43,11 +43,11 @@ export class Lane {
   }
 
   /** The batches that were looked up for a campaign and are not offered yet; undefined: not looked up. */
-  queueOf(campaign: string): ReadyBatch[] | undefined {
+  queueOf(campaign: string): string[] | undefined {
     return this.queues.get(campaign);
   }
 
-  enqueue(campaign: string, batches: ReadyBatch[]): ReadyBatch[] {
+  enqueue(campaign: string, batches: string[]): string[] {
     this.queues.set(campaign, batches);
     return batches;
   }
@@ -55,6 +55,13 @@ export class Lane {
   /** The campaign has nothing due in this channel. */
   exhausted(campaign: string): void {
     this.contenders.delete(campaign);
+  }
+
+  /** An integration is being tried with one recipient: nothing else of it goes. */
+  probed(integration: string): void {
+    for (const contender of this.contenders.values()) {
+      if (contender.integration === integration) this.contenders.delete(contender.campaign);
+    }
   }
 
   /** A batch of so many recipients was offered; 0: somebody else was faster. */

@@ -3,6 +3,7 @@ import type { Channel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
 import { Batches } from '../ledger/batches';
+import { TakeBackOffer } from './take-back-offer';
 
 /** An offer that nobody took by then is taken back (milliseconds). */
 const OFFER_MS = 10_000;
@@ -18,6 +19,7 @@ const hints = {
 export class OfferBatch {
   constructor(
     private readonly batches: Batches,
+    private readonly takeBackOffer: TakeBackOffer,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
   ) {}
@@ -31,7 +33,7 @@ export class OfferBatch {
     try {
       await this.messenger.publish(hints[channel], { batchId: id, campaignId: campaign, release });
     } catch (error) {
-      await this.batches.change(id, () => ({ type: 'release-expired' }));
+      await this.takeBackOffer.execute(id, release);
       throw error;
     }
     return todo.length;

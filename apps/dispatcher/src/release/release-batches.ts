@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type Channel, channels } from '@carillon/contracts';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
-import { Dispatches } from '../dispatches/dispatches';
-import { Batches } from '../ledger/batches';
+import { Injectable } from '@nestjs/common';
+import { AppError, type Channel } from '@carillon/contracts';
+import { DatabaseClock } from '../database-clock';
+import type { Term } from '../leading/term';
 import { FillLane } from './fill-lane';
-import { Lane } from './lane';
+import type { Lane } from './lane';
+import { SurveyLanes } from './survey-lanes';
 
 /** A channel whose workers cannot be reached is left alone for so long (milliseconds). */
-const NO_WORKERS_PAUSE_MS = 3_000;
+const NO_WAY_PAUSE_MS = 3_000;
 
 /** Keeps a short window of offered batches per channel, filled in fair order. The leader's work. */
 @Injectable()
@@ -15,29 +15,25 @@ export class ReleaseBatches {
   private readonly pausedUntil = new Map<Channel, number>();
 
   constructor(
-    private readonly dispatches: Dispatches,
-    private readonly batches: Batches,
+    private readonly surveyLanes: SurveyLanes,
     private readonly fillLane: FillLane,
-    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+    private readonly clock: DatabaseClock,
   ) {}
 
-  async execute(): Promise<void> {
-    const sending = await this.dispatches.sending();
-    if (sending.length === 0) return;
-    const outstanding = await this.batches.outstanding();
-    for (const channel of channels) {
-      if ((this.pausedUntil.get(channel) ?? 0) > performance.now()) continue;
-      await this.fill(new Lane(channel, this.config.RELEASE_WINDOW, sending, outstanding));
+  async execute(term: Term): Promise<void> {
+    const now = await this.clock.now();
+    for (const lane of await this.surveyLanes.execute(now)) {
+      if ((this.pausedUntil.get(lane.channel) ?? 0) <= performance.now()) await this.fill(lane, term, now);
     }
   }
 
-  /** No queue or no broker is no reason to keep the other channels waiting. */
-  private async fill(lane: Lane): Promise<void> {
+  /** No broker is no reason to fail: it is looked for again a little later. */
+  private async fill(lane: Lane, term: Term, now: Date): Promise<void> {
     try {
-      await this.fillLane.execute(lane);
+      await this.fillLane.execute(lane, term, now);
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
-      this.pausedUntil.set(lane.channel, performance.now() + NO_WORKERS_PAUSE_MS);
+      this.pausedUntil.set(lane.channel, performance.now() + NO_WAY_PAUSE_MS);
     }
   }
 }

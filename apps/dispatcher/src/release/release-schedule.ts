@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import { LeaderLease } from './leader-lease';
+import { LeaderLease } from '../leading/leader-lease';
 import { ReleaseBatches } from './release-batches';
 
 /** Releasing goes on by itself in the dispatcher that leads. */
@@ -26,11 +26,11 @@ export class ReleaseSchedule implements OnApplicationBootstrap, BeforeApplicatio
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    await this.lease.release();
   }
 
   private async round(): Promise<boolean> {
-    if (await this.lease.isMine()) await this.releaseBatches.execute();
+    const term = await this.lease.term();
+    if (term) await this.releaseBatches.execute(term);
     return false;
   }
 }

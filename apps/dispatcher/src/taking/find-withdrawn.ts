@@ -1,14 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
+import { DatabaseClock } from '../database-clock';
+import type { Dispatch } from '../dispatches/dispatch';
+import { Dispatches } from '../dispatches/dispatches';
 import type { Batch, Withdrawal } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
 
-/** Asks who of a batch must not be messaged any more. Without an answer nothing is granted. */
+/** Asks who of a batch must not be messaged any more. Without an answer nobody is, and the report says why. */
 @Injectable()
 export class FindWithdrawn {
-  constructor(private readonly messenger: Messenger) {}
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly dispatches: Dispatches,
+    private readonly clock: DatabaseClock,
+  ) {}
 
-  async execute(batch: Batch, entries: readonly RosterEntry[]): Promise<Withdrawal[]> {
+  /** @throws AppError: there is no answer */
+  async execute(
+    { obstacles }: Dispatch,
+    batch: Batch,
+    entries: readonly RosterEntry[],
+  ): Promise<Withdrawal[]> {
+    try {
+      const withdrawn = await this.ask(batch, entries);
+      if (obstacles.taking) await this.dispatches.obstructTaking(batch.campaign, null);
+      return withdrawn;
+    } catch (error) {
+      const since = await this.clock.now();
+      const obstacle = { reason: 'SERVICE_UNAVAILABLE', since, nextTryAt: null };
+      await this.dispatches.obstructTaking(batch.campaign, obstacle);
+      throw error;
+    }
+  }
+
+  /** Since the page was read: whoever left before was not in it. */
+  private async ask(batch: Batch, entries: readonly RosterEntry[]): Promise<Withdrawal[]> {
     const positions = batch.todo.filter((position) => entries[position] !== undefined);
     const recipients = positions.flatMap((position) => {
       const entry = entries[position];

@@ -6,12 +6,8 @@ const LARGEST_HAND: Record<Channel, number> = { EMAIL: 200, WHATSAPP: 10, SMS: 1
 /** A hand is so much work at most (seconds). */
 const HAND_SECONDS = 5;
 
-/** How many recipients a worker gets at once: five seconds' work at the integration's pace; one when it is a probe. */
-export function handLimit(
-  { channel, ratePerSecond }: Pick<Batch, 'channel' | 'ratePerSecond'>,
-  probe: boolean,
-): number {
-  if (probe) return 1;
+/** How many recipients a worker gets at once: five seconds' work at the integration's pace. */
+export function handLimit({ channel, ratePerSecond }: Pick<Batch, 'channel' | 'ratePerSecond'>): number {
   if (ratePerSecond === null) return LARGEST_HAND[channel];
   return Math.max(1, Math.min(LARGEST_HAND[channel], Math.floor(ratePerSecond * HAND_SECONDS)));
 }

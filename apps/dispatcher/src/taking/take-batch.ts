@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Hand, Payload } from '@carillon/contracts';
-import type { Batch } from '../ledger/batch';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { Batches } from '../ledger/batches';
-import { type RosterEntry, Rosters } from '../ledger/rosters';
-import { FindWithdrawn } from './find-withdrawn';
-import { GrantHand } from './grant-hand';
+import { Rosters } from '../ledger/rosters';
+import { GrantOffer } from './grant-offer';
 import { handOf } from './hand-of';
 
 /** Gives a worker the right to send to a batch's recipients. The same request gets the same hand again. */
@@ -13,8 +12,8 @@ export class TakeBatch {
   constructor(
     private readonly batches: Batches,
     private readonly rosters: Rosters,
-    private readonly findWithdrawn: FindWithdrawn,
-    private readonly grantHand: GrantHand,
+    private readonly grantOffer: GrantOffer,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
   /** Null: the hint was stale, or there is nobody left to send to. */
@@ -25,15 +24,9 @@ export class TakeBatch {
     const offered = batch.state === 'RELEASED' && batch.release === request.release;
     if (!mine && !offered) return null;
     const entries = await this.rosters.slice(batch.roster, batch.offset, batch.size);
-    const held = mine ? batch : await this.grant(request, batch, entries);
-    return held && handOf(held, entries, this.grantHand.leaseMs);
-  }
-
-  private async grant(
-    request: Payload<'batch.take'>,
-    batch: Batch,
-    entries: RosterEntry[],
-  ): Promise<Batch | null> {
-    return this.grantHand.execute(request, batch, await this.findWithdrawn.execute(batch, entries));
+    // The people are gone: the campaign was deleted, and the batch is about to go.
+    if (entries.length === 0) return null;
+    const held = mine ? batch : await this.grantOffer.execute(request, batch, entries);
+    return held && handOf(held, entries, this.config.HAND_LEASE_MS);
   }
 }

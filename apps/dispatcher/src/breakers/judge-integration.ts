@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { BatchSettled } from '@carillon/contracts';
+import { DatabaseClock } from '../database-clock';
+import type { Batch } from '../ledger/batch';
+import { Breakers } from './breakers';
+import { isHopeless } from './hopeless';
+
+/** Learns from what a worker reports whether an integration can be used. Costs nothing while it can. */
+@Injectable()
+export class JudgeIntegration {
+  constructor(
+    private readonly breakers: Breakers,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  /** `batch`: as it was before the report was worked in. */
+  async execute(report: BatchSettled, { id, integration, channel, hand }: Batch): Promise<void> {
+    if (integration === null) return;
+    const { providerDown } = report;
+    const probed = hand?.probe === true && hand.fence === report.fence;
+    if (providerDown && !isHopeless(integration, providerDown)) {
+      const now = await this.clock.now();
+      if (probed) await this.breakers.prolong(integration, id, providerDown, now);
+      else await this.breakers.open(integration, channel, providerDown, now);
+    } else if (probed && isAnswered(report)) await this.breakers.close(integration, id);
+  }
+}
+
+/** Whether the provider said anything about anybody; silence proves nothing. */
+function isAnswered({ sent, outcomes }: BatchSettled): boolean {
+  return sent.length > 0 || outcomes.some(({ kind }) => kind !== 'unknown');
+}

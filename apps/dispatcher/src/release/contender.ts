@@ -1,0 +1,16 @@
+import type { Breaker } from '../breakers/breaker';
+
+/** A campaign that has something due in a channel. */
+export interface DueCampaign {
+  campaign: string;
+  user: string;
+  integration: string;
+  /** Its integration is being tried: one recipient may go. Null: it works. */
+  breaker: Breaker | null;
+}
+
+/** The same, with what is in hand of it and of its user: recipients that are released or held. */
+export interface Contender extends DueCampaign {
+  campaignInHand: number;
+  userInHand: number;
+}
