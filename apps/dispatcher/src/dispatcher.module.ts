@@ -1,19 +1,26 @@
-import { Module } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
 import { PlatformModule } from '@carillon/platform';
 import { Breakers } from './breakers/breakers';
+import { JudgeIntegration } from './breakers/judge-integration';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { AnnounceCompleted } from './dispatches/announce-completed';
 import { Announcements } from './dispatches/announcements';
 import { CompleteDispatch } from './dispatches/complete-dispatch';
 import { CompleteOpen } from './dispatches/complete-open';
+import { Completions } from './dispatches/completions';
 import { Contents } from './dispatches/contents';
 import { DispatchController } from './dispatches/dispatch.controller';
 import { Dispatches } from './dispatches/dispatches';
+import { KeptLedgers } from './dispatches/kept-ledgers';
 import { OpenDispatch } from './dispatches/open-dispatch';
+import { RetireLedgers } from './dispatches/retire-ledgers';
 import { StopDispatch } from './dispatches/stop-dispatch';
-import { Upkeep } from './dispatches/upkeep';
 import { WindUp } from './dispatches/wind-up';
+import { HOLDER, nameHolder } from './holder';
+import { Duties } from './leading/duties';
+import { DUTIES, type Duty } from './leading/duty';
+import { LeaderLease } from './leading/leader-lease';
 import { Addresses } from './ledger/addresses';
 import { Batches } from './ledger/batches';
 import { RemoveLedger } from './ledger/remove-ledger';
@@ -21,15 +28,21 @@ import { Rosters } from './ledger/rosters';
 import { AudiencePages } from './planning/audience-pages';
 import { FixRoutes } from './planning/fix-routes';
 import { PlanDispatch } from './planning/plan-dispatch';
+import { PlanOrPutOff } from './planning/plan-or-put-off';
 import { PlanPage } from './planning/plan-page';
 import { PlanSchedule } from './planning/plan-schedule';
 import { PlanTurn } from './planning/plan-turn';
+import { PlanningLine } from './planning/planning-line';
+import { Backlog } from './release/backlog';
+import { ExpireBatches } from './release/expire-batches';
 import { FillLane } from './release/fill-lane';
-import { KeepOffers } from './release/keep-offers';
-import { LeaderLease } from './release/leader-lease';
 import { OfferBatch } from './release/offer-batch';
 import { ReleaseBatches } from './release/release-batches';
 import { ReleaseSchedule } from './release/release-schedule';
+import { SurveyLanes } from './release/survey-lanes';
+import { TakeBackOffer } from './release/take-back-offer';
+import { TakeBackOffers } from './release/take-back-offers';
+import { CountCampaign } from './report/count-campaign';
 import { DeliveryPages } from './report/delivery-pages';
 import { ListDeliveries } from './report/list-deliveries';
 import { Recount } from './report/recount';
@@ -38,6 +51,7 @@ import { ReportController } from './report/report.controller';
 import { Waiting } from './report/waiting';
 import { AfterSettlement } from './settlement/after-settlement';
 import { Barriers } from './settlement/barriers';
+import { HearOut } from './settlement/hear-out';
 import { PassBarrier } from './settlement/pass-barrier';
 import { SettleBatch } from './settlement/settle-batch';
 import { SettlementController } from './settlement/settlement.controller';
@@ -45,36 +59,59 @@ import { SweepHand } from './settlement/sweep-hand';
 import { SweepHands } from './settlement/sweep-hands';
 import { FindWithdrawn } from './taking/find-withdrawn';
 import { GrantHand } from './taking/grant-hand';
+import { GrantOffer } from './taking/grant-offer';
+import { HandTerms } from './taking/hand-terms';
 import { TakeBatch } from './taking/take-batch';
 import { TakingController } from './taking/taking.controller';
 
-/** What is stored, each the only one to touch its collection (reports read batches beside it). */
-const collections = [Addresses, Barriers, Batches, Breakers, Contents, Dispatches, LeaderLease, Rosters];
+/** What is stored. Each collection is written by one of them, but for dispatches, which have three doors. */
+const collections = [Addresses, Barriers, Batches, Breakers, Contents, Rosters];
+const dispatches = [Dispatches, PlanningLine, KeptLedgers];
 
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
-const dispatching = [OpenDispatch, StopDispatch, CompleteDispatch, AnnounceCompleted, Announcements];
-const planning = [PlanSchedule, PlanTurn, PlanDispatch, FixRoutes, AudiencePages, PlanPage];
-const releasing = [ReleaseSchedule, ReleaseBatches, FillLane, OfferBatch];
-const taking = [TakeBatch, FindWithdrawn, GrantHand];
-const settling = [SettleBatch, AfterSettlement, PassBarrier];
+const dispatching = [OpenDispatch, StopDispatch, CompleteDispatch, Completions];
+const announcing = [AnnounceCompleted, Announcements];
+const planning = [PlanSchedule, PlanTurn, PlanOrPutOff, PlanDispatch, FixRoutes, AudiencePages, PlanPage];
+const releasing = [
+  ReleaseSchedule,
+  ReleaseBatches,
+  SurveyLanes,
+  Backlog,
+  FillLane,
+  OfferBatch,
+  TakeBackOffer,
+];
+const taking = [TakeBatch, GrantOffer, HandTerms, FindWithdrawn, GrantHand];
+const settling = [SettleBatch, AfterSettlement, JudgeIntegration, PassBarrier];
 
 /** What the leader looks after. */
-const upkeep = [Upkeep, KeepOffers, SweepHands, SweepHand, WindUp, RemoveLedger, CompleteOpen];
+const duties = [TakeBackOffers, ExpireBatches, SweepHands, WindUp, CompleteOpen, RetireLedgers];
+const leading: Provider[] = [
+  LeaderLease,
+  Duties,
+  ...duties,
+  { provide: DUTIES, inject: duties, useFactory: (...all: Duty[]) => all },
+];
+const helping = [HearOut, SweepHand, RemoveLedger];
 
-const reporting = [ReportCampaign, Recount, Waiting, ListDeliveries, DeliveryPages];
+const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveries, DeliveryPages];
 
 @Module({
   imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],
   controllers: [DispatchController, TakingController, SettlementController, ReportController],
   providers: [
     DatabaseClock,
+    { provide: HOLDER, useFactory: nameHolder },
     ...collections,
+    ...dispatches,
     ...dispatching,
+    ...announcing,
     ...planning,
     ...releasing,
     ...taking,
     ...settling,
-    ...upkeep,
+    ...leading,
+    ...helping,
     ...reporting,
   ],
 })

@@ -142,18 +142,22 @@ describe('the dispatcher', () => {
     return hand;
   }
 
-  const settle = (hand: Hand, more: Partial<Payload<'batch.settled'>> = {}): Promise<void> =>
-    others.messenger.publish('batch.settled', {
+  async function settle(hand: Hand, more: Partial<Payload<'batch.settled'>> = {}): Promise<void> {
+    const all = hand.recipients.map(({ i }) => i);
+    const { sent = all, done = true } = more;
+    await others.messenger.publish('batch.settled', {
       batchId: hand.batchId,
       campaignId: hand.campaignId,
       holder: 'worker-1',
       fence: hand.fence,
-      sent: hand.recipients.map(({ i }) => i),
+      sent,
       outcomes: [],
-      done: true,
+      done,
+      ...(done && { returned: all.filter((i) => !sent.includes(i)) }),
       providerDown: null,
       ...more,
     });
+  }
 
   /** Sends to everybody until the campaign is complete; answers every address in the order of sending. */
   async function sendAll(campaignId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
-import type { Delivery } from '@carillon/contracts';
+import type { Delivery, DeliveryState } from '@carillon/contracts';
 import type { Batch, Exception } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
-import { stateOf } from '../ledger/tally';
+import { statesOf } from '../ledger/tally';
 
 /** The deliveries of a batch, last position first. */
 export function deliveriesOf(
@@ -9,22 +9,25 @@ export function deliveriesOf(
   entries: readonly RosterEntry[],
 ): { position: number; delivery: Delivery }[] {
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
+  const stateOf = statesOf(batch);
   const deliveries = entries.flatMap((entry, position) => {
-    const delivery = deliveryOf(batch, position, entry, exceptions.get(position));
-    return delivery ? [{ position, delivery }] : [];
+    const state = stateOf(position);
+    if (state === null) return [];
+    return [{ position, delivery: deliveryOf(batch, position, entry, state, exceptions.get(position)) }];
   });
   return deliveries.reverse();
 }
 
+/** Of a delivery that simply went out, the time is known by batch: when something of it was last settled. */
 function deliveryOf(
   batch: Batch,
   position: number,
   { a, s }: RosterEntry,
+  state: DeliveryState,
   exception: Exception | undefined,
-): Delivery | null {
-  const state = stateOf(batch, position);
-  if (state === null) return null;
-  const at = exception?.at ?? batch.settledAt ?? batch.plannedAt;
+): Delivery {
+  const settledAt = state === 'QUEUED' ? null : batch.settledAt;
+  const at = exception?.at ?? settledAt ?? batch.plannedAt;
   const wentOut = state === 'SENT' || state === 'DELIVERED' || state === 'READ';
   return {
     id: `${batch.id}-${position}`,

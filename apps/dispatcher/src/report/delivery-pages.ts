@@ -3,9 +3,15 @@ import type { Payload } from '@carillon/contracts';
 import { Database } from '@carillon/platform';
 import { type Collection, type Filter, ObjectId } from 'mongodb';
 import type { Batch } from '../ledger/batch';
-import { type BatchDocument, batchId, fromDocument } from '../ledger/batch-document';
+import { type BatchDocument, batchId, fromDocument, idRange } from '../ledger/batch-document';
 
 type Query = Pick<Payload<'dispatch.deliveries'>, 'campaignId' | 'state' | 'channel' | 'reason'>;
+
+/** A delivery's place: the batch, and the position in it. */
+export interface Place {
+  seq: number;
+  position: number;
+}
 
 /** Batches in the order of their numbers, for reading. */
 @Injectable()
@@ -16,15 +22,26 @@ export class DeliveryPages {
     this.collection = database.collection('batches');
   }
 
-  /** The batch with the highest number that may have a matching delivery before `after` (a delivery's id; null: the end). */
-  async batchAt(query: Query, after: string | null): Promise<Batch | null> {
-    const filter: Filter<BatchDocument> = { campaign: new ObjectId(query.campaignId) };
-    if (query.state !== null) filter.holds = query.state;
-    if (query.channel !== null) filter.channel = query.channel;
-    if (query.reason !== null)
-      filter.$or = [{ 'exceptions.reason': query.reason }, { 'verdict.reason': query.reason }];
-    if (after !== null) filter.seq = place(after);
-    const document = await this.collection.findOne(filter, { sort: { seq: -1 } });
+  /** The last batch that may have a matching delivery before a place (null: the end). */
+  async batchBefore(query: Query, before: Place | null): Promise<Batch | null> {
+    const { campaignId, state, channel, reason } = query;
+    const last = before && (before.position === 0 ? before.seq - 1 : before.seq);
+    if (last === -1) return null;
+    const filter: Filter<BatchDocument> = {
+      ...(channel !== null && { channel }),
+      ...(reason !== null && { $or: [{ 'exceptions.reason': reason }, { 'verdict.reason': reason }] }),
+    };
+    const document = await (state === null
+      ? this.collection.findOne({ ...filter, _id: upTo(campaignId, last) }, { sort: { _id: -1 } })
+      : this.collection.findOne(
+          {
+            ...filter,
+            campaign: new ObjectId(campaignId),
+            holds: state,
+            ...(last !== null && { seq: { $lte: last } }),
+          },
+          { sort: { seq: -1 } },
+        ));
     return document && fromDocument(document);
   }
 
@@ -34,8 +51,7 @@ export class DeliveryPages {
   }
 }
 
-/** Before a batch's first position there is only the batch before it. */
-function place(delivery: string): { $lt: number } | { $lte: number } {
-  const [, seq, position] = delivery.split('-').map(Number);
-  return position === 0 ? { $lt: seq ?? 0 } : { $lte: seq ?? 0 };
+function upTo(campaign: string, last: number | null): { $gte: string; $lte: string } {
+  const [from, to] = idRange(campaign).text;
+  return { $gte: from, $lte: last === null ? to : batchId(campaign, last) };
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Delivery, Payload, Reply } from '@carillon/contracts';
+import { type Delivery, type Payload, type Reply, channels } from '@carillon/contracts';
 import { Dispatches } from '../dispatches/dispatches';
 import { Addresses } from '../ledger/addresses';
+import type { Batch } from '../ledger/batch';
 import { Rosters } from '../ledger/rosters';
-import { DeliveryPages } from './delivery-pages';
 import { deliveriesOf } from './deliveries-of';
+import { DeliveryPages, type Place } from './delivery-pages';
 
 type Query = Payload<'dispatch.deliveries'>;
 type Page = Reply<'dispatch.deliveries'>;
@@ -28,44 +29,53 @@ export class ListDeliveries {
   /** Walks batches backwards until the page is full. */
   private async page(query: Query): Promise<Page> {
     const items: Delivery[] = [];
-    let after = query.after;
+    let before = query.after === null ? null : placeOf(query.after);
     for (;;) {
-      const batch = await this.pages.batchAt(query, after);
+      const batch = await this.pages.batchBefore(query, before);
       if (!batch) return { items, next: null };
-      const matching = await this.read(query, batch, after);
+      const until = before?.seq === batch.seq ? before.position : batch.size;
+      const matching = await this.read(query, batch, (position) => position < until);
       const room = query.limit - items.length;
       items.push(...matching.slice(0, room));
       if (matching.length > room) return { items, next: items.at(-1)?.id ?? null };
-      after = `${batch.id}-0`;
+      before = { seq: batch.seq, position: 0 };
     }
   }
 
   /** One address is one look-up in each channel that was asked for. */
   private async single(query: Query, address: string): Promise<Page> {
-    const channels = query.channel ? [query.channel] : (['EMAIL', 'WHATSAPP', 'SMS'] as const);
-    const items: Delivery[] = [];
-    for (const channel of channels) {
-      const place = await this.addresses.find(query.campaignId, channel, address);
-      const batch = place && (await this.pages.batch(query.campaignId, place.seq));
-      if (batch)
-        items.push(
-          ...(await this.read(query, batch, null)).filter(({ id }) => id.endsWith(`-${place.position}`)),
-        );
-    }
-    return { items, next: null };
+    const asked = query.channel ? [query.channel] : channels;
+    const found = await Promise.all(asked.map((channel) => this.deliveryTo(query, channel, address)));
+    return { items: found.flat(), next: null };
   }
 
-  private async read(
+  private async deliveryTo(
     query: Query,
-    batch: Parameters<typeof deliveriesOf>[0],
-    after: string | null,
+    channel: (typeof channels)[number],
+    address: string,
+  ): Promise<Delivery[]> {
+    const place = await this.addresses.find(query.campaignId, channel, address);
+    const batch = place && (await this.pages.batch(query.campaignId, place.seq));
+    return batch ? this.read(query, batch, (position) => position === place.position) : [];
+  }
+
+  /** The deliveries of a batch that were asked for, last position first. */
+  private async read(
+    { state, reason }: Query,
+    batch: Batch,
+    wanted: (position: number) => boolean,
   ): Promise<Delivery[]> {
     const entries = await this.rosters.slice(batch.roster, batch.offset, batch.size);
-    const before = after?.startsWith(`${batch.id}-`) ? Number(after.slice(batch.id.length + 1)) : batch.size;
     return deliveriesOf(batch, entries)
-      .filter(({ position }) => position < before)
+      .filter(({ position }) => wanted(position))
       .map(({ delivery }) => delivery)
-      .filter((delivery) => query.state === null || delivery.state === query.state)
-      .filter((delivery) => query.reason === null || delivery.reason === query.reason);
+      .filter((delivery) => state === null || delivery.state === state)
+      .filter((delivery) => reason === null || delivery.reason === reason);
   }
+}
+
+/** A delivery's id ends with the number of its batch and its position there. */
+function placeOf(delivery: string): Place {
+  const [, seq, position] = delivery.split('-').map(Number);
+  return { seq: seq ?? 0, position: position ?? 0 };
 }

@@ -11,7 +11,7 @@ import type { FinalCounts } from '../dispatches/dispatch';
 import { Dispatches } from '../dispatches/dispatches';
 import type { Counts } from '../ledger/tally';
 import { adviceOn } from './advice';
-import { Recount } from './recount';
+import { CountCampaign } from './count-campaign';
 import { Waiting } from './waiting';
 
 /** The speed is measured over this time (milliseconds). */
@@ -22,7 +22,7 @@ const RATE_WINDOW_MS = 10_000;
 export class ReportCampaign {
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly recount: Recount,
+    private readonly countCampaign: CountCampaign,
     private readonly waiting: Waiting,
     private readonly clock: DatabaseClock,
   ) {}
@@ -32,13 +32,13 @@ export class ReportCampaign {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
     const now = await this.clock.now();
-    const [counts, reasons, settled, waiting] = await Promise.all([
-      dispatch.counts ?? this.recount.byChannel(campaign),
-      this.recount.byReason(campaign),
-      this.recount.settledSince(campaign, new Date(now.getTime() - RATE_WINDOW_MS)),
+    const since = new Date(now.getTime() - RATE_WINDOW_MS);
+    const [counts, ratePerSecond, waiting] = await Promise.all([
+      this.countCampaign.execute(campaign),
+      dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, since, now) : null,
       this.waiting.of(dispatch),
     ]);
-    const states = sum(channels.map((channel) => counts[channel] ?? {}));
+    const states = sum(channels.map((channel) => counts.channels[channel] ?? {}));
     const total = totalOf(states);
     return {
       asOf: now.toISOString(),
@@ -46,15 +46,16 @@ export class ReportCampaign {
       planning: { done: dispatch.planned, planned: total },
       total,
       states,
-      channels: byChannel(counts),
-      reasons: reasons.map((row) => ({ ...row, advice: adviceOn(row.reason) })),
+      channels: byChannel(counts.channels),
+      reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.reason) })),
       waiting,
-      ...speed(dispatch.state === 'OPEN' ? settled : 0, states.QUEUED, dispatch.planned, now),
+      ratePerSecond,
+      estimatedEndAt: dispatch.planned ? endOf(states.QUEUED, ratePerSecond, now) : null,
     };
   }
 }
 
-function byChannel(counts: FinalCounts): DispatchReport['channels'] {
+function byChannel(counts: FinalCounts['channels']): DispatchReport['channels'] {
   const of = (channel: Channel): DispatchReport['channels'][Channel] => {
     const states = sum([counts[channel] ?? {}]);
     return { total: totalOf(states), states, segments: 0 };
@@ -74,14 +75,7 @@ function totalOf(states: StateCounts): number {
 }
 
 /** Null where there is nothing to go by. */
-function speed(
-  settled: number,
-  queued: number,
-  planned: boolean,
-  now: Date,
-): Pick<DispatchReport, 'ratePerSecond' | 'estimatedEndAt'> {
-  if (settled === 0) return { ratePerSecond: null, estimatedEndAt: null };
-  const ratePerSecond = settled / (RATE_WINDOW_MS / 1000);
-  const end = new Date(now.getTime() + (queued / ratePerSecond) * 1000);
-  return { ratePerSecond, estimatedEndAt: planned && queued > 0 ? end.toISOString() : null };
+function endOf(queued: number, ratePerSecond: number | null, now: Date): string | null {
+  if (ratePerSecond === null || queued === 0) return null;
+  return new Date(now.getTime() + (queued / ratePerSecond) * 1000).toISOString();
 }

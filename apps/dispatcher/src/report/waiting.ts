@@ -1,21 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { type DispatchReport, channels } from '@carillon/contracts';
+import type { Breaker } from '../breakers/breaker';
 import { Breakers } from '../breakers/breakers';
-import type { Dispatch } from '../dispatches/dispatch';
+import { Contents } from '../dispatches/contents';
+import type { Dispatch, Obstacle } from '../dispatches/dispatch';
+
+type Reasons = DispatchReport['waiting'];
 
 /** Why a campaign that is not at its end does not go on, by channel. */
 @Injectable()
 export class Waiting {
-  constructor(private readonly breakers: Breakers) {}
+  constructor(
+    private readonly breakers: Breakers,
+    private readonly contents: Contents,
+  ) {}
 
-  async of({ routes, state }: Dispatch): Promise<DispatchReport['waiting']> {
-    if (state !== 'OPEN' || !routes) return [];
-    const open = new Map((await this.breakers.all()).map((breaker) => [breaker.integration, breaker]));
-    return channels.flatMap((channel) => {
-      const breaker = open.get(routes[channel]?.integrationId ?? '');
-      if (!breaker) return [];
-      const { reason, since, nextTryAt } = breaker;
-      return [{ channel, reason, since: since.toISOString(), nextTryAt: nextTryAt.toISOString() }];
-    });
+  async of(dispatch: Dispatch): Promise<Reasons> {
+    if (dispatch.state !== 'OPEN') return [];
+    const open = await this.breakers.all();
+    const general = dispatch.obstacles.planning ?? dispatch.obstacles.taking;
+    return [...brokenOf(dispatch, open), ...(general ? await this.everywhere(dispatch, general) : [])];
   }
+
+  /** What stands against the campaign as a whole stands against each channel that it has a message for. */
+  private async everywhere({ campaign }: Dispatch, obstacle: Obstacle): Promise<Reasons> {
+    const brief = await this.contents.brief(campaign);
+    return channels
+      .filter((channel) => brief?.channels.includes(channel))
+      .map((channel) => ({
+        channel,
+        reason: obstacle.reason,
+        since: obstacle.since.toISOString(),
+        nextTryAt: obstacle.nextTryAt?.toISOString() ?? null,
+      }));
+  }
+}
+
+function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
+  return channels.flatMap((channel) => {
+    const breaker = open.find(({ integration }) => integration === routes?.[channel]?.integrationId);
+    if (!breaker) return [];
+    const { reason, since, nextTryAt } = breaker;
+    return [{ channel, reason, since: since.toISOString(), nextTryAt: nextTryAt.toISOString() }];
+  });
 }

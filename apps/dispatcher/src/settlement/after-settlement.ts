@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BatchSettled } from '@carillon/contracts';
-import { Breakers } from '../breakers/breakers';
-import { DatabaseClock } from '../database-clock';
-import { CompleteDispatch } from '../dispatches/complete-dispatch';
+import { JudgeIntegration } from '../breakers/judge-integration';
+import { Completions } from '../dispatches/completions';
 import type { Change } from '../ledger/batches';
 import { ReleaseSchedule } from '../release/release-schedule';
 
@@ -10,26 +9,14 @@ import { ReleaseSchedule } from '../release/release-schedule';
 @Injectable()
 export class AfterSettlement {
   constructor(
-    private readonly breakers: Breakers,
-    private readonly completeDispatch: CompleteDispatch,
+    private readonly judgeIntegration: JudgeIntegration,
+    private readonly completions: Completions,
     private readonly release: ReleaseSchedule,
-    private readonly clock: DatabaseClock,
   ) {}
 
-  async execute(report: BatchSettled, { after }: Change): Promise<void> {
-    if (after.integration !== null) await this.judge(after.integration, report, after.channel);
-    if (report.done) this.release.nudge();
-    if (after.state === 'DONE' || after.state === 'CANCELLED')
-      await this.completeDispatch.execute(after.campaign);
-  }
-
-  private async judge(
-    integration: string,
-    report: BatchSettled,
-    channel: Change['after']['channel'],
-  ): Promise<void> {
-    if (report.providerDown)
-      await this.breakers.trip(integration, channel, report.providerDown, await this.clock.now());
-    else if (report.sent.length + report.outcomes.length > 0) await this.breakers.close(integration);
+  async execute(report: BatchSettled, { before, after }: Change): Promise<void> {
+    await this.judgeIntegration.execute(report, before);
+    if (after.state !== 'HELD') this.release.nudge();
+    if (after.state === 'DONE') this.completions.check(after.campaign);
   }
 }

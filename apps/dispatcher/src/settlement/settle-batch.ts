@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled } from '@carillon/contracts';
+import { isHopeless } from '../breakers/hopeless';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { type Change, Batches } from '../ledger/batches';
+import type { Batch } from '../ledger/batch';
+import { Batches } from '../ledger/batches';
+import type { Settled } from '../ledger/facts';
 import { AfterSettlement } from './after-settlement';
 
 /** What is given back because its provider is down is due again after this (milliseconds); the breaker decides when it goes. */
@@ -19,25 +22,24 @@ export class SettleBatch {
   ) {}
 
   async execute(report: BatchSettled): Promise<void> {
-    const change = await this.write(report, await this.clock.now());
+    const now = await this.clock.now();
+    const change = await this.batches.change(report.batchId, (batch) => this.factOf(report, batch, now));
     if (change) await this.after.execute(report, change);
   }
 
-  private write(
-    { batchId, fence, sent, outcomes, done, providerDown }: BatchSettled,
-    now: Date,
-  ): Promise<Change | null> {
-    const until = new Date(now.getTime() + this.config.HAND_LEASE_MS);
-    const notBefore = providerDown && new Date(now.getTime() + PROVIDER_DOWN_PAUSE_MS);
-    return this.batches.change(batchId, () => ({
+  private factOf(report: BatchSettled, { integration }: Batch, now: Date): Settled {
+    const { fence, sent, outcomes, returned = [], providerDown } = report;
+    const hopeless = providerDown && integration !== null && isHopeless(integration, providerDown);
+    return {
       type: 'settled',
       now,
       fence,
       sent,
       outcomes,
-      done,
-      until,
-      notBefore,
-    }));
+      returned,
+      until: new Date(now.getTime() + this.config.HAND_LEASE_MS),
+      notBefore: providerDown && new Date(now.getTime() + PROVIDER_DOWN_PAUSE_MS),
+      hopeless: hopeless === true ? providerDown.reason : null,
+    };
   }
 }

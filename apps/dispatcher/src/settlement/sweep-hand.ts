@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@carillon/platform';
-import { CompleteDispatch } from '../dispatches/complete-dispatch';
+import { Completions } from '../dispatches/completions';
 import { Batches } from '../ledger/batches';
 
 /** Ends one abandoned hand, unless its lease was renewed meanwhile. */
@@ -8,7 +8,7 @@ import { Batches } from '../ledger/batches';
 export class SweepHand {
   constructor(
     private readonly batches: Batches,
-    private readonly completeDispatch: CompleteDispatch,
+    private readonly completions: Completions,
     private readonly log: Logger,
   ) {}
 
@@ -22,6 +22,6 @@ export class SweepHand {
       { campaignId: campaign, batchId: id, holder: hand?.holder, positions: hand?.positions.length },
       'a worker was not heard of again; its unsettled recipients are in doubt',
     );
-    if (change.after.state === 'DONE') await this.completeDispatch.execute(campaign);
+    if (change.after.state === 'DONE') this.completions.check(campaign);
   }
 }

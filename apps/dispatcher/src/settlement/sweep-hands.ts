@@ -1,49 +1,49 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Messenger } from '@carillon/messaging';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
+import { Duty } from '../leading/duty';
+import type { Term } from '../leading/term';
 import { Batches } from '../ledger/batches';
-import { type Barrier, Barriers } from './barriers';
+import type { Barrier } from './barriers';
+import { HearOut } from './hear-out';
 import { SweepHand } from './sweep-hand';
 
 const PAGE = 500;
-/** A barrier that has not come back by then was lost and is set anew (milliseconds). */
-const BARRIER_LOST_MS = 60_000;
 
 /**
- * Doubts hands whose lease is over, but hears out the settlement queue first: a barrier goes through it, and only
- * some time after it has come back are the hands swept that were abandoned before it was set. The leader's work.
+ * Doubts hands whose lease is over, but hears out the settlement queue first: only hands that were abandoned before the
+ * barrier was set are swept behind it.
  */
 @Injectable()
-export class SweepHands {
+export class SweepHands extends Duty {
+  readonly name = 'sweeping hands';
+  readonly everyMs = 1_000;
+
   constructor(
     private readonly batches: Batches,
-    private readonly barriers: Barriers,
+    private readonly hearOut: HearOut,
     private readonly sweepHand: SweepHand,
-    private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
-    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
-  ) {}
+  ) {
+    super();
+  }
 
-  async execute(): Promise<void> {
+  async execute(term: Term): Promise<boolean> {
+    const barrier = await this.hearOut.barrier();
+    if (barrier) return (await this.hearOut.isOver(barrier, term)) && this.sweep(barrier, term);
+    const abandoned = await this.batches.abandoned(await this.clock.now(), 1);
+    if (abandoned.length > 0 && !term.isOver()) await this.hearOut.begin();
+    return false;
+  }
+
+  private async sweep(barrier: Barrier, term: Term): Promise<boolean> {
+    const abandoned = await this.batches.abandoned(barrier.setAt, PAGE);
     const now = await this.clock.now();
-    const barrier = await this.barriers.current();
-    if (!barrier) await this.begin(now);
-    else if (barrier.passedAt) await this.finish(barrier, barrier.passedAt, now);
-    else if (now.getTime() - barrier.setAt.getTime() > BARRIER_LOST_MS) await this.barriers.clear(barrier.id);
-  }
-
-  private async begin(now: Date): Promise<void> {
-    const abandoned = await this.batches.abandoned(now, 1);
-    if (abandoned.length === 0) return;
-    const { id } = await this.barriers.set(now);
-    await this.messenger.publish('settlements.barrier', { barrierId: id });
-  }
-
-  private async finish(barrier: Barrier, passedAt: Date, now: Date): Promise<void> {
-    if (now.getTime() - passedAt.getTime() < this.config.SWEEP_GRACE_MS) return;
-    const ids = await this.batches.abandoned(barrier.setAt, PAGE);
-    for (const id of ids) await this.sweepHand.execute(id, barrier.setAt, now);
-    if (ids.length < PAGE) await this.barriers.clear(barrier.id);
+    for (const id of abandoned) {
+      if (term.isOver()) return false;
+      await this.sweepHand.execute(id, barrier.setAt, now);
+    }
+    if (abandoned.length === PAGE) return true;
+    await this.hearOut.end(barrier);
+    return false;
   }
 }

@@ -1,0 +1,61 @@
+import { ObjectId } from 'mongodb';
+import { after, inHand, later, now, outcome, ready, settled } from '../../test/batches';
+import type { RosterEntry } from '../ledger/rosters';
+import { deliveriesOf } from './deliveries-of';
+
+const entries: RosterEntry[] = [0, 1, 2, 3].map((n) => ({
+  a: `p${n}@example.com`,
+  s: new ObjectId(),
+  v: {},
+}));
+
+describe('the deliveries of a batch', () => {
+  it('are those of its people, the last position first, without holes', () => {
+    const listed = deliveriesOf(ready({ holes: [1], todo: [0, 2, 3] }), entries);
+    expect(listed.map(({ position, delivery }) => [position, delivery.address])).toEqual([
+      [3, 'p3@example.com'],
+      [2, 'p2@example.com'],
+      [0, 'p0@example.com'],
+    ]);
+    expect(listed[0]?.delivery).toMatchObject({
+      id: '65e1c0000000000000000001-0000001024-3',
+      subscriberId: entries[3]?.s.toHexString(),
+      state: 'QUEUED',
+      attempts: 0,
+      sentAt: null,
+    });
+  });
+
+  it('tell when something was sent, and nothing of the kind about what was not', () => {
+    const batch = after(inHand(), settled({ now: later(30), sent: [0], returned: [] }));
+    const [first, second] = deliveriesOf(batch, entries).reverse();
+    expect(first?.delivery).toMatchObject({ state: 'SENT', attempts: 1, sentAt: later(30).toISOString() });
+    expect(second?.delivery).toMatchObject({ state: 'QUEUED', updatedAt: now.toISOString(), sentAt: null });
+  });
+
+  it('tell the provider’s answer of what is an exception', () => {
+    const refused = outcome(0, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' });
+    const batch = after(inHand(), settled({ now: later(5), outcomes: [refused] }));
+    expect(deliveriesOf(batch, entries).at(-1)?.delivery).toMatchObject({
+      state: 'FAILED',
+      reason: 'NO_SUCH_ADDRESS',
+      providerCode: '550 5.1.1',
+      attempts: 1,
+      updatedAt: later(5).toISOString(),
+      sentAt: null,
+    });
+  });
+
+  it('have the reason of the batch where there was nothing to send', () => {
+    const skipped = ready({
+      verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' },
+      todo: [],
+      state: 'DONE',
+    });
+    expect(deliveriesOf(skipped, entries)[0]?.delivery).toMatchObject({
+      state: 'SKIPPED',
+      reason: 'NO_INTEGRATION',
+      attempts: 0,
+    });
+  });
+});
