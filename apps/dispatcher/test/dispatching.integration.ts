@@ -211,6 +211,16 @@ describe('the dispatcher', () => {
     });
   });
 
+  it('gives a worker the variables of each recipient, whatever their keys are', async () => {
+    const variables = { _bsontype: 'ObjectId', $ref: 'x', 'a.b': { $id: 1 }, name: 'Ada' };
+    const people = members(1, 'v').map((member) => ({ ...member, variables }));
+    const campaignId = await publish([people]);
+    const hand = await take(await nextHint(campaignId));
+    expect(hand?.recipients[0]?.variables).toEqual(variables);
+    if (hand) await settle(hand);
+    await sendAll(campaignId);
+  });
+
   it('completes a campaign that has nobody to send to', async () => {
     const campaignId = await publish([[]]);
     expect(await sendAll(campaignId)).toEqual([]);

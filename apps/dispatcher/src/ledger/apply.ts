@@ -72,7 +72,16 @@ function swept(batch: Batch, fact: Swept): Batch {
     const doubts = book.doubts(i) + 1;
     const again = policy.inDoubt === 'resend' && doubts <= policy.maxSwept && !batch.cancelled;
     if (!again) lost.add(i);
-    book.put({ i, state: again ? 'QUEUED' : 'UNCONFIRMED', reason: 'WORKER_LOST', doubts, at: fact.now });
+    // It may have gone out: who is sent to again shows it by more than one attempt.
+    const attempts = book.attempts(i) + 1;
+    book.put({
+      i,
+      state: again ? 'QUEUED' : 'UNCONFIRMED',
+      reason: 'WORKER_LOST',
+      doubts,
+      attempts,
+      at: fact.now,
+    });
   }
   return atRest({ ...batch, todo: without(batch.todo, lost), exceptions: book.entries() }, fact.now);
 }

@@ -28,6 +28,19 @@ describe('doubt', () => {
     expect(tally(lost)).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
+  it('about a lost hand counts as an attempt, so that who may have got two mails can be found', () => {
+    const lost = after(inHand(), { type: 'swept', now: later(120) });
+    const sent = after(
+      lost,
+      release,
+      grant({ now: later(120) }),
+      settled({ fence: 2, sent: [0, 1, 2, 3], returned: [] }),
+    );
+    expect(sent.exceptions.map(({ state, attempts }) => [state, attempts])).toEqual(
+      [0, 1, 2, 3].map(() => ['SENT', 2]),
+    );
+  });
+
   it('about a lost hand spares a temporary failure that was already reported', () => {
     const piece = settled({ outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })], returned: [] });
     const lost = after(inHand(), piece, { type: 'swept', now: later(120) });

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel, Variables } from '@carillon/contracts';
+import type { Channel } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type Collection, ObjectId } from 'mongodb';
 import { idRange } from './batch-document';
 import { removeSome } from './remove-some';
 
-/** A recipient as it was when its page was planned: address, subscriber, variables. */
+/**
+ * A recipient as it was when its page was planned: address, subscriber, variables. Variables are kept as JSON text:
+ * their keys are people's own, and some of them mean something else to the database (ADR 9).
+ */
 export interface RosterEntry {
   a: string;
   s: ObjectId;
-  v: Variables;
+  v: string;
 }
 
 /** Where planning goes on: the number of the group in the campaign's list, and the subscriber to continue after. */

@@ -32,7 +32,7 @@ export function layOut(
 }
 
 function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEntry {
-  return { a: address, s: new ObjectId(subscriberId), v: variables };
+  return { a: address, s: new ObjectId(subscriberId), v: JSON.stringify(variables) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { deliveriesOf } from './deliveries-of';
 const entries: RosterEntry[] = [0, 1, 2, 3].map((n) => ({
   a: `p${n}@example.com`,
   s: new ObjectId(),
-  v: {},
+  v: '{}',
 }));
 
 describe('the deliveries of a batch', () => {

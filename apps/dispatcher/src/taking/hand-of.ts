@@ -1,4 +1,4 @@
-import type { Hand } from '@carillon/contracts';
+import type { Hand, HandRecipient, Variables } from '@carillon/contracts';
 import type { Batch } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
 
@@ -15,9 +15,12 @@ export function handOf(batch: Batch, entries: readonly RosterEntry[], leaseMs: n
     fence: hand.fence,
     leaseMs,
     pacePerSecond: batch.ratePerSecond,
-    recipients: hand.positions.flatMap((i) => {
-      const entry = entries[i];
-      return entry ? [{ i, address: entry.a, subscriberId: entry.s.toHexString(), variables: entry.v }] : [];
-    }),
+    recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i])),
   };
+}
+
+function recipientAt(i: number, entry: RosterEntry | undefined): HandRecipient[] {
+  if (!entry) return [];
+  const variables = JSON.parse(entry.v) as Variables;
+  return [{ i, address: entry.a, subscriberId: entry.s.toHexString(), variables }];
 }
