@@ -24,11 +24,13 @@ describe('a channel worker', () => {
   let worker: ChannelWorker;
   let finish: FinishHands;
   let stopped: string[];
+  let inHand: Promise<unknown>;
 
   beforeEach(() => {
     jest.useFakeTimers();
     [taken, given, stopped] = [[], [], []];
     working = new Map();
+    inHand = Promise.resolve();
     answer = () => Promise.resolve({ hand: { batchId: taken.at(-1)?.batchId } as Hand });
     const messenger = {
       request: (_: string, request: (typeof taken)[number]) => {
@@ -56,7 +58,7 @@ describe('a channel worker', () => {
       workHand,
       new GiveBackHint(messenger, settings, log),
     );
-    const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
+    const server = { close: () => inHand } as unknown as MessagingServer;
     const provider = {
       close: () => {
         stopped.push('provider');
@@ -127,6 +129,21 @@ describe('a channel worker', () => {
     working.get('b2')?.();
     await ended;
     expect(names()).toEqual(['b1', 'b2']);
+  });
+
+  it('when it is to end waits also for the batch that it is granted only then', async () => {
+    let grant: () => void = () => undefined;
+    answer = () => new Promise((resolve) => (grant = () => resolve({ hand: { batchId: 'b1' } as Hand })));
+    inHand = worker.handle(hint(1));
+    let ended = false;
+    const ending = finish.beforeApplicationShutdown().then(() => (ended = true));
+    await jest.advanceTimersByTimeAsync(100);
+    grant();
+    await jest.advanceTimersByTimeAsync(100);
+    expect([...working.keys()]).toEqual(['b1']);
+    expect(ended).toBe(false);
+    working.get('b1')?.();
+    await ending;
   });
 
   it('when it is to end breaks off what takes too long', async () => {

@@ -22,10 +22,12 @@ export class FinishHands implements BeforeApplicationShutdown {
     if (!(await this.finishedWithin(timing.finish))) {
       this.log.warn('sends that take too long are broken off');
       await this.provider.close();
-      if (!(await this.finishedWithin(timing.breakOff)))
-        this.log.error('outcomes could not be reported in time');
     }
-    await Promise.all([closed, this.provider.close()]);
+    // Whoever asked for a batch before the end may be granted it still: it must be given back, or it waits for its lease.
+    await closed;
+    if (!(await this.finishedWithin(timing.breakOff)))
+      this.log.error('outcomes could not be reported in time');
+    await this.provider.close();
   }
 
   private async finishedWithin(milliseconds: number): Promise<boolean> {
