@@ -1,0 +1,35 @@
+import { Health } from './health';
+
+describe('the health of a service', () => {
+  it('is ready when it has started and everything it needs is there', async () => {
+    const health = new Health();
+    let broker = false;
+    health.add('broker', () => broker);
+    health.add('database', () => Promise.resolve(true));
+    expect(await health.report()).toMatchObject({ ready: false, state: 'starting' });
+    health.started();
+    expect(await health.report()).toMatchObject({ ready: false, checks: { broker: false, database: true } });
+    broker = true;
+    expect(await health.report()).toMatchObject({ ready: true });
+    health.stopping();
+    expect(await health.report()).toMatchObject({ ready: false, state: 'stopping' });
+  });
+
+  it('answers in time when what it needs does not', async () => {
+    jest.useFakeTimers();
+    const health = new Health();
+    health.add('database', () => new Promise<boolean>(() => undefined));
+    health.started();
+    const report = health.report();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await report).toMatchObject({ ready: false, checks: { database: false } });
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
+  it('takes a check that fails for something that is not there', async () => {
+    const health = new Health();
+    health.add('database', () => Promise.reject(new Error('away')));
+    expect(await health.report()).toMatchObject({ checks: { database: false } });
+  });
+});
