@@ -1,5 +1,5 @@
 import { withTrace } from '@carillon/messaging';
-import { Logger } from './logger';
+import { Logger, NestLogger } from './logger';
 
 describe('a log line', () => {
   let lines: Record<string, unknown>[];
@@ -35,6 +35,15 @@ describe('a log line', () => {
     log.error({ err: new Error(message), detail: message, reason: message }, 'It was refused');
     expect(JSON.stringify(lines)).not.toContain('ada@example.com');
     expect(lines[0]).toMatchObject({ detail: expect.stringContaining('index: y') as string });
+  });
+
+  it('does not give it away in what Nest reports', () => {
+    const error = new Error('E11000 duplicate key error dup key: { address: "ada@example.com" }');
+    const nest = new NestLogger(log);
+    nest.error(error);
+    nest.error(error.message, error.stack);
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toContain('ada@example.com');
   });
 
   it('leaves out what is below its level', () => {

@@ -19,7 +19,12 @@ export class Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => ({ ...currentTrace() }),
-      serializers: { err: serializeError, detail: withoutValues, reason: withoutValues },
+      serializers: {
+        err: serializeError,
+        detail: withoutValues,
+        reason: withoutValues,
+        stack: withoutValues,
+      },
     };
     return new Logger(out ? pino(options, out) : pino(options));
   }
@@ -69,6 +74,7 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, stack?: string): void {
-    this.logger.error(message instanceof Error ? { err: message } : { stack }, String(message));
+    if (message instanceof Error) this.logger.error({ err: message }, 'an error that nobody caught');
+    else this.logger.error({ detail: String(message), stack }, 'Nest reports an error');
   }
 }
