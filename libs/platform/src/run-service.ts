@@ -14,6 +14,7 @@ import { ConfigError, type Environment, parseConfig, platformConfig, processEnvi
 import { Health } from './health';
 import { Logger, NestLogger } from './logger';
 import { ENVIRONMENT } from './platform.module';
+import { limitShutdown } from './shutdown-limit';
 
 /** How a service that speaks HTTP makes its application, and what it does once everything else is up. */
 export interface HttpFront {
@@ -84,6 +85,7 @@ export async function runService(service: Service, module: Type, http?: HttpFron
   try {
     const app = await startService(service, module, processEnvironment, http);
     app.enableShutdownHooks();
+    limitShutdown(app.get(Logger));
   } catch (error) {
     const text =
       error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
