@@ -57,6 +57,7 @@ import { SettleBatch } from './settlement/settle-batch';
 import { SettlementController } from './settlement/settlement.controller';
 import { SweepHand } from './settlement/sweep-hand';
 import { SweepHands } from './settlement/sweep-hands';
+import { AccountStanding } from './taking/account-standing';
 import { FindWithdrawn } from './taking/find-withdrawn';
 import { GrantHand } from './taking/grant-hand';
 import { GrantOffer } from './taking/grant-offer';
@@ -81,7 +82,7 @@ const releasing = [
   OfferBatch,
   TakeBackOffer,
 ];
-const taking = [TakeBatch, GrantOffer, HandTerms, FindWithdrawn, GrantHand];
+const taking = [TakeBatch, GrantOffer, HandTerms, AccountStanding, FindWithdrawn, GrantHand];
 const settling = [SettleBatch, AfterSettlement, JudgeIntegration, PassBarrier];
 
 /** What the leader looks after. */

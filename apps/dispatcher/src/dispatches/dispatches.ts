@@ -55,10 +55,11 @@ export class Dispatches {
     return document && fromDocument(document);
   }
 
-  /** Those of these campaigns that may send. */
-  async sending(campaigns: readonly string[]): Promise<SendingDispatch[]> {
+  /** Those of these campaigns that may send now. */
+  async sending(campaigns: readonly string[], now: Date): Promise<SendingDispatch[]> {
+    const ids = campaigns.map((campaign) => new ObjectId(campaign));
     const found = await this.collection
-      .find({ _id: { $in: campaigns.map((campaign) => new ObjectId(campaign)) }, state: 'OPEN' })
+      .find({ _id: { $in: ids }, state: 'OPEN', 'obstacles.taking.nextTryAt': { $not: { $gt: now } } })
       .project<Pick<DispatchDocument, '_id' | 'user' | 'routes'>>({ user: 1, routes: 1 })
       .toArray();
     return found.map(({ _id, user, routes }) => ({
@@ -68,12 +69,15 @@ export class Dispatches {
     }));
   }
 
-  /** Notes why batches cannot be handed out, or that they can again (null). */
+  /** Notes why batches cannot be handed out, since when first, and when it is tried again; null: they can. */
   async obstructTaking(campaign: string, obstacle: Obstacle | null): Promise<void> {
-    await this.collection.updateOne(
-      { _id: new ObjectId(campaign), 'obstacles.taking': obstacle === null ? { $ne: null } : null },
-      { $set: { 'obstacles.taking': obstacle } },
-    );
+    const _id = new ObjectId(campaign);
+    if (obstacle === null) {
+      await this.collection.updateOne({ _id }, { $set: { 'obstacles.taking': null } });
+      return;
+    }
+    const since = { $ifNull: ['$obstacles.taking.since', obstacle.since] };
+    await this.collection.updateOne({ _id }, [{ $set: { 'obstacles.taking': { ...obstacle, since } } }]);
   }
 
   /** Campaigns that are planned to the end and not known to be complete. */

@@ -30,6 +30,8 @@ export class LeaderLease implements BeforeApplicationShutdown {
   private refusedAt = -Infinity;
   private exists = false;
   private resigned = false;
+  /** Several duties ask at the same time. */
+  private asking: Promise<void> | null = null;
 
   constructor(
     database: Database,
@@ -43,8 +45,8 @@ export class LeaderLease implements BeforeApplicationShutdown {
     const now = performance.now();
     if (this.resigned || now - this.refusedAt < ASK_AGAIN_MS) return null;
     if (this.own && now - this.own.confirmedAt < RENEW_AFTER_MS) return this.own;
-    if (await this.acquire()) this.confirm(now);
-    else this.lose();
+    this.asking ??= this.ask().finally(() => (this.asking = null));
+    await this.asking;
     return this.own && !this.own.isOver() ? this.own : null;
   }
 
@@ -53,6 +55,12 @@ export class LeaderLease implements BeforeApplicationShutdown {
     this.resigned = true;
     this.own?.end();
     await this.collection.updateOne({ _id: 'leader', holder: this.holder }, { $set: FREE });
+  }
+
+  private async ask(): Promise<void> {
+    const askedAt = performance.now();
+    if (await this.acquire()) this.confirm(askedAt);
+    else this.lose();
   }
 
   private confirm(askedAt: number): void {

@@ -24,7 +24,7 @@ export class SurveyLanes {
     const campaigns = [...new Set(due.flat())];
     if (campaigns.length === 0) return [];
     const [sending, outstanding, open] = await Promise.all([
-      this.dispatches.sending(campaigns),
+      this.dispatches.sending(campaigns, now),
       this.backlog.outstanding(),
       this.breakers.all(),
     ]);

@@ -3,6 +3,7 @@ import { Breakers } from '../breakers/breakers';
 import { Dispatches } from '../dispatches/dispatches';
 import type { Batch, Withdrawal } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
+import { AccountStanding } from './account-standing';
 import { FindWithdrawn } from './find-withdrawn';
 import { handLimit } from './hand-limit';
 
@@ -19,13 +20,14 @@ export class HandTerms {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly breakers: Breakers,
+    private readonly standing: AccountStanding,
     private readonly findWithdrawn: FindWithdrawn,
   ) {}
 
-  /** Null: not now. The campaign was stopped, or its integration is down and this batch is not the probe. */
+  /** Null: not now. The campaign was stopped, its account suspended, or its integration is down and this is no probe. */
   async of(batch: Batch, entries: readonly RosterEntry[]): Promise<Terms | null> {
     const [dispatch, size] = await Promise.all([this.dispatches.find(batch.campaign), this.size(batch)]);
-    if (dispatch?.state !== 'OPEN' || !size) return null;
+    if (dispatch?.state !== 'OPEN' || !size || (await this.standing.keepsBack(dispatch))) return null;
     return { ...size, withdrawn: await this.findWithdrawn.execute(dispatch, batch, entries) };
   }
 

@@ -1,14 +1,23 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { Command, OnBroadcast } from '@carillon/messaging';
+import { AccountStanding } from './account-standing';
 import { TakeBatch } from './take-batch';
 
 @Controller()
 export class TakingController {
-  constructor(private readonly takeBatch: TakeBatch) {}
+  constructor(
+    private readonly takeBatch: TakeBatch,
+    private readonly standing: AccountStanding,
+  ) {}
 
   @Command('batch.take')
   async take(request: Payload<'batch.take'>): Promise<Reply<'batch.take'>> {
     return { hand: await this.takeBatch.execute(request) };
+  }
+
+  @OnBroadcast('access.changed')
+  accountChanged({ userId }: Payload<'access.changed'>): void {
+    this.standing.forget(userId);
   }
 }
