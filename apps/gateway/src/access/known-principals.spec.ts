@@ -70,14 +70,33 @@ describe('who a key belongs to', () => {
 
   it('is not kept when it changed while it was asked for', async () => {
     const { known, account } = arrange();
-    account.answer = () => {
-      known.forgetUser(ann.userId);
-      return Promise.resolve();
-    };
+    account.answer = () => Promise.resolve().then(() => known.forgetUser(ann.userId));
     await known.find('h');
     account.answer = () => Promise.resolve();
     await known.find('h');
     expect(account.asked).toBe(2);
+  });
+
+  it('is asked anew by who comes after a change, though an older question is on its way', async () => {
+    const { known, account } = arrange();
+    let late: () => void = () => undefined;
+    account.answer = () => new Promise<void>((resolve) => (late = resolve));
+    const before = known.find('h');
+    known.forgetUser(ann.userId);
+    account.principal = null;
+    account.answer = () => Promise.resolve();
+    const after = known.find('h');
+    late();
+    expect(await before).toEqual(ann);
+    expect(await after).toBeNull();
+    expect(await known.find('h')).toBeNull();
+    expect(account.asked).toBe(2);
+  });
+
+  it('is asked once for all who ask at the same time', async () => {
+    const { known, account } = arrange();
+    expect(await Promise.all([known.find('h'), known.find('h')])).toEqual([ann, ann]);
+    expect(account.asked).toBe(1);
   });
 
   it('is forgotten whole when broadcasts may have been missed', async () => {

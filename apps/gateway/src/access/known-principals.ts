@@ -22,8 +22,6 @@ interface Known {
 export class KnownPrincipals {
   private readonly known = new LRUCache<string, Known>({ max: MAX_KEYS });
   private readonly asked = new Map<string, Promise<Principal | null>>();
-  /** Raised whenever something is forgotten: an answer that was asked for before then is not kept. */
-  private changes = 0;
 
   constructor(
     private readonly messenger: Messenger,
@@ -38,32 +36,38 @@ export class KnownPrincipals {
   async find(keyHash: string): Promise<Principal | null> {
     const known = this.known.get(keyHash);
     if (known && known.until > this.clock.now().getTime()) return known.principal;
-    const asked = this.asked.get(keyHash) ?? this.ask(keyHash);
-    this.asked.set(keyHash, asked);
-    return asked;
+    return this.asked.get(keyHash) ?? this.ask(keyHash);
   }
 
   forgetUser(userId: string): void {
-    this.changes += 1;
+    this.asked.clear();
     for (const [keyHash, { principal }] of this.known.entries()) {
       if (principal?.role === 'user' && principal.userId === userId) this.known.delete(keyHash);
     }
   }
 
   forgetAll(): void {
-    this.changes += 1;
+    this.asked.clear();
     this.known.clear();
   }
 
-  private async ask(keyHash: string): Promise<Principal | null> {
-    const changes = this.changes;
-    try {
-      const { principal } = await this.messenger.request('account.authenticate', { keyHash });
-      if (changes === this.changes) this.remember(keyHash, principal);
-      return principal;
-    } finally {
-      this.asked.delete(keyHash);
-    }
+  /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
+  private ask(keyHash: string): Promise<Principal | null> {
+    const asked: Promise<Principal | null> = this.request(keyHash)
+      .then((principal) => {
+        if (this.asked.get(keyHash) === asked) this.remember(keyHash, principal);
+        return principal;
+      })
+      .finally(() => {
+        if (this.asked.get(keyHash) === asked) this.asked.delete(keyHash);
+      });
+    this.asked.set(keyHash, asked);
+    return asked;
+  }
+
+  private async request(keyHash: string): Promise<Principal | null> {
+    const { principal } = await this.messenger.request('account.authenticate', { keyHash });
+    return principal;
   }
 
   private remember(keyHash: string, principal: Principal | null): void {
