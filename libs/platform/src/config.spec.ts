@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { ConfigError, defineConfig, parseConfig, secret } from './config';
+import { ConfigError, defineConfig, parseConfig, parseSecret, secret } from './config';
 
 const definition = defineConfig('test', {
   PORT: Type.Integer({ default: 80, minimum: 1, maximum: 65535, description: 'where it listens' }),
@@ -52,6 +52,15 @@ describe('parsing the configuration', () => {
 
   it('says so when a variable that must be there is not', () => {
     expect(problems({})).toMatch(/TOKEN: it is not set/);
+  });
+
+  it('names the secret that is not what it should be, without its value', () => {
+    const parse = (): never => {
+      throw new Error('entry 1 has no colon');
+    };
+    const read = () => parseSecret('VAULT_KEYS', 'hunter2', parse);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow('VAULT_KEYS: read a secret value; entry 1 has no colon');
   });
 
   it('never shows a secret, not even a wrong one', () => {

@@ -25,6 +25,19 @@ export function secret<T extends TSchema>(schema: T): T {
   return { ...schema, secret: true };
 }
 
+/**
+ * Reads further what a secret variable holds. The message of an error that `parse` throws must not repeat the value.
+ * Throws ConfigError.
+ */
+export function parseSecret<T>(name: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${name}: read a secret value; ${why}`, { cause: error });
+  }
+}
+
 /** The service cannot run as it is configured; the message names every wrong variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

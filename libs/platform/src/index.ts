@@ -2,7 +2,15 @@ export { AdminServer } from './admin-server';
 export { BackgroundLoop } from './background-loop';
 export { classify } from './classify';
 export { Clock, FixedClock, SystemClock } from './clock';
-export { ConfigError, type ConfigOf, type Environment, defineConfig, parseConfig, secret } from './config';
+export {
+  ConfigError,
+  type ConfigOf,
+  type Environment,
+  defineConfig,
+  parseConfig,
+  parseSecret,
+  secret,
+} from './config';
 export { Database, isDuplicateKey, isOutage } from './database';
 export { freeSlot } from './free-slot';
 export { Health } from './health';

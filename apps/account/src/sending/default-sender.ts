@@ -8,8 +8,8 @@ import {
   type Route,
   type User,
 } from '@carillon/contracts';
-import { ConfigError } from '@carillon/platform';
-import { type KeyRing, KeyRingError, createVault, parseKeyRing } from '@carillon/vault';
+import { ConfigError, parseSecret } from '@carillon/platform';
+import { createVault, parseKeyRing } from '@carillon/vault';
 import { type AccountConfig, accountConfig } from '../config';
 import { parseSmtpUrl } from './smtp-url';
 
@@ -89,15 +89,8 @@ function sealedPassword({ VAULT_KEYS }: AccountConfig, password: string): string
   if (VAULT_KEYS === undefined) {
     throw new ConfigError('VAULT_KEYS: it is not set; the password in DEFAULT_SMTP_URL is sealed with it');
   }
-  return createVault(keyRing(VAULT_KEYS)).seal(password, `integration:${DEFAULT_SENDER}:password`);
-}
-
-function keyRing(text: string): KeyRing {
-  try {
-    return parseKeyRing(text);
-  } catch (error) {
-    if (error instanceof KeyRingError)
-      throw new ConfigError(`VAULT_KEYS: read a secret value; ${error.message}`);
-    throw error;
-  }
+  return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing)).seal(
+    password,
+    `integration:${DEFAULT_SENDER}:password`,
+  );
 }

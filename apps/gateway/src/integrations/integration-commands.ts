@@ -1,4 +1,5 @@
 import { AppError, type Payload, newId } from '@carillon/contracts';
+import { parseSecret } from '@carillon/platform';
 import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
@@ -14,7 +15,7 @@ export class IntegrationCommands {
   private readonly vault: Vault;
 
   constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
-    this.vault = createVault(parseKeyRing(config.VAULT_KEYS));
+    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
   }
 
   /** @throws AppError validation_failed for a mail server at a private address, unless the operator allows it. */

@@ -1,4 +1,5 @@
 import { AppError } from '@carillon/contracts';
+import { parseSecret } from '@carillon/platform';
 import { parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -40,7 +41,7 @@ export class Lists {
   private readonly cursors: Cursors;
 
   constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
-    this.cursors = new Cursors(parseKeyRing(config.VAULT_KEYS)[0]);
+    this.cursors = new Cursors(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing)[0]);
   }
 
   /** Where the asked-for page begins. @throws AppError for a cursor that does not belong to this list. */

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppError, type OpenIntegration } from '@carillon/contracts';
 import { MessagingServer, Messenger } from '@carillon/messaging';
-import { ConfigError } from '@carillon/platform';
-import { KeyRingError, type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
+import { parseSecret } from '@carillon/platform';
+import { type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
 import { timing } from '../limits';
 import { PromiseCache } from '../promise-cache';
 import { type OpenedIntegration, UnusableIntegration } from '../provider';
@@ -21,7 +21,7 @@ export class OpenIntegrations implements OnModuleInit {
     private readonly server: MessagingServer,
     @Inject(CHANNEL_SETTINGS) settings: ChannelSettings,
   ) {
-    this.vault = vaultFrom(settings.vaultKeys);
+    this.vault = createVault(parseSecret('VAULT_KEYS', settings.vaultKeys, parseKeyRing));
   }
 
   onModuleInit(): void {
@@ -67,15 +67,5 @@ export class OpenIntegrations implements OnModuleInit {
       if (!(error instanceof VaultError)) throw error;
       throw new UnusableIntegration('CREDENTIALS_UNREADABLE', 'The credentials must be entered again');
     }
-  }
-}
-
-/** The message of a KeyRingError shows nothing of the keys. */
-function vaultFrom(keys: string): Vault {
-  try {
-    return createVault(parseKeyRing(keys));
-  } catch (error) {
-    if (!(error instanceof KeyRingError)) throw error;
-    throw new ConfigError(`VAULT_KEYS: read a secret value; ${error.message}`);
   }
 }
