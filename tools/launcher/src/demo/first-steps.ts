@@ -12,11 +12,11 @@ export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupI
     '',
     '  The groups, a campaign to one of them, and the mail that arrives:',
     '',
-    `curl -s ${gatewayUrl}/api/v1/groups ${authorized}`,
+    `curl -sw '\\n' ${gatewayUrl}/api/v1/groups ${authorized}`,
     groupId === undefined
-      ? `curl -s ${gatewayUrl}/api/v1/groups ${authorized} ${json} -d '{"name":"Friends"}'`
-      : `curl -s ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'`,
-    `curl -s '${inboxUrl}/api/messages?to=${SUBSCRIBER.identifier}'`,
+      ? `curl -sw '\\n' ${gatewayUrl}/api/v1/groups ${authorized} ${json} -d '{"name":"Friends"}'`
+      : `curl -sw '\\n' ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'`,
+    `curl -sw '\\n' '${inboxUrl}/api/messages?to=${SUBSCRIBER.identifier}'`,
     '',
     '  Ctrl-C stops everything.',
   ];
