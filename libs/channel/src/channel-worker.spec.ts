@@ -14,6 +14,9 @@ const hint = (n: number): BatchReleased => ({
   campaignId: '64b7c0ffee64b7c0ffee0001',
   release: 1,
 });
+/** Batches with even and odd numbers belong to two campaigns. */
+const campaignOf = (request?: { batchId: string }): string =>
+  Number(request?.batchId.slice(1)) % 2 === 0 ? 'even' : 'odd';
 const log = Logger.create('test', 'silent');
 
 describe('a channel worker', () => {
@@ -31,7 +34,10 @@ describe('a channel worker', () => {
     [taken, given, stopped] = [[], [], []];
     working = new Map();
     inHand = Promise.resolve();
-    answer = () => Promise.resolve({ hand: { batchId: taken.at(-1)?.batchId } as Hand });
+    answer = () =>
+      Promise.resolve({
+        hand: { batchId: taken.at(-1)?.batchId, campaignId: campaignOf(taken.at(-1)) } as Hand,
+      });
     const messenger = {
       request: (_: string, request: (typeof taken)[number]) => {
         taken.push(request);
@@ -86,6 +92,17 @@ describe('a channel worker', () => {
     working.get('b1')?.();
     await third;
     expect(names()).toEqual(['b1', 'b2', 'b3']);
+  });
+
+  it('halts the hands of a campaign that was stopped, and no others', async () => {
+    await worker.handle(hint(1));
+    await worker.handle(hint(2));
+    worker.halt('odd');
+    expect(stopped).toEqual(['b1']);
+    working.get('b1')?.();
+    await worker.handle(hint(3));
+    worker.halt('even');
+    expect(stopped).toEqual(['b1', 'b2']);
   });
 
   it('loses no place to a stale hint', async () => {

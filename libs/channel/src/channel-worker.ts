@@ -10,6 +10,8 @@ import { WorkHand } from './hands/work-hand';
 export class ChannelWorker {
   private readonly inWork = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
+  /** For each campaign in work, what halts each of its hands. */
+  private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
     private readonly slots: HandSlots,
@@ -33,16 +35,32 @@ export class ChannelWorker {
     this.slots.close();
   }
 
+  /** Starts no more sends for a campaign; what was not started is given back. */
+  halt(campaignId: string): void {
+    for (const halt of this.halts.get(campaignId) ?? []) halt.abort();
+  }
+
   /** Resolves when no hand is in work. */
   async finished(): Promise<void> {
     while (this.inWork.size > 0) await Promise.all(this.inWork);
   }
 
   private begin(taken: TakenHand, free: FreeSlot): void {
-    const work = this.workHand.execute(taken, this.stopping.signal).finally(() => {
+    const { campaignId } = taken.hand;
+    const halt = new AbortController();
+    this.halts.set(campaignId, (this.halts.get(campaignId) ?? new Set()).add(halt));
+    const stop = AbortSignal.any([this.stopping.signal, halt.signal]);
+    const work = this.workHand.execute(taken, stop).finally(() => {
       this.inWork.delete(work);
+      this.forget(campaignId, halt);
       free();
     });
     this.inWork.add(work);
+  }
+
+  private forget(campaignId: string, halt: AbortController): void {
+    const halts = this.halts.get(campaignId);
+    halts?.delete(halt);
+    if (halts?.size === 0) this.halts.delete(campaignId);
   }
 }

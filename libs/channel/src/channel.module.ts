@@ -1,5 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
 import type { Service } from '@carillon/contracts';
+import { CampaignStopsController } from './campaign-stops.controller';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
 import { GiveBackHint } from './hands/give-back-hint';
@@ -33,7 +34,7 @@ export class ChannelModule {
     return {
       module: ChannelModule,
       imports,
-      controllers: [IntegrationChangesController],
+      controllers: [IntegrationChangesController, CampaignStopsController],
       providers: [
         ChannelWorker,
         TakeHand,

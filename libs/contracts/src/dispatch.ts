@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Channel, DeliveryState, StateCounts } from './channels';
-import { command, event, read } from './define';
+import { broadcast, command, event, read } from './define';
 import { Id, Nullable, PageRequest, Timestamp, Variables } from './field-types';
 
 export const ChannelReport = Type.Object({
@@ -180,6 +180,9 @@ export const dispatchMessages = {
     Type.Object({ hand: Nullable(Hand) }),
     { timeoutMs: 10_000 },
   ),
+
+  /** Nothing more of this campaign is wanted: whoever has some in hand starts no more sends and gives it back. */
+  'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),
 
   'email.batch-released': event(['deliveries.email'], BatchReleased),
   'whatsapp.batch-released': event(['deliveries.whatsapp'], BatchReleased),
