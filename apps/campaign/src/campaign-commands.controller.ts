@@ -1,5 +1,5 @@
 import type { Payload, Reply } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { CreateCampaign } from './campaigns/create-campaign';
 import { DeleteCampaigns } from './campaigns/delete-campaigns';
@@ -25,7 +25,10 @@ export class CampaignCommandsController {
   }
 
   @Command('campaign.delete')
-  delete(command: Payload<'campaign.delete'>): Promise<Reply<'campaign.delete'>> {
-    return this.deleteCampaigns.execute(command);
+  delete(
+    command: Payload<'campaign.delete'>,
+    { messageId }: MessageContext,
+  ): Promise<Reply<'campaign.delete'>> {
+    return this.deleteCampaigns.execute(command, messageId);
   }
 }

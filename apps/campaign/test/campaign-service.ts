@@ -9,7 +9,7 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
@@ -73,6 +73,13 @@ export class CampaignService {
       environment: { OUTBOX_SWEEP_MS: '100', ...environment },
     });
     this.copies.push(copy);
+  }
+
+  /** What the first copy is made of. */
+  part<T>(type: Type<T>): T {
+    const [copy] = this.copies;
+    if (!copy) throw new Error('The campaign service does not run');
+    return copy.get(type, { strict: false });
   }
 
   /** Ends all copies. */

@@ -1,6 +1,11 @@
 import { newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { FixedClock } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
+import { Campaigns } from '../src/campaigns/campaigns';
+import { DeleteCampaigns } from '../src/campaigns/delete-campaigns';
+import { RelayEvents } from '../src/outbox/relay-events';
 import { CampaignService, aCampaign } from './campaign-service';
 
 describe('deleting campaigns', () => {
@@ -16,7 +21,15 @@ describe('deleting campaigns', () => {
   afterAll(() => service.remove());
 
   const remove = (...ids: string[]) => service.messenger.request('campaign.delete', { userId, ids });
-  const gone = (id: string) => eventually(async () => (await service.find(id)) === null);
+  /** Resolves when it was removed for good, as it is some time after its deletion. */
+  const gone = async (id: string) => {
+    const clock = new FixedClock(new Date(Date.now() + 61_000));
+    const relay = new RelayEvents(service.part(Campaigns), service.part(Messenger), clock);
+    await eventually(async () => {
+      await relay.execute();
+      return (await service.find(id)) === null;
+    });
+  };
 
   it('answers the ids that were the user’s, as asked, repeats once, and passes over all others', async () => {
     const [a, b] = [await service.create({ userId }), await service.create({ userId })];
@@ -63,6 +76,17 @@ describe('deleting campaigns', () => {
     await service.documents.insertMany(drafts);
     const ids = drafts.map(({ _id }) => _id.toHexString());
     expect(await remove(...ids)).toEqual({ ids });
+  });
+
+  it('answers a redelivery as the first time, and a second request that there is nothing', async () => {
+    const { id } = await service.create({ userId });
+    const command = { userId, ids: [id] };
+    const message = newId();
+    const deleteCampaigns = service.part(DeleteCampaigns);
+    expect(await deleteCampaigns.execute(command, message)).toEqual({ ids: [id] });
+    await service.part(RelayEvents).execute();
+    expect(await deleteCampaigns.execute(command, message)).toEqual({ ids: [id] });
+    expect(await deleteCampaigns.execute(command, newId())).toEqual({ ids: [] });
   });
 
   it('gives an id to one of two who delete it at once', async () => {

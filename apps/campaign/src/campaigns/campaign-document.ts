@@ -45,6 +45,8 @@ export interface CampaignDocument {
   finishedAt: Date | null;
   /** Set: gone for everybody; the document waits for its last event to be announced. */
   deletedAt?: Date;
+  /** The message that deleted it, so that its redelivery is recognised. */
+  deletedBy?: string;
 }
 
 /** How a campaign was started: by which request, on which plan, when. */

@@ -105,18 +105,35 @@ export class Campaigns {
   }
 
   /**
-   * True if it was there to delete. The event that tells of it, if ever one told of the campaign, replaces those that
-   * still wait: an order that is overtaken must not go out.
+   * The event that tells of it, if ever one told of the campaign, replaces those that still wait: an order that is
+   * overtaken must not go out. What is not there, or not any more, stays as it is.
    */
-  async markDeleted(id: string, userId: string, deletedAt: Date): Promise<boolean> {
+  async markDeleted(id: string, userId: string, deletion: { by: string; at: Date }): Promise<void> {
     const rev = { $add: ['$rev', 1] };
     const event = { id: new ObjectId(), type: 'campaign.deleted', rev };
-    const found = await this.collection.findOneAndUpdate(
-      { ...owned(id, userId), ...visible },
-      [{ $set: { deletedAt, rev, pending: { $cond: [{ $gt: ['$run', 0] }, [event], []] } } }],
-      { projection: { _id: 1 } },
-    );
-    return found !== null;
+    await this.collection.updateOne({ ...owned(id, userId), ...visible }, [
+      {
+        $set: {
+          deletedAt: deletion.at,
+          deletedBy: { $literal: deletion.by },
+          rev,
+          pending: { $cond: [{ $gt: ['$run', 0] }, [event], []] },
+        },
+      },
+    ]);
+  }
+
+  /** Which of these the message deleted. */
+  async deletedBy(messageId: string, ids: readonly string[], userId: string): Promise<Set<string>> {
+    const found = await this.collection
+      .find({
+        _id: { $in: ids.map((id) => new ObjectId(id)) },
+        userId: new ObjectId(userId),
+        deletedBy: messageId,
+      })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .toArray();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
   /** Takes the events of one campaign in hand, new ones first, then those that another relay has not brought to an end. */
@@ -138,9 +155,9 @@ export class Campaigns {
     );
   }
 
-  /** Removes deleted campaigns that have nothing left to announce. */
-  async purgeDeleted(): Promise<void> {
-    await this.collection.deleteMany({ deletedAt: { $exists: true }, pending: { $size: 0 } });
+  /** Removes what was deleted before then and has nothing left to announce. */
+  async purgeDeleted(before: Date): Promise<void> {
+    await this.collection.deleteMany({ deletedAt: { $lt: before }, pending: { $size: 0 } });
   }
 }
 

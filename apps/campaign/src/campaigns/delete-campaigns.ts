@@ -8,7 +8,8 @@ const WRITES_AT_ONCE = 32;
 
 /**
  * Takes campaigns away from everybody at once, in whatever status; what is being sent is stopped by the event that
- * goes with it. Answers the ids that were the user's, in the order asked for, repeats once.
+ * goes with it. Answers the ids that were the user's, in the order asked for, repeats once; the same message again
+ * answers as the first time.
  */
 @Injectable()
 export class DeleteCampaigns {
@@ -18,16 +19,15 @@ export class DeleteCampaigns {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ userId, ids }: Payload<'campaign.delete'>): Promise<Deleted> {
+  async execute({ userId, ids }: Payload<'campaign.delete'>, messageId: string): Promise<Deleted> {
     const asked = [...new Set(ids)].filter(isId);
-    const at = this.clock.now();
-    const deleted: string[] = [];
+    const deletion = { by: messageId, at: this.clock.now() };
     for (let from = 0; from < asked.length; from += WRITES_AT_ONCE) {
       const part = asked.slice(from, from + WRITES_AT_ONCE);
-      const matched = await Promise.all(part.map((id) => this.campaigns.markDeleted(id, userId, at)));
-      deleted.push(...part.filter((_, index) => matched[index]));
+      await Promise.all(part.map((id) => this.campaigns.markDeleted(id, userId, deletion)));
     }
     this.relay.nudge();
-    return { ids: deleted };
+    const deleted = await this.campaigns.deletedBy(messageId, asked, userId);
+    return { ids: asked.filter((id) => deleted.has(id)) };
   }
 }

@@ -1,7 +1,11 @@
 import { Messenger, withTrace } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { Outbox, OutboxEvent } from '../campaigns/campaign-document';
 import { Campaigns } from '../campaigns/campaigns';
+
+/** A redelivery of the message that deleted a campaign has come by then: a command lives for seconds only. */
+const LAST_REDELIVERY_MS = 60_000;
 
 /**
  * Announces what campaigns have pending, each campaign's events in order, and strikes out what the broker confirmed.
@@ -13,6 +17,7 @@ export class RelayEvents {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly messenger: Messenger,
+    private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<void> {
@@ -23,7 +28,7 @@ export class RelayEvents {
     ) {
       await this.announce(outbox);
     }
-    await this.campaigns.purgeDeleted();
+    await this.campaigns.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
   }
 
   /** What the broker did not take is let go of, so that it goes out as soon as the broker is back. */
