@@ -106,7 +106,7 @@ export const accountMessages = {
     ['account.events'],
     Type.Object({ uses: Type.Array(Type.Object({ keyId: Id, at: Timestamp })) }),
   ),
-  /** Whatever is cached about this user's keys and plan is out of date. */
+  /** Whatever is cached about this user is out of date: keys, plan, and the default sender, which bears the user's name. */
   'access.changed': broadcast(Type.Object({ userId: Id })),
   'integration.changed': broadcast(Type.Object({ integrationId: Type.String() })),
 };

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Payload, type User } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
-import { DEFAULT_SENDER } from '../sending/default-sender';
 import { type UserChanges, Users } from './users';
 
 /** Changes what was given and tells everybody who holds the user's plan, status or sender in memory. Errors: user_not_found. */
@@ -18,8 +17,6 @@ export class UpdateUser {
     const user = await this.users.change(change.id, changesIn(change), this.clock.now());
     if (!user) throw new AppError('user_not_found');
     await this.messenger.broadcast('access.changed', { userId: user.id });
-    // The default sender bears the user's name and answers go to the user's address.
-    await this.messenger.broadcast('integration.changed', { integrationId: DEFAULT_SENDER });
     return user;
   }
 }
