@@ -93,7 +93,12 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-main(Number(process.argv[2] ?? PEOPLE)).catch((error: unknown) => {
+const [people = String(PEOPLE), ...rest] = process.argv.slice(2);
+if (!/^[1-9]\d{0,6}$/.test(people) || rest.length > 0) {
+  process.stderr.write('npm run bench -- [number of distinct addresses]\n');
+  process.exit(2);
+}
+main(Number(people)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

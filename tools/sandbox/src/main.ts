@@ -4,7 +4,12 @@ import { startSandbox } from './sandbox';
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
-  const log = pino({ level: config.logLevel, base: { service: 'sandbox' } });
+  const log = pino({
+    level: config.logLevel,
+    base: { service: 'sandbox' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
   const sandbox = await startSandbox(config, log);
   const { smtpPort, inboxPort, adminPort, store } = sandbox;
   log.info({ smtpPort, inboxPort, adminPort, messages: store.size }, 'The sandbox is ready');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
 import { Dispatches } from './dispatches';
 
 const PAGE = 100;
@@ -10,6 +11,7 @@ export class AnnounceCompleted {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly messenger: Messenger,
+    private readonly log: Logger,
   ) {}
 
   /** True when there may be more. */
@@ -23,6 +25,7 @@ export class AnnounceCompleted {
           finishedAt: finishedAt.toISOString(),
         });
       }
+      this.log.info({ campaignId: campaign }, 'a campaign is complete');
       await this.dispatches.clearPending(
         campaign,
         events.map(({ id }) => id),
