@@ -1,0 +1,88 @@
+import type { Database } from '@carillon/platform';
+import { LeaderLease } from './leader-lease';
+
+describe('the leader’s lease', () => {
+  /** Who the database gives the lease to. */
+  const extend = jest.fn<Promise<{ matchedCount: number }>, []>();
+  let lease: LeaderLease;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    extend.mockReset().mockResolvedValue({ matchedCount: 1 });
+    const collection = { updateOne: extend };
+    lease = new LeaderLease({ collection: () => collection } as unknown as Database, 'me');
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const passes = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
+
+  it('is asked for once by many, and costs nothing for a third of its time', async () => {
+    await Promise.all([lease.term(), lease.term(), lease.term()]);
+    await passes(1_900);
+    expect(await lease.term()).not.toBeNull();
+    expect(extend).toHaveBeenCalledTimes(1);
+    await passes(200);
+    await lease.term();
+    expect(extend).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on as one term while it is renewed in time', async () => {
+    const term = await lease.term();
+    for (let second = 0; second < 30; second++) {
+      await passes(1_000);
+      expect(await lease.term()).toBe(term);
+    }
+    expect(term?.isOver()).toBe(false);
+  });
+
+  it('is over at two thirds of it, in the middle of whatever is being done', async () => {
+    const term = await lease.term();
+    await passes(3_999);
+    expect(term?.isOver()).toBe(false);
+    await passes(1);
+    expect(term?.isOver()).toBe(true);
+  });
+
+  it('begins a new term after a gap', async () => {
+    const first = await lease.term();
+    await passes(5_000);
+    const second = await lease.term();
+    expect(second).not.toBe(first);
+    expect(second?.since).toBeGreaterThanOrEqual((first?.since ?? 0) + 5_000);
+    expect(first?.isOver()).toBe(true);
+  });
+
+  it('counts from the question, not from a late answer', async () => {
+    extend.mockImplementationOnce(async () => {
+      await passes(4_500);
+      return { matchedCount: 1 };
+    });
+    expect(await lease.term()).toBeNull();
+  });
+
+  it('is lost at once when somebody else has it', async () => {
+    const term = await lease.term();
+    await passes(2_100);
+    extend.mockResolvedValue({ matchedCount: 0 });
+    expect(await lease.term()).toBeNull();
+    expect(term?.isOver()).toBe(true);
+  });
+
+  it('is not asked for all the time by one who does not have it', async () => {
+    extend.mockResolvedValue({ matchedCount: 0 });
+    await lease.term();
+    extend.mockClear();
+    for (let tick = 0; tick < 20; tick++) {
+      await passes(100);
+      await lease.term();
+    }
+    expect(extend.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it('ends when it is given back, and is not taken again', async () => {
+    const term = await lease.term();
+    await lease.beforeApplicationShutdown();
+    expect(term?.isOver()).toBe(true);
+    expect(await lease.term()).toBeNull();
+  });
+});

@@ -1,0 +1,166 @@
+import { type AudienceMember, AppError, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import type { ObjectId } from 'mongodb';
+import { Addresses } from '../src/ledger/addresses';
+import { Batches } from '../src/ledger/batches';
+import { Rosters } from '../src/ledger/rosters';
+import { PlanningLine } from '../src/planning/planning-line';
+import { type Dispatcher, Stage, members, until } from './stage';
+import { Worker } from './workers';
+
+jest.setTimeout(90_000);
+
+describe('planning', () => {
+  let stage: Stage;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+
+  beforeAll(async () => {
+    stage = await Stage.open();
+    dispatcher = await stage.start();
+    worker = new Worker(stage);
+  });
+  afterAll(() => stage.close());
+  beforeEach(() => stage.clear());
+  afterEach(() => jest.restoreAllMocks());
+
+  /** The object's method runs, and what called it does not hear of it: every other time, or these first times. */
+  function crashAfter<T extends object>(target: T, method: keyof T & string, times = 0): void {
+    const real = (target[method] as (...args: unknown[]) => Promise<unknown>).bind(target);
+    let calls = 0;
+    jest.spyOn(target, method as never).mockImplementation((async (...args: unknown[]) => {
+      const result = await real(...args);
+      calls += 1;
+      if (times > 0 ? calls <= times : calls % 2 === 1) throw new Error('crash');
+      return result;
+    }) as never);
+  }
+
+  const addressesOf = (people: AudienceMember[]): string[] => people.map(({ address }) => address).sort();
+
+  const points: [string, () => void][] = [
+    ['the page was frozen', () => crashAfter(dispatcher.get(Rosters), 'freeze')],
+    ['its addresses were claimed', () => crashAfter(dispatcher.get(Addresses), 'claim')],
+    ['its batches were written', () => crashAfter(dispatcher.get(Batches), 'insertMissing')],
+    ['the cursor was moved', () => crashAfter(dispatcher.get(PlanningLine), 'advance')],
+    [
+      'some of its addresses were claimed',
+      () => {
+        const addresses = dispatcher.get(Addresses);
+        const claim = addresses.claim.bind(addresses);
+        jest.spyOn(addresses, 'claim').mockImplementationOnce(async (campaign, claims) => {
+          await claim(campaign, claims.slice(0, 37));
+          throw new Error('crash');
+        });
+      },
+    ],
+  ];
+
+  it.each(points)('that crashed when %s reaches everybody once', async (_, crash) => {
+    const prefix = newId();
+    const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
+    const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
+    crash();
+    const campaignId = await stage.publish([first, [...both, ...second]]);
+    expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
+    expect(await stage.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+  });
+
+  it('goes on with the page that was frozen before a crash, whoever is in the group by now', async () => {
+    const people = members(50, 'frozen');
+    const rosters = dispatcher.get(Rosters);
+    const order = stage.order([people]);
+    crashAfter(rosters, 'freeze', 1);
+    const freeze = rosters.freeze.bind(rosters);
+    jest.spyOn(rosters, 'freeze').mockImplementationOnce(async (roster) => {
+      const [group = ''] = order.groups;
+      stage.groups.set(group, [...people.slice(20), ...members(9, 'late')]);
+      return freeze(roster);
+    });
+    await stage.others.messenger.publish('campaign.published', order);
+    expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
+  });
+
+  it('asks who has left since the page was read, however late it is planned', async () => {
+    crashAfter(dispatcher.get(Rosters), 'freeze', 2);
+    const before = Date.now();
+    const campaignId = await stage.publish([members(3, 'since')]);
+    const { batchId } = await worker.nextHint(campaignId);
+    const batch = await stage.stored<{ _id: string; plannedAt: Date }>('batches').findOne({ _id: batchId });
+    expect(Date.now() - before).toBeGreaterThan(1_000);
+    expect(batch?.plannedAt.getTime()).toBeLessThan(before + 500);
+    await stage.delete(campaignId);
+  });
+
+  it('takes an empty page in the middle, and a group that is gone, for what they are', async () => {
+    const order = stage.order([members(3, 'first'), [], members(3, 'last')]);
+    stage.groups.delete(order.groups[1] ?? '');
+    await stage.others.messenger.publish('campaign.published', order);
+    expect(await worker.sendAll(order.campaignId)).toHaveLength(6);
+  });
+
+  it('of a campaign that cannot be planned does not slow down the others, and goes on when it can', async () => {
+    const messenger = dispatcher.get(Messenger);
+    const request = messenger.request.bind(messenger);
+    const stuck = stage.order([members(3, 'stuck')], { userId: newId() });
+    let broken = true;
+    jest.spyOn(messenger, 'request').mockImplementation((async (
+      name: never,
+      payload: { groupId?: string },
+    ) => {
+      if (broken && payload.groupId === stuck.groups[0]) throw new AppError('timeout');
+      return request(name, payload as never);
+    }) as never);
+    await stage.others.messenger.publish('campaign.published', stuck);
+    await until('the failure', () => stage.stored('dispatches').findOne({ planFailures: { $gt: 1 } }));
+    const from = performance.now();
+    await worker.sendAll(await stage.publish([members(5_000, 'free')]));
+    expect(performance.now() - from).toBeLessThan(8_000);
+    const asked = { userId: stuck.userId, campaignId: stuck.campaignId };
+    const { report } = await stage.others.messenger.request('dispatch.report', asked);
+    expect(report?.waiting).toEqual([
+      expect.objectContaining({ channel: 'EMAIL', reason: 'SERVICE_UNAVAILABLE' }),
+    ]);
+    broken = false;
+    expect(await worker.sendAll(stuck.campaignId)).toHaveLength(3);
+  });
+
+  it('waits while the account is suspended, and says so', async () => {
+    stage.profile = { ...stage.profile, status: 'SUSPENDED' };
+    const campaignId = await stage.publish([members(3, 'suspended')]);
+    const waiting = await until('the reason', async () => (await stage.report(campaignId)).waiting[0]);
+    expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'ACCOUNT_SUSPENDED' });
+    stage.profile = { ...stage.profile, status: 'ACTIVE' };
+    await stage
+      .stored<{ planner: { holder: string | null; until: Date } }>('dispatches')
+      .updateMany({ planned: false }, { $set: { 'planner.until': new Date(0) } });
+    expect(await worker.sendAll(campaignId)).toHaveLength(3);
+    expect((await stage.report(campaignId)).waiting).toEqual([]);
+  });
+
+  it('by a planner that comes late to a page which others have planned and sent changes nothing', async () => {
+    const batches = dispatcher.get(Batches);
+    const insertMissing = batches.insertMissing.bind(batches);
+    let wake: () => void = () => undefined;
+    const halted = new Promise<void>((resolve) => (wake = resolve));
+    const late = jest.spyOn(batches, 'insertMissing').mockImplementationOnce(async (planned) => {
+      await halted;
+      return insertMissing(planned);
+    });
+    const campaignId = await stage.publish([members(300, 'halted')]);
+    await until('the halt', () => late.mock.calls.length > 0);
+    await stage
+      .stored<{ _id: ObjectId }>('dispatches')
+      .updateMany({ planned: false }, { $set: { 'planner.until': new Date(0) } });
+    const other = await stage.start();
+    expect(await worker.sendAll(campaignId)).toHaveLength(300);
+    const before = await stage.report(campaignId);
+    wake();
+    await late.mock.results[0]?.value;
+    await worker.sendAll(await stage.publish([[]]));
+    const after = await stage.report(campaignId);
+    expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });
+    expect(stage.completed.filter((event) => event.campaignId === campaignId)).toHaveLength(1);
+    await stage.stop(other);
+  });
+});

@@ -1,0 +1,102 @@
+import { newId } from '@carillon/contracts';
+import type { Breaker } from '../src/breakers/breaker';
+import { Stage, members, until } from './stage';
+import { Worker } from './workers';
+
+jest.setTimeout(60_000);
+
+const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
+
+describe('a provider that cannot be used', () => {
+  let stage: Stage;
+  let worker: Worker;
+
+  beforeAll(async () => {
+    stage = await Stage.open();
+    await stage.start();
+    worker = new Worker(stage);
+  });
+  afterAll(() => stage.close());
+  beforeEach(() => {
+    stage.clear();
+    route(newId());
+  });
+
+  function route(integrationId: string): void {
+    stage.profile.routes.EMAIL = { integrationId, ratePerSecond: null };
+  }
+  const breaker = (): Promise<Breaker | null> =>
+    stage.stored<Breaker>('breakers').findOne({ _id: stage.profile.routes.EMAIL?.integrationId } as never);
+
+  it('fails nobody, says why it waits, tries one, and goes on when that one was sent', async () => {
+    const campaignId = await stage.publish([members(4, 'a')]);
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    const waiting = await until('the reason', async () => (await stage.report(campaignId)).waiting[0]);
+    expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'LOGIN_REFUSED' });
+    const probe = await worker.takeNext(campaignId);
+    expect(probe.recipients).toHaveLength(1);
+    await worker.settle(probe);
+    await worker.sendAll(campaignId);
+    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 4, FAILED: 0 }, waiting: [] });
+    expect(await breaker()).toBeNull();
+  });
+
+  it('is one outage for however many hands that meet it', async () => {
+    const campaignId = await stage.publish([members(1000, 'b')]);
+    const hands = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
+    for (const hand of hands) await worker.settle(hand, { sent: [], providerDown: down });
+    await until('all to be given back', async () => (await stage.report(campaignId)).waiting.length > 0);
+    expect(await breaker()).toMatchObject({ failures: 1 });
+    await stage.delete(campaignId);
+  });
+
+  it('is tried with one recipient of one batch, however many were offered when it went down', async () => {
+    const campaignId = await stage.publish([members(1000, 'c')]);
+    const first = await worker.takeNext(campaignId);
+    const offered = await Promise.all([1, 2, 3].map(() => worker.nextHint(campaignId)));
+    await worker.settle(first, { sent: [], providerDown: down });
+    await until('the breaker', breaker);
+    expect(await Promise.all(offered.map((hint) => worker.take(hint)))).toEqual([null, null, null]);
+    const probe = await worker.takeNext(campaignId);
+    expect(probe.recipients).toHaveLength(1);
+    await worker.settle(probe, { sent: [], providerDown: down });
+    await until('the second failure', async () => (await breaker())?.failures === 2);
+    await stage.delete(campaignId);
+  });
+
+  it('is not up again because of what was sent before it went down', async () => {
+    const campaignId = await stage.publish([members(400, 'd')]);
+    const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
+    await worker.settle(one, { sent: [], providerDown: down });
+    await until('the breaker', breaker);
+    await worker.settle(other, { sent: [0, 1, 2], done: false });
+    await until('the report', async () => (await stage.report(campaignId)).states.SENT === 3);
+    expect(await breaker()).not.toBeNull();
+    await stage.delete(campaignId);
+  });
+
+  it('fails who is left when the user has deleted it, so that the campaign ends', async () => {
+    const campaignId = await stage.publish([members(300, 'e')]);
+    const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
+    await until('the end', async () => {
+      const hint = worker.heard(campaignId);
+      const hand = hint && (await worker.take(hint));
+      if (hand) await worker.settle(hand, { sent: [], providerDown: gone });
+      return stage.isComplete(campaignId);
+    });
+    const { states, reasons } = await stage.report(campaignId);
+    expect(states).toMatchObject({ FAILED: 300, QUEUED: 0 });
+    expect(reasons).toEqual([expect.objectContaining({ reason: 'INTEGRATION_NOT_FOUND', count: 300 })]);
+    expect(await breaker()).toBeNull();
+  });
+
+  it('keeps others from nothing', async () => {
+    const stuck = await stage.publish([members(1000, 'f')]);
+    await worker.settle(await worker.takeNext(stuck), { sent: [], providerDown: down });
+    await until('the breaker', breaker);
+    route(newId());
+    const campaignId = await stage.publish([members(5, 'g')]);
+    expect(await worker.sendAll(campaignId)).toHaveLength(5);
+    await stage.delete(stuck);
+  });
+});

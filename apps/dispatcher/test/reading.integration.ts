@@ -1,0 +1,98 @@
+import { newId } from '@carillon/contracts';
+import { type Dispatcher, Stage, members, until } from './stage';
+import { Worker } from './workers';
+
+jest.setTimeout(60_000);
+
+describe('what is told of a campaign', () => {
+  let stage: Stage;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+
+  beforeAll(async () => {
+    stage = await Stage.open();
+    dispatcher = await stage.start();
+    worker = new Worker(stage);
+  });
+  afterAll(() => stage.close());
+  beforeEach(() => stage.clear());
+
+  async function pages(campaignId: string, more: Parameters<Stage['deliveries']>[1] = {}): Promise<string[]> {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<Stage['deliveries']>> = await stage.deliveries(campaignId, {
+        ...more,
+        after,
+        limit: 120,
+      });
+      seen.push(...page.items.map(({ address }) => address));
+      after = page.next;
+    } while (after !== null);
+    return seen;
+  }
+
+  it('are its deliveries, newest planned first, in pages, each once', async () => {
+    const people = members(1450, 'a');
+    const campaignId = await stage.publish([people]);
+    await worker.sendAll(campaignId);
+    const newestFirst = people.map(({ address }) => address).reverse();
+    expect(await pages(campaignId)).toEqual(newestFirst);
+    expect(await pages(campaignId, { state: 'SENT' })).toEqual(newestFirst);
+    expect(await pages(campaignId, { state: 'FAILED' })).toEqual([]);
+  });
+
+  it('is one delivery, by its address', async () => {
+    const campaignId = await stage.publish([members(30, 'b')]);
+    await worker.sendAll(campaignId);
+    expect((await stage.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
+      expect.objectContaining({ address: 'b2@example.com', state: 'SENT', attempts: 1 }),
+    ]);
+    expect((await stage.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
+  });
+
+  it('is nothing to another user', async () => {
+    const campaignId = await stage.publish([members(1, 'c')]);
+    await worker.sendAll(campaignId);
+    const stranger = { userId: newId(), campaignId };
+    expect(await stage.others.messenger.request('dispatch.report', stranger)).toEqual({ report: null });
+    expect((await stage.deliveries(campaignId, stranger)).items).toEqual([]);
+  });
+
+  it('agrees with the ledger also when a truth comes after the end', async () => {
+    const sms = { integrationId: newId(), ratePerSecond: null };
+    stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
+    const campaignId = await stage.publish([members(2, '4', 'SMS')], { emailBody: null, smsBody: 'Hello' });
+    const hand = await worker.takeNext(campaignId);
+    await until('the end', () => stage.isComplete(campaignId));
+    expect(await stage.report(campaignId)).toMatchObject({ states: { UNCONFIRMED: 2 } });
+    await worker.settle(hand, { sent: [1], done: false });
+    await until('the truth', async () => (await stage.report(campaignId)).states.SENT === 1);
+    expect(await stage.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
+  });
+
+  it('is the same when its ledger is gone, but for the people', async () => {
+    const campaignId = await stage.publish([members(20, 'd')]);
+    const hand = await worker.takeNext(campaignId);
+    const refused = {
+      kind: 'failed' as const,
+      reason: 'NO_SUCH_ADDRESS',
+      permanent: true,
+      providerCode: '550 5.1.1',
+      providerId: null,
+      retryAfterMs: null,
+    };
+    await worker.settle(hand, { outcomes: [{ i: 4, ...refused }] });
+    await until('the end', () => stage.isComplete(campaignId));
+    const before = await stage.report(campaignId);
+    const longAgo = new Date(Date.now() - 91 * 24 * 3_600_000);
+    await stage.stored('dispatches').updateMany({ state: 'DONE' }, { $set: { finishedAt: longAgo } });
+    // Once a minute, and at once when a dispatcher begins.
+    await stage.stop(dispatcher);
+    await stage.start();
+    await until('the ledger to go', async () => (await stage.deliveries(campaignId)).items.length === 0);
+    const after = await stage.report(campaignId);
+    expect(after).toEqual({ ...before, asOf: after.asOf });
+    expect(after.reasons).toEqual([expect.objectContaining({ reason: 'NO_SUCH_ADDRESS', count: 1 })]);
+  });
+});

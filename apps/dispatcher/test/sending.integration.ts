@@ -1,0 +1,111 @@
+import { newId } from '@carillon/contracts';
+import { Stage, members, until } from './stage';
+import { Worker } from './workers';
+
+jest.setTimeout(60_000);
+
+describe('a campaign', () => {
+  let stage: Stage;
+  let worker: Worker;
+
+  beforeAll(async () => {
+    stage = await Stage.open();
+    await stage.start();
+    worker = new Worker(stage);
+  });
+  afterAll(() => stage.close());
+  beforeEach(() => stage.clear());
+
+  it('reaches everybody of two overlapping groups once, and then says that it is complete', async () => {
+    const first = members(1500, 'a');
+    const both = first.slice(0, 700).map((member) => ({ ...member, subscriberId: newId() }));
+    const campaignId = await stage.publish([first, [...both, ...members(400, 'b')]]);
+    const addresses = await worker.sendAll(campaignId);
+    expect(addresses).toHaveLength(1900);
+    expect(new Set(addresses).size).toBe(1900);
+    expect(await stage.report(campaignId)).toMatchObject({
+      total: 1900,
+      states: { SENT: 1900, QUEUED: 0 },
+      planning: { done: true, planned: 1900 },
+    });
+  });
+
+  it('gives a worker the variables of each recipient, whatever their keys are', async () => {
+    const variables = { _bsontype: 'ObjectId', $ref: 'x', 'a.b': { $id: 1 }, name: 'Ada' };
+    const campaignId = await stage.publish([members(1, 'v').map((member) => ({ ...member, variables }))]);
+    const hand = await worker.takeNext(campaignId);
+    expect(hand.recipients[0]?.variables).toEqual(variables);
+    await worker.settle(hand);
+    await worker.sendAll(campaignId);
+  });
+
+  it('is complete at once when it has nobody to send to', async () => {
+    const campaignId = await stage.publish([[]]);
+    expect(await worker.sendAll(campaignId)).toEqual([]);
+    expect(await stage.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
+  });
+
+  it('skips channels without a message or an integration, with the reason', async () => {
+    const audience = [...members(3, 'c'), ...members(2, '1', 'SMS'), ...members(4, '2', 'WHATSAPP')];
+    const campaignId = await stage.publish([audience], { smsBody: 'Hello' });
+    await worker.sendAll(campaignId);
+    const { reasons, ...result } = await stage.report(campaignId);
+    expect(result).toMatchObject({ total: 9, states: { SENT: 3, SKIPPED: 6 } });
+    expect(reasons.map(({ channel, state, reason, count }) => [channel, state, reason, count])).toEqual([
+      ['SMS', 'SKIPPED', 'NO_INTEGRATION', 2],
+      ['WHATSAPP', 'SKIPPED', 'NO_MESSAGE', 4],
+    ]);
+  });
+
+  it('is sent once when it was ordered twice', async () => {
+    const same = stage.order([members(5, 'd')]);
+    await stage.others.messenger.publish('campaign.published', same);
+    await stage.others.messenger.publish('campaign.published', same);
+    expect(await worker.sendAll(same.campaignId)).toHaveLength(5);
+    await stage.others.messenger.publish('campaign.published', same);
+    expect(await stage.report(same.campaignId)).toMatchObject({ total: 5 });
+  });
+
+  it('gives the same hand to a request that is repeated, and nothing to a second one', async () => {
+    const campaignId = await stage.publish([members(3, 'e')]);
+    const hint = await worker.nextHint(campaignId);
+    const requestId = newId();
+    const [hand, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
+    expect(hand?.recipients).toHaveLength(3);
+    expect(again).toEqual([hand, hand]);
+    expect(await worker.take(hint)).toBeNull();
+    if (hand) await worker.settle(hand);
+    await worker.sendAll(campaignId);
+  });
+
+  it('leaves out who has left since it was planned', async () => {
+    const campaignId = await stage.publish([members(3, 'f')]);
+    const hint = await worker.nextHint(campaignId);
+    stage.withdrawn.add('f1@example.com');
+    const hand = await worker.take(hint);
+    expect(hand?.recipients.map(({ address }) => address)).toEqual(['f0@example.com', 'f2@example.com']);
+    if (hand) await worker.settle(hand);
+    await worker.sendAll(campaignId);
+    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
+  });
+
+  it('does not send again what a piece tells that comes after the last one', async () => {
+    const campaignId = await stage.publish([members(4, 'g')]);
+    const hand = await worker.takeNext(campaignId);
+    await worker.settle(hand, { sent: [2], done: true, returned: [3] });
+    await until('the last piece', async () => (await stage.report(campaignId)).states.SENT === 1);
+    expect(worker.heard(campaignId)).toBeUndefined();
+    await worker.settle(hand, { sent: [0, 1], done: false });
+    expect(await worker.sendAll(campaignId)).toEqual(['g3@example.com']);
+  });
+
+  it('of fifty SMS is handed out by tens', async () => {
+    const sms = { integrationId: newId(), ratePerSecond: null };
+    stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
+    const campaignId = await stage.publish([members(50, '3', 'SMS')], { emailBody: null, smsBody: 'Hello' });
+    const hand = await worker.takeNext(campaignId);
+    expect(hand.recipients).toHaveLength(10);
+    await worker.settle(hand);
+    expect(await worker.sendAll(campaignId)).toHaveLength(40);
+  });
+});
