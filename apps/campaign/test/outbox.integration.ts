@@ -87,6 +87,6 @@ describe('the outbox of campaigns', () => {
     expect(await service.announcements(id)).toMatchObject([
       { event: 'campaign.deleted', payload: { rev: 3 } },
     ]);
-    await eventually(async () => (await service.find(id)) === null);
+    await nothingPending(id);
   });
 });
