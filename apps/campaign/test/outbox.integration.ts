@@ -1,8 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
-import { BrokerLink } from './broker-link';
-import { eventually } from '@carillon/testing';
+import { ServerLink, eventually } from '@carillon/testing';
 import { CampaignService, aCampaign } from './campaign-service';
 
 /** A campaign as a crash between the write and the announcement leaves it. */
@@ -14,11 +13,11 @@ function writtenOnly(relayHeldUntil: Date | null = null) {
 
 describe('the outbox of campaigns', () => {
   let service: CampaignService;
-  let link: BrokerLink;
+  let link: ServerLink;
 
   beforeAll(async () => {
     service = await CampaignService.start();
-    link = await BrokerLink.to(service.broker.amqpUrl);
+    link = await ServerLink.to(service.broker.amqpUrl);
   });
   afterAll(async () => {
     await service.remove();

@@ -13,6 +13,11 @@ import { untilItWorks } from './until-it-works';
 
 /** How long an operation looks for a primary before it gives up with an outage (milliseconds). */
 const SERVER_SELECTION_MS = 2_000;
+/**
+ * How long a new connection and a heartbeat may take (milliseconds). A server that is frozen is known to be after this and
+ * the 10 s between heartbeats; with the driver's 30 s, what is in hand would outlast a shutdown.
+ */
+const CONNECT_TIMEOUT_MS = 5_000;
 const DUPLICATE_KEY = 11000;
 
 /** A service's own database. Writes are acknowledged by a majority and journaled. */
@@ -34,6 +39,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       appName: name,
       writeConcern: { w: 'majority', journal: true },
       serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
       ignoreUndefined: true,
     });
     await untilItWorks('the database', log, async () => {

@@ -6,3 +6,4 @@ export { TestDatabase, testDatabase } from './test-database';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { RecordingProvider } from './recording-provider';
+export { ServerLink } from './server-link';

@@ -1,23 +1,30 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A way to the broker that a test can cut and mend. */
-export class BrokerLink {
+/** A way to a server that a test can cut, mend and freeze: frozen, it takes everything and hands on nothing. */
+export class ServerLink {
   private readonly sockets = new Set<Socket>();
-  private isCut = false;
+  private state: 'open' | 'cut' | 'frozen' = 'open';
+  private refusals = 0;
 
   private constructor(
     private readonly server: Server,
     private readonly target: URL,
   ) {}
 
-  static async to(amqpUrl: string): Promise<BrokerLink> {
+  static async to(url: string): Promise<ServerLink> {
     const server = createServer();
-    const link = new BrokerLink(server, new URL(amqpUrl));
+    const link = new ServerLink(server, new URL(url));
     server.on('connection', (socket) => link.pass(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return link;
   }
 
+  /** How many connections were refused while it was cut. */
+  get refused(): number {
+    return this.refusals;
+  }
+
+  /** The target's address by way of this link. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -25,12 +32,16 @@ export class BrokerLink {
   }
 
   cut(): void {
-    this.isCut = true;
+    this.state = 'cut';
     for (const socket of this.sockets) socket.destroy();
   }
 
+  freeze(): void {
+    this.state = 'frozen';
+  }
+
   mend(): void {
-    this.isCut = false;
+    this.state = 'open';
   }
 
   async close(): Promise<void> {
@@ -39,17 +50,18 @@ export class BrokerLink {
   }
 
   private pass(near: Socket): void {
-    if (this.isCut) {
+    if (this.state === 'cut') {
+      this.refusals += 1;
       near.destroy();
       return;
     }
-    const far = connect(Number(this.target.port || 5672), this.target.hostname);
+    const far = connect(Number(this.target.port), this.target.hostname);
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       this.sockets.add(one);
-      one.pipe(other);
+      one.on('data', (bytes) => this.state === 'open' && other.write(bytes));
       one.on('error', () => other.destroy()).on('close', () => this.sockets.delete(one) && other.destroy());
     }
   }
