@@ -9,6 +9,7 @@ export * from './define';
 export * from './dispatch';
 export * from './error-codes';
 export * from './id';
+export * from './integration';
 export * from './messages';
 export { pageOf } from './page';
 export * from './services';

@@ -1,9 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { accountMessages, integrationMessages } from './account';
+import { accountMessages } from './account';
 import { audienceMessages } from './audience';
 import { campaignMessages } from './campaign';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './define';
 import { dispatchMessages } from './dispatch';
+import { integrationMessages } from './integration';
 
 /** Every message between services. Nothing else may cross a service boundary. */
 export const messages = {

@@ -1,0 +1,116 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Channel } from './channels';
+import { command } from './define';
+import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+
+const Security = Type.Union([Type.Literal('none'), Type.Literal('starttls'), Type.Literal('tls')]);
+/** Absent optional settings are absent keys. */
+export const EmailSettings = Type.Object({
+  host: Type.String(),
+  port: Type.Integer(),
+  security: Security,
+  username: Type.Optional(Type.String()),
+  fromAddress: Type.String(),
+  fromName: Type.Optional(Type.String()),
+  replyTo: Type.Optional(Type.String()),
+  bounceAddress: Type.Optional(Type.String()),
+  postalAddress: Type.Optional(Type.String()),
+});
+export type EmailSettings = Static<typeof EmailSettings>;
+const Settings = Type.Record(Type.String(), Type.Unknown());
+const Sealed = Type.Record(Type.String(), Type.String());
+
+/** A user's credentials for a channel, as they may be shown. `secrets` maps each secret field to "…1234". */
+export const Integration = Type.Object({
+  id: Id,
+  userId: Id,
+  channel: Channel,
+  name: Type.String(),
+  settings: Settings,
+  secrets: Sealed,
+  ratePerSecond: Nullable(Type.Number()),
+  status: Type.Union([Type.Literal('UNTESTED'), Type.Literal('OK'), Type.Literal('FAILING')]),
+  statusReason: Nullable(Type.String()),
+  checkedAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Integration = Static<typeof Integration>;
+
+/** An integration as a worker needs it. `version` changes with every edit; `sealed` holds vault ciphertext by field. */
+export const OpenIntegration = Type.Object({
+  id: Type.String(),
+  channel: Channel,
+  version: Type.String(),
+  settings: Settings,
+  sealed: Sealed,
+});
+export type OpenIntegration = Static<typeof OpenIntegration>;
+
+/** What a provider said when asked whether the credentials work. */
+export const IntegrationCheck = Type.Object({
+  ok: Type.Boolean(),
+  reason: Nullable(Type.String()),
+  providerCode: Nullable(Type.String()),
+  detail: Nullable(Type.String()),
+  checkedAt: Timestamp,
+});
+export type IntegrationCheck = Static<typeof IntegrationCheck>;
+
+const CHECK_TIMEOUT_MS = 15_000;
+
+export const integrationMessages = {
+  /** `sealed`: vault ciphertext by field, context `integration:<id>:<field>`; `secrets`: the last-four form of each. */
+  'integration.create': command(
+    'account',
+    Type.Object({
+      id: Id,
+      userId: Id,
+      channel: Channel,
+      name: Type.String(),
+      settings: Settings,
+      sealed: Sealed,
+      secrets: Sealed,
+      ratePerSecond: Nullable(Type.Number()),
+    }),
+    Integration,
+  ),
+  'integration.get': command('account', Type.Object({ userId: Id, id: Id }), Integration),
+  'integration.list': command(
+    'account',
+    Type.Object({ userId: Id, channel: Nullable(Channel), ...PageRequest }),
+    Page(Integration),
+  ),
+  /** Absent members stay; a setting given as null is removed. */
+  'integration.update': command(
+    'account',
+    Type.Object({
+      userId: Id,
+      id: Id,
+      name: Type.Optional(Type.String()),
+      settings: Type.Optional(Settings),
+      sealed: Type.Optional(Sealed),
+      secrets: Type.Optional(Sealed),
+      ratePerSecond: Type.Optional(Nullable(Type.Number())),
+    }),
+    Integration,
+  ),
+  'integration.delete': command('account', Type.Object({ userId: Id, id: Id }), Deleted),
+  /** `address`: where to send one message; null checks the connection and the login alone. */
+  'integration.test': command(
+    'account',
+    Type.Object({ userId: Id, id: Id, address: Nullable(Type.String()) }),
+    IntegrationCheck,
+    {
+      timeoutMs: CHECK_TIMEOUT_MS,
+    },
+  ),
+  /** For workers. `id` may be `default`: then the user's name and address complete the operator's sender. */
+  'integration.open': command('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
+  'email.check': command(
+    'email-worker',
+    Type.Object({ integration: OpenIntegration, address: Nullable(Type.String()) }),
+    IntegrationCheck,
+    { timeoutMs: CHECK_TIMEOUT_MS - 2_000 },
+  ),
+};
