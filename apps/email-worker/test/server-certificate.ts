@@ -1,19 +1,26 @@
-/** A certificate for localhost that signed itself, good for a hundred years; for tests alone. */
-export const serverCertificate = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIUSOIK1itMIpohmUlZqt9g5ZcU5SkwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwNTY0N1oYDzIxMjYxMDI4
-MTA1NjQ3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARVABmHzEHLsGzDNcL6f3qGMEJIa/xP6iJtvR1zuuZudtp70X1UB23T
-wUttnEEVdMZmVUYzV1mAdRfGM5D+rF1Ao2kwZzAdBgNVHQ4EFgQUhKoai5FrF3FK
-sPh+Wbbz+kamSHgwHwYDVR0jBBgwFoAUhKoai5FrF3FKsPh+Wbbz+kamSHgwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIhAJZti0ikpCUNxdLN57L8p+eFXXXlmuXMwipy1jBSzKUlAiBUeVTBGmaA
-kv+tZgT8GBF5STv3TVpWB2eHK6asv7MkJw==
------END CERTIFICATE-----`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjWmoX7qP5XijWDfB
-DNwre1HQlMEFM88ry+VRxZWsJD+hRANCAARVABmHzEHLsGzDNcL6f3qGMEJIa/xP
-6iJtvR1zuuZudtp70X1UB23TwUttnEEVdMZmVUYzV1mAdRfGM5D+rF1A
------END PRIVATE KEY-----`,
-};
+import { generate } from 'selfsigned';
+
+export interface ServerCertificate {
+  cert: string;
+  key: string;
+}
+
+let made: Promise<ServerCertificate> | undefined;
+
+/** A certificate for localhost, by that name alone, that signed itself: made anew for each test run, kept nowhere. */
+export function serverCertificate(): Promise<ServerCertificate> {
+  made ??= make();
+  return made;
+}
+
+async function make(): Promise<ServerCertificate> {
+  const extensions = [
+    { name: 'basicConstraints' as const, cA: true },
+    { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] },
+  ];
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    extensions,
+  });
+  return { cert, key };
+}

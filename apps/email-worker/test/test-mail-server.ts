@@ -6,7 +6,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import { serverCertificate } from './server-certificate';
+import { type ServerCertificate, serverCertificate } from './server-certificate';
 
 /** What the server does, chosen by the recipient's local part. */
 const refusals: Readonly<Record<string, { code: number; text: string; at: 'rcpt' | 'data' }>> = {
@@ -50,7 +50,10 @@ export class TestMailServer {
   private readonly smtp: SMTPServer;
   private readonly front: Server;
 
-  private constructor(private readonly options: TestMailServerOptions) {
+  private constructor(
+    private readonly options: TestMailServerOptions,
+    private readonly certificate: ServerCertificate,
+  ) {
     this.smtp = new SMTPServer(this.smtpOptions());
     this.smtp.on('error', () => undefined);
     this.front = (this.smtp as unknown as { server: Server }).server;
@@ -58,7 +61,7 @@ export class TestMailServer {
   }
 
   static async start(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-    const server = new TestMailServer(options);
+    const server = new TestMailServer(options, await serverCertificate());
     await once(server.smtp.listen(0, '127.0.0.1'), 'listening');
     return server;
   }
@@ -74,7 +77,7 @@ export class TestMailServer {
   private smtpOptions(): SMTPServerOptions {
     const { security = 'none', password } = this.options;
     return {
-      ...serverCertificate,
+      ...this.certificate,
       secure: security === 'tls',
       authOptional: password === undefined,
       allowInsecureAuth: true,

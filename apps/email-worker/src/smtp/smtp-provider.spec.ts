@@ -128,7 +128,7 @@ describe('sending by SMTP', () => {
 
 describe('a mail server', () => {
   const before = getCACertificates();
-  beforeAll(() => setDefaultCACertificates([...before, serverCertificate.cert]));
+  beforeAll(async () => setDefaultCACertificates([...before, (await serverCertificate()).cert]));
   afterAll(() => setDefaultCACertificates(before));
   let sending: Sending;
   afterEach(() => sending.end());
