@@ -1,35 +1,14 @@
 import { Binary, ObjectId } from 'mongodb';
-import type { Channel, DeliveryState } from '@carillon/contracts';
-import type { Batch, BatchState, Exception, HandRecord, Verdict } from './batch';
+import type { DeliveryState } from '@carillon/contracts';
+import type { Batch } from './batch';
 import { fromRanges, toRanges } from './positions';
 import { type Counts, holds, tally } from './tally';
 
 /** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
-export interface BatchDocument {
+export interface BatchDocument extends Omit<Batch, 'id' | 'campaign' | 'user'> {
   _id: string;
   campaign: ObjectId;
   user: ObjectId;
-  channel: Channel;
-  integration: string | null;
-  ratePerSecond: number | null;
-  seq: number;
-  roster: string;
-  offset: number;
-  size: number;
-  state: BatchState;
-  rev: number;
-  due: Date;
-  release: number;
-  releasedUntil: Date | null;
-  fence: number;
-  hand: (Omit<HandRecord, 'positions'> & { positions: number[] }) | null;
-  todo: number[];
-  cancelled: boolean;
-  holes: number[];
-  verdict: Verdict;
-  exceptions: Exception[];
-  plannedAt: Date;
-  settledAt: Date | null;
   holds: DeliveryState[];
   counts: Counts;
 }
