@@ -29,15 +29,15 @@ const inCode = (ending) => ['apps', 'libs', 'tools'].map((place) => `<rootDir>/$
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',
+  // Not a measure of speed: a busy machine must not fail a test that waits for a condition.
+  testTimeout: 30_000,
   projects: [
     project('unit', inCode('.spec.ts')),
     project('integration', inCode('.integration.ts'), {
-      testTimeout: 30_000,
       globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
       globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
     }),
     project('e2e', ['<rootDir>/e2e/**/*.e2e.ts'], {
-      testTimeout: 30_000,
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
     }),
