@@ -48,11 +48,11 @@ export class Batches {
 
   /**
    * Applies the fact that `decide` makes of the batch as it stands, again if somebody else was faster. Null: there is
-   * no such batch, or `decide` has nothing to say.
+   * no such batch, or `decide` has nothing to say. `known`: the batch as it was read a moment ago.
    */
-  async change(id: string, decide: (batch: Batch) => Fact | null): Promise<Change | null> {
-    for (;;) {
-      const before = await this.find(id);
+  async change(id: string, decide: (batch: Batch) => Fact | null, known?: Batch): Promise<Change | null> {
+    for (let seen: Batch | undefined = known; ; seen = undefined) {
+      const before: Batch | null = seen ?? (await this.find(id));
       const fact = before && decide(before);
       if (!fact) return null;
       const after = apply(before, fact);

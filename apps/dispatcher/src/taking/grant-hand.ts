@@ -4,6 +4,7 @@ import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
 import type { Batch } from '../ledger/batch';
 import { Batches } from '../ledger/batches';
+import type { Fact } from '../ledger/facts';
 import type { Terms } from './hand-terms';
 
 /** Writes a hand into the ledger: the durable record that precedes any word to a provider. */
@@ -19,13 +20,15 @@ export class GrantHand {
   async execute(
     { batchId, holder, requestId, release }: Payload<'batch.take'>,
     terms: Terms,
+    offered: Batch,
   ): Promise<Batch | null> {
     const now = await this.clock.now();
     const until = new Date(now.getTime() + this.config.HAND_LEASE_MS);
-    const change = await this.batches.change(batchId, (batch) => {
+    const grant = (batch: Batch): Fact | null => {
       if (batch.release !== release || batch.state !== 'RELEASED') return null;
       return { type: 'granted', now, holder, requestId, until, ...terms };
-    });
+    };
+    const change = await this.batches.change(batchId, grant, offered);
     // Nothing to grant: it may be that this very request was granted a moment ago, in another process.
     const batch = change ? change.after : await this.batches.find(batchId);
     return batch?.hand?.requestId === requestId ? batch : null;

@@ -21,7 +21,7 @@ export class GrantOffer {
     entries: readonly RosterEntry[],
   ): Promise<Batch | null> {
     const terms = await this.handTerms.of(batch, entries);
-    if (terms) return this.grantHand.execute(request, terms);
+    if (terms) return this.grantHand.execute(request, terms, batch);
     await this.takeBackOffer.execute(request.batchId, request.release);
     return null;
   }
