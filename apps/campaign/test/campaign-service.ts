@@ -99,7 +99,11 @@ export class CampaignService {
   }
 
   publish(id: string, userId: string, requestId = newId()) {
-    return this.messenger.request('campaign.publish', { id, userId, start: { requestId } });
+    return this.messenger.request('campaign.publish', {
+      id,
+      userId,
+      start: { requestId, scheduledAt: null, maxLateness: null },
+    });
   }
 
   /** What the dispatcher says at the end of a run. */

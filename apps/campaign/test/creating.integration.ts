@@ -5,7 +5,7 @@ import { CampaignService, aCampaign } from './campaign-service';
 describe('creating a campaign', () => {
   let service: CampaignService;
   const userId = newId();
-  const start = { requestId: newId() };
+  const start = { requestId: newId(), scheduledAt: null, maxLateness: null };
 
   beforeAll(async () => {
     service = await CampaignService.start();

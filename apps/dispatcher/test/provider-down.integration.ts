@@ -23,7 +23,7 @@ describe('a provider that cannot be used', () => {
   });
 
   function route(integrationId: string): void {
-    stage.profile.routes.EMAIL = { integrationId, ratePerSecond: null };
+    stage.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
   }
   const breaker = (): Promise<Breaker | null> =>
     stage.stored<Breaker>('breakers').findOne({ _id: stage.profile.routes.EMAIL?.integrationId } as never);

@@ -60,7 +60,7 @@ describe('what is told of a campaign', () => {
   });
 
   it('agrees with the ledger also when a truth comes after the end', async () => {
-    const sms = { integrationId: newId(), ratePerSecond: null };
+    const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
     const campaignId = await stage.publish([members(2, '4', 'SMS')], { emailBody: null, smsBody: 'Hello' });
     const hand = await worker.takeNext(campaignId);

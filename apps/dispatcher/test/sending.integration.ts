@@ -100,7 +100,7 @@ describe('a campaign', () => {
   });
 
   it('of fifty SMS is handed out by tens', async () => {
-    const sms = { integrationId: newId(), ratePerSecond: null };
+    const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
     const campaignId = await stage.publish([members(50, '3', 'SMS')], { emailBody: null, smsBody: 'Hello' });
     const hand = await worker.takeNext(campaignId);

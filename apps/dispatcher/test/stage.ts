@@ -59,7 +59,11 @@ export class Stage {
   profile: Reply<'account.sending-profile'> = {
     plan: 'FREE',
     status: 'ACTIVE',
-    routes: { EMAIL: { integrationId: 'default', ratePerSecond: null }, WHATSAPP: null, SMS: null },
+    routes: {
+      EMAIL: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+      WHATSAPP: null,
+      SMS: null,
+    },
   };
   private readonly dispatchers = new Set<Dispatcher>();
 

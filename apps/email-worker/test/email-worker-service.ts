@@ -146,6 +146,8 @@ function aHand(people: readonly string[], changes: Partial<Hand>): Hand {
     fence: 1,
     leaseMs: 90_000,
     pacePerSecond: null,
+    startInMs: 0,
+    concurrency: null,
     recipients: people.map((person, i) => ({
       i,
       address: `${person}@example.org`,

@@ -30,6 +30,8 @@ export const campaign: Campaign = {
   groups: [GROUP],
   status: 'SENDING',
   statusReason: null,
+  scheduledAt: null,
+  maxLateness: null,
   ...times,
   publishedAt: later,
   finishedAt: null,

@@ -34,6 +34,8 @@ export const aHand = (size: number, changes: Partial<Hand> = {}): Hand => ({
   fence: 1,
   leaseMs: 90_000,
   pacePerSecond: null,
+  startInMs: 0,
+  concurrency: null,
   recipients: Array.from({ length: size }, (_, i) => ({
     i,
     address: `${i}@example.org`,

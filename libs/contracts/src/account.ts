@@ -45,8 +45,15 @@ export const ApiKey = Type.Object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** How a user's messages leave, fixed for a campaign when it is planned. `default` is the operator's own sender. */
-export const Route = Type.Object({ integrationId: Type.String(), ratePerSecond: Nullable(Type.Number()) });
+/**
+ * How a user's messages leave, fixed for a campaign when it is planned. `default` is the operator's own sender.
+ * `maxConnections`: how many connections at once its server bears; null: as many as there are.
+ */
+export const Route = Type.Object({
+  integrationId: Type.String(),
+  ratePerSecond: Nullable(Type.Number()),
+  maxConnections: Nullable(Type.Integer()),
+});
 export type Route = Static<typeof Route>;
 export const SendingProfile = Type.Object({
   plan: Plan,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Plan } from './channels';
+import { Channel, Plan } from './channels';
 import { command, event, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
@@ -32,6 +32,9 @@ export const Campaign = Type.Object({
   statusReason: Nullable(Type.String()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** When it is to start by itself, and by how many seconds it may be late; null: by hand. */
+  scheduledAt: Nullable(Timestamp),
+  maxLateness: Nullable(Type.Integer()),
   publishedAt: Nullable(Timestamp),
   finishedAt: Nullable(Timestamp),
 });
@@ -49,13 +52,38 @@ export const CampaignPublished = Type.Object({
   publishedAt: Timestamp,
 });
 export type CampaignPublished = Static<typeof CampaignPublished>;
-export const CampaignStopped = Type.Object({ campaignId: Id, rev: Type.Integer(), userId: Id });
-export type CampaignStopped = Static<typeof CampaignStopped>;
+/** What was decided about a campaign after it was published; the name of the event says what. */
+export const CampaignChanged = Type.Object({ campaignId: Id, rev: Type.Integer(), userId: Id });
+export type CampaignChanged = Static<typeof CampaignChanged>;
+
+/**
+ * Whom a retry sends to, of the deliveries in one of these `states`. `reasons` null: temporary ones that ran out of attempts
+ * (of UNCONFIRMED: all). `channels` null: all.
+ */
+export const RetrySelection = Type.Object({
+  states: Type.Array(Type.Union([Type.Literal('FAILED'), Type.Literal('UNCONFIRMED')]), { minItems: 1 }),
+  channels: Nullable(Type.Array(Channel)),
+  reasons: Nullable(Type.Array(Type.String())),
+});
+export type RetrySelection = Static<typeof RetrySelection>;
+
+/** A further run of a campaign that was SENT. `run` counts them from 1. */
+export const CampaignRetried = Type.Object({
+  ...CampaignChanged.properties,
+  run: Type.Integer(),
+  selection: RetrySelection,
+});
+export type CampaignRetried = Static<typeof CampaignRetried>;
 
 const Start = Type.Object({
   /** The one who publishes; repeats of the same request answer as the first did. */
   requestId: Id,
+  /** Null: now. */
+  scheduledAt: Nullable(Timestamp),
+  /** Seconds; null: the usual. Started later than that after `scheduledAt`, it is not started at all. */
+  maxLateness: Nullable(Type.Integer()),
 });
+const One = Type.Object({ userId: Id, id: Id });
 
 export const campaignMessages = {
   /** `start`: publish at once; refused = nothing stored. Groups are unique, in order. */
@@ -65,6 +93,17 @@ export const campaignMessages = {
     Campaign,
   ),
   'campaign.publish': command('campaign', Type.Object({ userId: Id, id: Id, start: Start }), Campaign),
+  /** Done already: answers the campaign as it is. Not from this status: campaign_wrong_status. */
+  'campaign.pause': command('campaign', One, Campaign),
+  'campaign.resume': command('campaign', One, Campaign),
+  'campaign.cancel': command('campaign', One, Campaign),
+  'campaign.unschedule': command('campaign', One, Campaign),
+  'campaign.retry': command(
+    'campaign',
+    Type.Object({ ...One.properties, requestId: Id, selection: RetrySelection }),
+    Campaign,
+    { timeoutMs: 10_000 },
+  ),
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /** Newest first; a page never exceeds about 1 MiB (one campaign may be larger). */
   'campaign.list': read('campaign', Type.Object({ userId: Id, ...PageRequest }), Page(Campaign)),
@@ -81,7 +120,11 @@ export const campaignMessages = {
   ),
 
   'campaign.published': event(['dispatcher.events'], CampaignPublished),
-  'campaign.deleted': event(['dispatcher.events'], CampaignStopped),
+  'campaign.deleted': event(['dispatcher.events'], CampaignChanged),
+  'campaign.paused': event(['dispatcher.events'], CampaignChanged),
+  'campaign.resumed': event(['dispatcher.events'], CampaignChanged),
+  'campaign.cancelled': event(['dispatcher.events'], CampaignChanged),
+  'campaign.retried': event(['dispatcher.events'], CampaignRetried),
   /** The dispatcher has brought every delivery of this run to its end. */
   'campaign.completed': event(
     ['campaign.events'],

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { RetrySelection } from './campaign';
 import { Channel, DeliveryState, StateCounts } from './channels';
 import { broadcast, command, event, read } from './define';
 import { Id, Nullable, PageRequest, Timestamp, Variables } from './field-types';
@@ -82,7 +83,8 @@ export type HandRecipient = Static<typeof HandRecipient>;
 
 /**
  * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
- * `pacePerSecond` is the speed to keep, null for as fast as it goes.
+ * `pacePerSecond` is the speed to keep, null for as fast as it goes; the first send starts after `startInMs`. `concurrency` is
+ * how many sends may be under way at once, null for as many as the worker likes.
  */
 export const Hand = Type.Object({
   batchId: Type.String(),
@@ -93,6 +95,8 @@ export const Hand = Type.Object({
   fence: Type.Integer(),
   leaseMs: Type.Integer(),
   pacePerSecond: Nullable(Type.Number()),
+  startInMs: Type.Integer(),
+  concurrency: Nullable(Type.Integer()),
   recipients: Type.Array(HandRecipient),
 });
 export type Hand = Static<typeof Hand>;
@@ -173,6 +177,12 @@ export const dispatchMessages = {
     Type.Object({ integrationId: Type.String() }),
     Type.Object({ inUse: Type.Boolean() }),
   ),
+  /** How many deliveries of a campaign a retry would send to. */
+  'dispatch.retryable': command(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id, selection: RetrySelection }),
+    Type.Object({ count: Type.Integer() }),
+  ),
   /** Asks for a batch. The same `requestId` gets the same hand again; null: nothing to do, the hint was stale. */
   'batch.take': command(
     'dispatcher',
@@ -183,6 +193,10 @@ export const dispatchMessages = {
 
   /** Nothing more of this campaign is wanted: whoever has some in hand starts no more sends and gives it back. */
   'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),
+  /** A worker is there, said every few seconds, with how many batches it works on at once; 0: it leaves. */
+  'worker.present': broadcast(
+    Type.Object({ holder: Type.String(), channel: Channel, hands: Type.Integer() }),
+  ),
 
   'email.batch-released': event(['deliveries.email'], BatchReleased),
   'whatsapp.batch-released': event(['deliveries.whatsapp'], BatchReleased),

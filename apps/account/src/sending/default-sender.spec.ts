@@ -39,7 +39,7 @@ describe('the default sender', () => {
 
   it('has no more settings than were given', () => {
     const open = sender({ DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' });
-    expect(open.route).toEqual({ integrationId: 'default', ratePerSecond: null });
+    expect(open.route).toEqual({ integrationId: 'default', ratePerSecond: null, maxConnections: null });
     expect(open.openFor({ name: 'Ada', email: null })).toMatchObject({
       settings: {
         host: '127.0.0.1',

@@ -34,7 +34,7 @@ export class DefaultSender {
 
   /** Null: there is none, and email needs an integration as the other channels do. */
   get route(): Route | null {
-    return this.sender && { integrationId: DEFAULT_SENDER, ratePerSecond: null };
+    return this.sender && { integrationId: DEFAULT_SENDER, ratePerSecond: null, maxConnections: null };
   }
 
   /** Mail says whose it is by the user's name; answers go to the user. Errors: integration_not_found. */

@@ -21,7 +21,9 @@ export class GetSendingProfile {
     if (!user) throw new AppError('user_not_found');
     const own = (channel: Channel): Route | null => {
       const integration = integrations.find((each) => each.channel === channel);
-      return integration ? { integrationId: integration.id, ratePerSecond: integration.ratePerSecond } : null;
+      if (!integration) return null;
+      const { id: integrationId, ratePerSecond } = integration;
+      return { integrationId, ratePerSecond, maxConnections: null };
     };
     return {
       plan: user.plan,

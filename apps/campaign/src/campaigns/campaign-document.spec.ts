@@ -1,4 +1,4 @@
-import { CampaignPublished, CampaignStopped, misfit, newId } from '@carillon/contracts';
+import { CampaignPublished, CampaignChanged, misfit, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { type CampaignDocument, newDocument, started, toOutbox, toStored } from './campaign-document';
 
@@ -70,6 +70,6 @@ describe('the order to stop a campaign', () => {
     const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
     const [event] = toOutbox({ ...sending, pending }).events;
     expect(event?.payload).toEqual({ campaignId: content.id, userId: content.userId, rev: 3 });
-    expect(misfit(CampaignStopped, event?.payload)).toBeNull();
+    expect(misfit(CampaignChanged, event?.payload)).toBeNull();
   });
 });

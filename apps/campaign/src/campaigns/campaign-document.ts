@@ -2,7 +2,7 @@ import type {
   Campaign,
   CampaignPublished,
   CampaignStatus,
-  CampaignStopped,
+  CampaignChanged,
   Payload,
   Plan,
 } from '@carillon/contracts';
@@ -70,7 +70,7 @@ export interface Outbox {
 }
 export type OutboxEvent =
   | { id: string; name: 'campaign.published'; payload: CampaignPublished }
-  | { id: string; name: 'campaign.deleted'; payload: CampaignStopped };
+  | { id: string; name: 'campaign.deleted'; payload: CampaignChanged };
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 const contentOf = ({ name, emailBody, whatsappBody, smsBody, removeCredits, groups }: CampaignDocument) => ({
@@ -128,6 +128,8 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       ...contentOf(document),
       status: document.status,
       statusReason: document.statusReason,
+      scheduledAt: null,
+      maxLateness: null,
       createdAt: document.createdAt.toISOString(),
       updatedAt: document.updatedAt.toISOString(),
       publishedAt: iso(document.publishedAt),

@@ -17,6 +17,8 @@ const campaign = (characters: number): Campaign =>
     groups: [newId()],
     status: 'DRAFT',
     statusReason: null,
+    scheduledAt: null,
+    maxLateness: null,
     createdAt: '2026-03-01T10:00:00.000Z',
     updatedAt: '2026-03-01T10:00:00.000Z',
     publishedAt: null,

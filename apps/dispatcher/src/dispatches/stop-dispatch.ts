@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CampaignStopped } from '@carillon/contracts';
+import type { CampaignChanged } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
 import { Dispatches } from './dispatches';
@@ -13,7 +13,7 @@ export class StopDispatch {
     private readonly clock: DatabaseClock,
   ) {}
 
-  async execute({ campaignId, userId, rev }: CampaignStopped): Promise<void> {
+  async execute({ campaignId, userId, rev }: CampaignChanged): Promise<void> {
     await this.dispatches.stop(campaignId, userId, rev, await this.clock.now());
     await this.messenger.broadcast('dispatch.stopped', { campaignId });
   }

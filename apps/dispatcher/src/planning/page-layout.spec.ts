@@ -6,6 +6,7 @@ const readAt = new Date('2026-03-01T12:00:00.000Z');
 const route = (integrationId: string, ratePerSecond: number | null = null) => ({
   integrationId,
   ratePerSecond,
+  maxConnections: null,
 });
 
 const dispatch: Plannable = {

@@ -15,6 +15,8 @@ export function handOf(batch: Batch, entries: readonly RosterEntry[], leaseMs: n
     fence: hand.fence,
     leaseMs,
     pacePerSecond: batch.ratePerSecond,
+    startInMs: 0,
+    concurrency: null,
     recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i])),
   };
 }

@@ -71,6 +71,6 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     smsBody: input.smsMessage ?? null,
     removeCredits: input.shouldRemoveWatermark ?? false,
     groups: [...new Set(input.groups)],
-    start: input.isStarted === true ? { requestId: newId() } : null,
+    start: input.isStarted === true ? { requestId: newId(), scheduledAt: null, maxLateness: null } : null,
   };
 }

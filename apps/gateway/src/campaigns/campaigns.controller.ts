@@ -51,7 +51,7 @@ export class CampaignsController {
     const campaign = await this.messenger.request('campaign.publish', {
       userId,
       id: campaignId,
-      start: { requestId: newId() },
+      start: { requestId: newId(), scheduledAt: null, maxLateness: null },
     });
     return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
   }
