@@ -15,6 +15,8 @@ import { Dispatches } from './dispatches/dispatches';
 import { KeptLedgers } from './dispatches/kept-ledgers';
 import { OpenDispatch } from './dispatches/open-dispatch';
 import { RetireLedgers } from './dispatches/retire-ledgers';
+import { SteerDispatch } from './dispatches/steer-dispatch';
+import { SteeringController } from './dispatches/steering.controller';
 import { StopDispatch } from './dispatches/stop-dispatch';
 import { WindUp } from './dispatches/wind-up';
 import { HOLDER, nameHolder } from './holder';
@@ -70,7 +72,7 @@ const collections = [Addresses, Barriers, Batches, Breakers, Contents, Rosters];
 const dispatches = [Dispatches, PlanningLine, KeptLedgers];
 
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
-const dispatching = [OpenDispatch, StopDispatch, CompleteDispatch, Completions];
+const dispatching = [OpenDispatch, SteerDispatch, StopDispatch, CompleteDispatch, Completions];
 const announcing = [AnnounceCompleted, Announcements];
 const planning = [PlanSchedule, PlanTurn, PlanOrPutOff, PlanDispatch, FixRoutes, AudiencePages, PlanPage];
 const releasing = [
@@ -99,7 +101,13 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveri
 
 @Module({
   imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],
-  controllers: [DispatchController, TakingController, SettlementController, ReportController],
+  controllers: [
+    DispatchController,
+    SteeringController,
+    TakingController,
+    SettlementController,
+    ReportController,
+  ],
   providers: [
     DatabaseClock,
     { provide: HOLDER, useFactory: nameHolder },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type Collection, ObjectId } from 'mongodb';
-import type { Dispatch, FinalCounts, Obstacle, Routes } from './dispatch';
+import type { Dispatch, DispatchState, FinalCounts, Obstacle, Routes } from './dispatch';
 import { type CompletedEvent, type DispatchDocument, fromDocument, toDocument } from './dispatch-document';
 
 const indexes = [
@@ -48,6 +48,22 @@ export class Dispatches {
       return;
     // The order was opened between the two.
     await this.collection.updateOne(newer, { $set: stopped });
+  }
+
+  /** Pauses or resumes, unless something newer was heard. */
+  async turn(campaign: string, rev: number, from: DispatchState, to: DispatchState): Promise<void> {
+    await this.collection.updateOne(
+      { _id: new ObjectId(campaign), rev: { $lt: rev }, state: from },
+      { $set: { state: to, rev } },
+    );
+  }
+
+  /** A further run of a dispatch that is done. */
+  async rerun(campaign: string, rev: number, run: number): Promise<void> {
+    await this.collection.updateOne(
+      { _id: new ObjectId(campaign), rev: { $lt: rev }, run: { $lt: run }, state: 'DONE', ledger: 'KEPT' },
+      { $set: { state: 'OPEN', rev, run, finishedAt: null } },
+    );
   }
 
   async find(campaign: string): Promise<Dispatch | null> {
