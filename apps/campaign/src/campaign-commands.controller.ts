@@ -4,13 +4,15 @@ import { Controller } from '@nestjs/common';
 import { CreateCampaign } from './campaigns/create-campaign';
 import { DeleteCampaigns } from './campaigns/delete-campaigns';
 import { PublishCampaign } from './campaigns/publish-campaign';
+import { UnscheduleCampaign } from './steering/unschedule-campaign';
 
-/** What may be done to campaigns. */
+/** What may be done to campaigns before they go out, and for good. */
 @Controller()
 export class CampaignCommandsController {
   constructor(
     private readonly createCampaign: CreateCampaign,
     private readonly publishCampaign: PublishCampaign,
+    private readonly unscheduleCampaign: UnscheduleCampaign,
     private readonly deleteCampaigns: DeleteCampaigns,
   ) {}
 
@@ -22,6 +24,11 @@ export class CampaignCommandsController {
   @Command('campaign.publish')
   publish(command: Payload<'campaign.publish'>): Promise<Reply<'campaign.publish'>> {
     return this.publishCampaign.execute(command);
+  }
+
+  @Command('campaign.unschedule')
+  unschedule(command: Payload<'campaign.unschedule'>): Promise<Reply<'campaign.unschedule'>> {
+    return this.unscheduleCampaign.execute(command);
   }
 
   @Command('campaign.delete')

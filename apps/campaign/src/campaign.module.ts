@@ -13,18 +13,38 @@ import { SendingPreconditions } from './campaigns/sending-preconditions';
 import { TargetsGroup } from './campaigns/targets-group';
 import { campaignConfig } from './config';
 import { DispatchEventsController } from './dispatch-events.controller';
+import { PendingEvents } from './outbox/pending-events';
 import { RelayEvents } from './outbox/relay-events';
 import { RelaySchedule } from './outbox/relay-schedule';
+import { CancelCampaign } from './steering/cancel-campaign';
+import { ChangeStatus } from './steering/change-status';
+import { PauseCampaign } from './steering/pause-campaign';
+import { ResumeCampaign } from './steering/resume-campaign';
+import { RetryCampaign } from './steering/retry-campaign';
+import { UnscheduleCampaign } from './steering/unschedule-campaign';
+import { SteeringCommandsController } from './steering-commands.controller';
 
 /** Drafts, publishing and the status of campaigns. */
 @Module({
   imports: [PlatformModule.forService('campaign', { config: campaignConfig, database: true })],
-  controllers: [CampaignCommandsController, CampaignReadsController, DispatchEventsController],
+  controllers: [
+    CampaignCommandsController,
+    SteeringCommandsController,
+    CampaignReadsController,
+    DispatchEventsController,
+  ],
   providers: [
     CreateCampaign,
     PublishCampaign,
     DeleteCampaigns,
     CompleteCampaign,
+
+    PauseCampaign,
+    ResumeCampaign,
+    CancelCampaign,
+    UnscheduleCampaign,
+    RetryCampaign,
+    ChangeStatus,
 
     GetCampaign,
     ListCampaigns,
@@ -32,6 +52,7 @@ import { RelaySchedule } from './outbox/relay-schedule';
 
     RelayEvents,
     RelaySchedule,
+    PendingEvents,
 
     Campaigns,
     SendingPreconditions,

@@ -30,6 +30,8 @@ describe('creating a campaign', () => {
       groups: command.groups,
       status: 'DRAFT',
       statusReason: null,
+      scheduledAt: null,
+      maxLateness: null,
       createdAt: created.createdAt,
       updatedAt: created.createdAt,
       publishedAt: null,

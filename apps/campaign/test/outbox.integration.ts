@@ -7,8 +7,8 @@ import { CampaignService, aCampaign } from './campaign-service';
 /** A campaign as a crash between the write and the announcement leaves it. */
 function writtenOnly(relayHeldUntil: Date | null = null) {
   const at = new Date();
-  const start = { requestId: newId(), plan: 'FREE' as const, at };
-  return { ...newDocument(aCampaign(), at), ...started(2, start), relayHeldUntil };
+  const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
+  return { ...newDocument(aCampaign(), at), ...started(2, order, 'FREE'), relayHeldUntil };
 }
 
 describe('the outbox of campaigns', () => {

@@ -1,18 +1,23 @@
-import type {
-  Campaign,
-  CampaignPublished,
-  CampaignStatus,
-  CampaignChanged,
-  Payload,
-  Plan,
-} from '@carillon/contracts';
+import type { Campaign, CampaignStatus, Payload, Plan, RetrySelection } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 
+/** Events that say no more than which campaign they are about. */
+export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
+
 /** An event that was decided together with the write it is about, and is not announced yet. */
-export interface PendingEvent {
-  id: ObjectId;
-  type: 'campaign.published' | 'campaign.deleted';
-  rev: number;
+export type PendingEvent = { id: ObjectId; rev: number } & (
+  | { type: 'campaign.published' | ChangeEvent }
+  | { type: 'campaign.retried'; run: number; selection: RetrySelection }
+);
+
+/** By which request a campaign was published, when, and for when. It outlasts all that becomes of the campaign. */
+export interface StartOrder {
+  requestId: string;
+  at: Date;
+  /** Null: at once; then there is no lateness either. */
+  scheduledAt: Date | null;
+  /** Seconds. */
+  maxLateness: number | null;
 }
 
 /**
@@ -35,7 +40,14 @@ export interface CampaignDocument {
   run: number;
   /** The user's plan at publish. */
   plan: Plan | null;
-  startRequestId: string | null;
+  order: StartOrder | null;
+  /** As ordered, while the order stands. */
+  scheduledAt: Date | null;
+  maxLateness: number | null;
+  /** When a SCHEDULED campaign is to be looked at next, by the database's clock; later than `scheduledAt` when a copy has it in hand. */
+  dueAt: Date | null;
+  /** The requests that led to its latest retries. */
+  retries: string[];
   pending: PendingEvent[];
   /** Until then, by the database's clock, one relay has the pending events in hand. */
   relayHeldUntil: Date | null;
@@ -49,31 +61,25 @@ export interface CampaignDocument {
   deletedBy?: string;
 }
 
-/** How a campaign was started: by which request, on which plan, when. */
-export interface Start {
-  requestId: string;
-  plan: Plan;
-  at: Date;
-}
-
 /** A campaign with what only its own service knows of it. */
 export interface StoredCampaign {
   campaign: Campaign;
   rev: number;
-  startRequestId: string | null;
+  run: number;
+  order: StartOrder | null;
+  retries: string[];
 }
-
-/** The events of one campaign that wait to be announced, in order. */
-export interface Outbox {
-  campaignId: string;
-  events: OutboxEvent[];
-}
-export type OutboxEvent =
-  | { id: string; name: 'campaign.published'; payload: CampaignPublished }
-  | { id: string; name: 'campaign.deleted'; payload: CampaignChanged };
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
-const contentOf = ({ name, emailBody, whatsappBody, smsBody, removeCredits, groups }: CampaignDocument) => ({
+/** What is said and to whom. */
+export const contentOf = ({
+  name,
+  emailBody,
+  whatsappBody,
+  smsBody,
+  removeCredits,
+  groups,
+}: CampaignDocument) => ({
   name,
   emailBody,
   whatsappBody,
@@ -96,7 +102,11 @@ export function newDocument(
     rev: 1,
     run: 0,
     plan: null,
-    startRequestId: null,
+    order: null,
+    scheduledAt: null,
+    maxLateness: null,
+    dueAt: null,
+    retries: [],
     pending: [],
     relayHeldUntil: null,
     createdAt,
@@ -106,17 +116,31 @@ export function newDocument(
   };
 }
 
-/** What starting changes: the status and, with it, the event that must be announced. */
-export function started(rev: number, { requestId, plan, at }: Start) {
+/** What publishing changes: the status and, with it, the event that must be announced. */
+export function started(rev: number, order: StartOrder, plan: Plan) {
   return {
     status: 'SENDING',
     rev,
     run: 1,
     plan,
-    startRequestId: requestId,
+    order,
     pending: [{ id: new ObjectId(), type: 'campaign.published', rev }],
-    updatedAt: at,
-    publishedAt: at,
+    updatedAt: order.at,
+    publishedAt: order.at,
+  } satisfies Partial<CampaignDocument>;
+}
+
+/** What publishing for later changes. Nobody is told of it: it may yet be taken back. */
+export function scheduled(rev: number, order: StartOrder) {
+  const { scheduledAt, maxLateness } = order;
+  return {
+    status: 'SCHEDULED',
+    rev,
+    order,
+    scheduledAt,
+    maxLateness,
+    dueAt: scheduledAt,
+    updatedAt: order.at,
   } satisfies Partial<CampaignDocument>;
 }
 
@@ -128,36 +152,16 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       ...contentOf(document),
       status: document.status,
       statusReason: document.statusReason,
-      scheduledAt: null,
-      maxLateness: null,
+      scheduledAt: iso(document.scheduledAt),
+      maxLateness: document.maxLateness,
       createdAt: document.createdAt.toISOString(),
       updatedAt: document.updatedAt.toISOString(),
       publishedAt: iso(document.publishedAt),
       finishedAt: iso(document.finishedAt),
     },
     rev: document.rev,
-    startRequestId: document.startRequestId,
-  };
-}
-
-/** Payloads are built when they are announced: what a published campaign says never changes. */
-export function toOutbox(document: CampaignDocument): Outbox {
-  return {
-    campaignId: document._id.toHexString(),
-    events: document.pending.map((event) => toEvent(event, document)),
-  };
-}
-
-function toEvent({ id, type, rev }: PendingEvent, document: CampaignDocument): OutboxEvent {
-  const subject = { campaignId: document._id.toHexString(), rev, userId: document.userId.toHexString() };
-  if (type === 'campaign.deleted') return { id: id.toHexString(), name: type, payload: subject };
-  const { run, plan, publishedAt } = document;
-  if (plan === null || publishedAt === null) {
-    throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
-  }
-  return {
-    id: id.toHexString(),
-    name: type,
-    payload: { ...subject, ...contentOf(document), run, plan, publishedAt: publishedAt.toISOString() },
+    run: document.run,
+    order: document.order,
+    retries: document.retries,
   };
 }

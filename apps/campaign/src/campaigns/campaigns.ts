@@ -1,34 +1,38 @@
-import { AppError, type Campaign, type CampaignStatus, isId, type Payload } from '@carillon/contracts';
+import {
+  AppError,
+  type Campaign,
+  type CampaignStatus,
+  isId,
+  type Payload,
+  type Plan,
+  type RetrySelection,
+} from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Collection, type IndexDescription, ObjectId } from 'mongodb';
 import {
   type CampaignDocument,
-  type Outbox,
-  type OutboxEvent,
-  type Start,
+  type StartOrder,
   type StoredCampaign,
   newDocument,
+  scheduled,
   started,
-  toOutbox,
   toStored,
 } from './campaign-document';
+import { type StatusChange, nextRev, overtakenBy } from './status-change';
 
 const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
-const visible = { deletedAt: { $exists: false } };
-const waiting = { 'pending.id': { $exists: true } };
+export const visible = { deletedAt: { $exists: false } };
 
 const indexes: IndexDescription[] = [
   { name: 'newest', key: { userId: 1, _id: -1 } },
   { name: 'target', key: { groups: 1 }, partialFilterExpression: { status: { $in: underWay } } },
-  { name: 'pending', key: { relayHeldUntil: 1 }, partialFilterExpression: waiting },
-  { name: 'deleted', key: { deletedAt: 1 }, partialFilterExpression: { deletedAt: { $exists: true } } },
 ];
 
-/** How long a relay has the events of a campaign to itself; another takes over when it crashed. */
-const RELAY_HOLD_MS = 5_000;
 /** A few large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
+/** A redelivered retry comes within seconds: many more retries than these do not fit in between. */
+const REMEMBERED_RETRIES = 20;
 
 /** The collection of campaigns: what is deleted is invisible, save to the outbox. */
 @Injectable()
@@ -50,10 +54,17 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /** Stores a new campaign; if the same command has stored it already, answers what is there. */
-  async insert(content: Payload<'campaign.create'>, at: Date, start: Start | null): Promise<StoredCampaign> {
+  /**
+   * Stores a new campaign, on its way already if there is an `order`; if the same command has stored it already, answers
+   * what is there.
+   */
+  async insert(
+    content: Payload<'campaign.create'>,
+    at: Date,
+    start: { order: StartOrder; plan: Plan } | null,
+  ): Promise<StoredCampaign> {
     const draft = newDocument(content, at);
-    const document = start ? { ...draft, ...started(draft.rev, start) } : draft;
+    const document = start ? { ...draft, ...publishing(draft.rev, start.order, start.plan) } : draft;
     try {
       await this.collection.insertOne(document);
       return toStored(document);
@@ -66,10 +77,41 @@ export class Campaigns {
   }
 
   /** Null: the campaign is not as it was at `rev` any more. */
-  async startSending(id: string, rev: number, start: Start): Promise<StoredCampaign | null> {
+  async publish(id: string, rev: number, order: StartOrder, plan: Plan): Promise<StoredCampaign | null> {
     const document = await this.collection.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },
-      { $set: started(rev + 1, start) },
+      { $set: publishing(rev + 1, order, plan) },
+      { returnDocument: 'after' },
+    );
+    return document && toStored(document);
+  }
+
+  /** Null: there is no such campaign, or it is in none of the statuses that the change may be made from. */
+  async change(id: string, userId: string, { from, set }: StatusChange): Promise<StoredCampaign | null> {
+    const document = await this.collection.findOneAndUpdate(
+      { ...owned(id, userId), status: { $in: from }, ...visible },
+      [{ $set: { ...set, rev: nextRev } }],
+      { returnDocument: 'after' },
+    );
+    return document && toStored(document);
+  }
+
+  /** One run more of a campaign that was SENT. Null: it is not as it was at `rev` any more. */
+  async retry(
+    id: string,
+    { rev, run }: { rev: number; run: number },
+    { requestId, selection }: { requestId: string; selection: RetrySelection },
+  ): Promise<StoredCampaign | null> {
+    const next = { rev: rev + 1, run: run + 1 };
+    const document = await this.collection.findOneAndUpdate(
+      { _id: new ObjectId(id), rev, status: 'SENT', ...visible },
+      {
+        $set: { ...next, status: 'SENDING', finishedAt: null },
+        $push: {
+          pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection },
+          retries: { $each: [requestId], $slice: -REMEMBERED_RETRIES },
+        },
+      },
       { returnDocument: 'after' },
     );
     return document && toStored(document);
@@ -109,15 +151,13 @@ export class Campaigns {
    * overtaken must not go out. What is not there, or not any more, stays as it is.
    */
   async markDeleted(id: string, userId: string, deletion: { by: string; at: Date }): Promise<void> {
-    const rev = { $add: ['$rev', 1] };
-    const event = { id: new ObjectId(), type: 'campaign.deleted', rev };
     await this.collection.updateOne({ ...owned(id, userId), ...visible }, [
       {
         $set: {
           deletedAt: deletion.at,
           deletedBy: { $literal: deletion.by },
-          rev,
-          pending: { $cond: [{ $gt: ['$run', 0] }, [event], []] },
+          rev: nextRev,
+          pending: overtakenBy('campaign.deleted'),
         },
       },
     ]);
@@ -135,31 +175,10 @@ export class Campaigns {
       .toArray();
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
-
-  /** Takes the events of one campaign in hand, new ones first, then those that another relay has not brought to an end. */
-  async claimOutbox(): Promise<Outbox | null> {
-    const document = await this.collection.findOneAndUpdate(
-      { ...waiting, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } },
-      [{ $set: { relayHeldUntil: { $add: ['$$NOW', RELAY_HOLD_MS] } } }],
-      { sort: { relayHeldUntil: 1 }, returnDocument: 'after' },
-    );
-    return document && toOutbox(document);
-  }
-
-  /** Strikes out what was announced, by event, and lets go of the rest. */
-  async clearOutbox(campaignId: string, announced: OutboxEvent[]): Promise<void> {
-    const ids = announced.map((event) => new ObjectId(event.id));
-    await this.collection.updateOne(
-      { _id: new ObjectId(campaignId) },
-      { $pull: { pending: { id: { $in: ids } } }, $set: { relayHeldUntil: null } },
-    );
-  }
-
-  /** Removes what was deleted before then and has nothing left to announce. */
-  async purgeDeleted(before: Date): Promise<void> {
-    await this.collection.deleteMany({ deletedAt: { $lt: before }, pending: { $size: 0 } });
-  }
 }
+
+const publishing = (rev: number, order: StartOrder, plan: Plan) =>
+  order.scheduledAt === null ? started(rev, order, plan) : scheduled(rev, order);
 
 const owned = (id: string, userId: string) => ({ _id: new ObjectId(id), userId: new ObjectId(userId) });
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RelaySchedule } from '../outbox/relay-schedule';
 import type { StoredCampaign } from './campaign-document';
 import { Campaigns } from './campaigns';
-import { asCreated, asPublished } from './replay';
+import { asCreated, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
 type CreateCommand = Payload<'campaign.create'>;
@@ -26,7 +26,7 @@ export class CreateCampaign {
     requireMessage(command);
     const { campaign } =
       (await this.campaigns.findEvenDeleted(command.id, command.userId)) ?? (await this.store(command));
-    return command.start ? asPublished(campaign) : asCreated(campaign);
+    return asCreated(campaign, command.start && startOrder(command.start, new Date(campaign.createdAt)));
   }
 
   private async store(command: CreateCommand): Promise<StoredCampaign> {
@@ -38,7 +38,8 @@ export class CreateCampaign {
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
 
     const at = this.clock.now();
-    const stored = await this.campaigns.insert(command, at, start && plan && { ...start, plan, at });
+    const publishing = start && plan && { order: startOrder(start, at), plan };
+    const stored = await this.campaigns.insert(command, at, publishing);
     if (start) this.relay.nudge();
     return stored;
   }

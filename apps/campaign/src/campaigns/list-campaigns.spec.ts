@@ -1,29 +1,27 @@
 import { Readable } from 'node:stream';
 import { type Campaign, newId } from '@carillon/contracts';
-import { asCreated } from './replay';
 import type { Campaigns } from './campaigns';
 import { ListCampaigns } from './list-campaigns';
 
 const userId = newId();
-const campaign = (characters: number): Campaign =>
-  asCreated({
-    id: newId(),
-    userId,
-    name: 'Spring',
-    emailBody: 'x'.repeat(characters),
-    whatsappBody: null,
-    smsBody: null,
-    removeCredits: false,
-    groups: [newId()],
-    status: 'DRAFT',
-    statusReason: null,
-    scheduledAt: null,
-    maxLateness: null,
-    createdAt: '2026-03-01T10:00:00.000Z',
-    updatedAt: '2026-03-01T10:00:00.000Z',
-    publishedAt: null,
-    finishedAt: null,
-  });
+const campaign = (characters: number): Campaign => ({
+  id: newId(),
+  userId,
+  name: 'Spring',
+  emailBody: 'x'.repeat(characters),
+  whatsappBody: null,
+  smsBody: null,
+  removeCredits: false,
+  groups: [newId()],
+  status: 'DRAFT',
+  statusReason: null,
+  scheduledAt: null,
+  maxLateness: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  publishedAt: null,
+  finishedAt: null,
+});
 
 async function firstPage(stored: Campaign[], limit: number) {
   const campaigns = {

@@ -3,7 +3,7 @@ import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { RelaySchedule } from '../outbox/relay-schedule';
 import { Campaigns } from './campaigns';
-import { asPublished } from './replay';
+import { asPublished, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
 /**
@@ -22,25 +22,22 @@ export class PublishCampaign {
 
   async execute(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
-    const draft = await this.campaigns.find(id, userId);
-    if (!draft) throw new AppError('campaign_not_found');
-    if (draft.startRequestId === start.requestId) return asPublished(draft.campaign);
-    if (draft.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+    const found = await this.campaigns.find(id, userId);
+    if (found?.order?.requestId === start.requestId) return asPublished(found.campaign, found.order);
+    if (!found) throw new AppError('campaign_not_found');
+    if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
 
     const [missing, plan] = await Promise.all([
-      this.preconditions.missingGroups(userId, draft.campaign.groups),
+      this.preconditions.missingGroups(userId, found.campaign.groups),
       this.preconditions.planOf(userId),
     ]);
     if (missing.length > 0) throw new AppError('campaign_groups_missing', undefined, missing);
 
-    const published = await this.campaigns.startSending(id, draft.rev, {
-      requestId: start.requestId,
-      plan,
-      at: this.clock.now(),
-    });
+    const order = startOrder(start, this.clock.now());
+    const published = await this.campaigns.publish(id, found.rev, order, plan);
     // Somebody changed the campaign meanwhile: what they left decides.
     if (!published) return this.execute(command);
     this.relay.nudge();
-    return asPublished(published.campaign);
+    return asPublished(published.campaign, order);
   }
 }

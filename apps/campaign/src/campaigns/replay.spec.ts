@@ -1,5 +1,5 @@
 import { type Campaign, newId } from '@carillon/contracts';
-import { asCreated, asPublished } from './replay';
+import { asCreated, asPublished, asRetried, startOrder } from './replay';
 
 const sent: Campaign = {
   id: newId(),
@@ -22,7 +22,7 @@ const sent: Campaign = {
 
 describe('a repeated command', () => {
   it('answers a creation with the draft it made, though the campaign was sent since', () => {
-    expect(asCreated(sent)).toEqual({
+    expect(asCreated(sent, null)).toEqual({
       ...sent,
       status: 'DRAFT',
       statusReason: null,
@@ -34,15 +34,63 @@ describe('a repeated command', () => {
     });
   });
 
+  const now = {
+    requestId: newId(),
+    at: new Date('2026-03-02T10:00:00.000Z'),
+    scheduledAt: null,
+    maxLateness: null,
+  };
+  const forLater = { ...now, scheduledAt: new Date('2026-03-02T10:30:00.000Z'), maxLateness: 60 };
+  const sending = {
+    ...sent,
+    status: 'SENDING',
+    statusReason: null,
+    updatedAt: '2026-03-02T10:00:00.000Z',
+    publishedAt: '2026-03-02T10:00:00.000Z',
+    finishedAt: null,
+  };
+  const scheduled = {
+    ...sending,
+    status: 'SCHEDULED',
+    scheduledAt: '2026-03-02T10:30:00.000Z',
+    maxLateness: 60,
+    publishedAt: null,
+  };
+
   it('answers a publishing with the campaign it set going, though the campaign was sent since', () => {
-    expect(asPublished(sent)).toEqual({
-      ...sent,
-      status: 'SENDING',
-      statusReason: null,
-      scheduledAt: null,
-      maxLateness: null,
-      updatedAt: sent.publishedAt,
-      finishedAt: null,
+    expect(asPublished(sent, now)).toEqual(sending);
+  });
+
+  it('answers a scheduling with the campaign it scheduled, though that was sent or unscheduled since', () => {
+    expect(asPublished(sent, forLater)).toEqual(scheduled);
+  });
+
+  it('answers a creation that started it with what it started', () => {
+    const at = new Date(sent.createdAt);
+    expect(asCreated(sent, { ...now, at })).toEqual({
+      ...sending,
+      updatedAt: sent.createdAt,
+      publishedAt: sent.createdAt,
     });
+    expect(asCreated(sent, { ...forLater, at })).toEqual({ ...scheduled, updatedAt: sent.createdAt });
+  });
+
+  it('answers a retry with the campaign it set going once more, though that ended since', () => {
+    expect(asRetried(sent)).toEqual({ ...sent, status: 'SENDING', statusReason: null, finishedAt: null });
+  });
+});
+
+describe('what a publishing asks for', () => {
+  const at = new Date('2026-03-02T10:00:00.000Z');
+  const requestId = newId();
+
+  it('may be late by an hour when nothing else was said', () => {
+    const scheduledAt = '2026-03-02T10:30:00.000Z';
+    expect(startOrder({ requestId, scheduledAt, maxLateness: null }, at).maxLateness).toBe(3_600);
+    expect(startOrder({ requestId, scheduledAt, maxLateness: 90 }, at).maxLateness).toBe(90);
+  });
+
+  it('has no lateness when it is for now', () => {
+    expect(startOrder({ requestId, scheduledAt: null, maxLateness: null }, at).maxLateness).toBeNull();
   });
 });

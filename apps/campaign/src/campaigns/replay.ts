@@ -1,20 +1,52 @@
-import type { Campaign } from '@carillon/contracts';
+import type { Campaign, Payload } from '@carillon/contracts';
+import type { StartOrder } from './campaign-document';
 
 /** The campaign as its creation answered, whatever has become of it since. */
-export const asCreated = (campaign: Campaign): Campaign => ({
-  ...campaign,
-  status: 'DRAFT',
-  statusReason: null,
-  updatedAt: campaign.createdAt,
-  publishedAt: null,
-  finishedAt: null,
-});
+export function asCreated(campaign: Campaign, order: StartOrder | null): Campaign {
+  const draft: Campaign = {
+    ...campaign,
+    status: 'DRAFT',
+    statusReason: null,
+    scheduledAt: null,
+    maxLateness: null,
+    updatedAt: campaign.createdAt,
+    publishedAt: null,
+    finishedAt: null,
+  };
+  return order ? asPublished(draft, order) : draft;
+}
 
 /** The campaign as its publishing answered, whatever has become of it since. */
-export const asPublished = (campaign: Campaign): Campaign => ({
+export function asPublished(campaign: Campaign, { at, scheduledAt, maxLateness }: StartOrder): Campaign {
+  return {
+    ...campaign,
+    status: scheduledAt ? 'SCHEDULED' : 'SENDING',
+    statusReason: null,
+    scheduledAt: scheduledAt?.toISOString() ?? null,
+    maxLateness,
+    updatedAt: at.toISOString(),
+    publishedAt: scheduledAt ? null : at.toISOString(),
+    finishedAt: null,
+  };
+}
+
+/** The campaign as its retry answered, whatever has become of it since. */
+export const asRetried = (campaign: Campaign): Campaign => ({
   ...campaign,
   status: 'SENDING',
   statusReason: null,
-  updatedAt: campaign.publishedAt ?? campaign.updatedAt,
   finishedAt: null,
 });
+
+/** Seconds that a campaign may be late when nobody said how many. */
+const USUAL_LATENESS = 3_600;
+
+/** What a publishing request asks for, at the time at which it is granted. */
+export function startOrder(
+  { requestId, scheduledAt, maxLateness }: Payload<'campaign.publish'>['start'],
+  at: Date,
+): StartOrder {
+  return scheduledAt === null
+    ? { requestId, at, scheduledAt: null, maxLateness: null }
+    : { requestId, at, scheduledAt: new Date(scheduledAt), maxLateness: maxLateness ?? USUAL_LATENESS };
+}

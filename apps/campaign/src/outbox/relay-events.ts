@@ -1,8 +1,8 @@
 import { Messenger, withTrace } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import type { Outbox, OutboxEvent } from '../campaigns/campaign-document';
-import { Campaigns } from '../campaigns/campaigns';
+import type { Outbox, OutboxEvent } from './outbox-event';
+import { PendingEvents } from './pending-events';
 
 /** A redelivery of the message that deleted a campaign has come by then: a command lives for seconds only. */
 const LAST_REDELIVERY_MS = 60_000;
@@ -15,20 +15,16 @@ const LAST_REDELIVERY_MS = 60_000;
 @Injectable()
 export class RelayEvents {
   constructor(
-    private readonly campaigns: Campaigns,
+    private readonly pending: PendingEvents,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<void> {
-    for (
-      let outbox = await this.campaigns.claimOutbox();
-      outbox;
-      outbox = await this.campaigns.claimOutbox()
-    ) {
+    for (let outbox = await this.pending.claim(); outbox; outbox = await this.pending.claim()) {
       await this.announce(outbox);
     }
-    await this.campaigns.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
+    await this.pending.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
   }
 
   /** What the broker did not take is let go of, so that it goes out as soon as the broker is back. */
@@ -41,14 +37,19 @@ export class RelayEvents {
           announced.push(event);
         }
       } finally {
-        await this.campaigns.clearOutbox(campaignId, announced);
+        await this.pending.clear(campaignId, announced);
       }
     });
   }
 
   private publish(event: OutboxEvent): Promise<void> {
-    return event.name === 'campaign.published'
-      ? this.messenger.publish(event.name, event.payload)
-      : this.messenger.publish(event.name, event.payload);
+    switch (event.name) {
+      case 'campaign.published':
+        return this.messenger.publish(event.name, event.payload);
+      case 'campaign.retried':
+        return this.messenger.publish(event.name, event.payload);
+      default:
+        return this.messenger.publish(event.name, event.payload);
+    }
   }
 }
