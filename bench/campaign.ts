@@ -5,11 +5,11 @@
 import { data, type Json, until } from '../e2e/driver/api';
 import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../e2e/driver/arrange';
 import { receivedBy } from '../e2e/driver/inbox';
+import { BODY } from './body';
 import { type Usage, usageOfStack } from './processes';
 
 const PEOPLE = 10_000;
 const LONGEST_S = 600;
-const BODY = `<html><body><p>Dear {{name|friend}},</p>${'<p>The bells are ringing all over town.</p>'.repeat(110)}</body></html>`;
 
 interface Result {
   milliseconds: number;

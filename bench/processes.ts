@@ -24,7 +24,7 @@ export function usageOfStack(): Map<string, Usage> {
   return new Map([...pids].map(([name, pid]) => [name, usageOf(pid)]));
 }
 
-function usageOf(pid: number): Usage {
+export function usageOf(pid: number): Usage {
   const fields = statOf(pid);
   const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
   const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

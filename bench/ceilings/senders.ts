@@ -1,0 +1,48 @@
+import { createTransport } from 'nodemailer';
+import { BareClient } from './bare-client';
+import { mailFor, messageFor } from './mail';
+
+/** The connections that an email worker has with one server by default. */
+export const CONNECTIONS = 5;
+
+/** A way to send the n-th mail over one of a few connections, and to hang up. */
+export interface Sender {
+  send(n: number, lane: number): Promise<unknown>;
+  close(): void;
+}
+
+/** What one process of Node can do if it does nothing else. */
+export const senders = {
+  'nodemailer, composing': async (port: number): Promise<Sender> => {
+    const pool = nodemailerPool(port);
+    return Promise.resolve({ send: (n) => pool.sendMail(messageFor(n)), close: () => pool.close() });
+  },
+  'nodemailer, mail prebuilt': async (port: number): Promise<Sender> => {
+    const pool = nodemailerPool(port);
+    return Promise.resolve({ send: (n) => pool.sendMail(mailFor(n)), close: () => pool.close() });
+  },
+  'bare SMTP client in Node': async (port: number): Promise<Sender> => {
+    const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => BareClient.connect(port)));
+    return {
+      send: async (n, lane) => clients[lane]?.send(mailFor(n)),
+      close: () => clients.forEach((client) => client.close()),
+    };
+  },
+} as const satisfies Record<string, (port: number) => Promise<Sender>>;
+
+export type SenderName = keyof typeof senders;
+
+function nodemailerPool(port: number) {
+  return createTransport({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // The default of 100 mails a connection costs a third of the speed.
+    maxMessages: Infinity,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
