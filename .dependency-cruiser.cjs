@@ -19,6 +19,18 @@ module.exports = {
       to: { path: '^(apps|tools)/' },
     },
     {
+      name: 'nobody-imports-chaos',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools|bench)/' },
+      to: { path: '^chaos/' },
+    },
+    {
+      name: 'checker-of-chaos-sees-evidence-only',
+      severity: 'error',
+      from: { path: '^chaos/checker/' },
+      to: { pathNot: '^chaos/(checker|evidence/evidence|recorder/record)|^libs/contracts/' },
+    },
+    {
       name: 'contracts-import-no-lib',
       severity: 'error',
       from: { path: '^libs/contracts/' },
@@ -45,7 +57,10 @@ module.exports = {
     {
       name: 'only-workers-use-channel',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: '^(apps/[a-z]+-worker|libs/channel)/' },
+      from: {
+        path: '^(apps|libs|tools|chaos)/',
+        pathNot: '^(apps/[a-z]+-worker|libs/channel|chaos/worker)/',
+      },
       to: { path: '^libs/channel/' },
     },
     {

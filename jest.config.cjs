@@ -25,7 +25,8 @@ const project = (displayName, testMatch, more = {}) => ({
   ...more,
 });
 
-const inCode = (ending) => ['apps', 'libs', 'tools'].map((place) => `<rootDir>/${place}/**/*${ending}`);
+const inCode = (ending) =>
+  ['apps', 'libs', 'tools', 'chaos'].map((place) => `<rootDir>/${place}/**/*${ending}`);
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',

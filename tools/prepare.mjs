@@ -83,7 +83,7 @@ function buildIsCurrent() {
 function fingerprint() {
   const hash = createHash('sha256');
   const configuration = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'rspack.config.cjs'];
-  const sources = ['apps', 'libs', 'tools', 'bench', 'e2e/driver'].flatMap((folder) =>
+  const sources = ['apps', 'libs', 'tools', 'bench', 'e2e/driver', 'chaos'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),

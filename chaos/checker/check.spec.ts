@@ -1,0 +1,193 @@
+import type { Doubt, Entry, Evidence } from '../evidence/evidence';
+import type { Recorded } from '../recorder/record';
+import { check } from './check';
+import { type Expectation, everybody, everybodyForSure } from './expectation';
+
+const person = (name: string, channel: 'EMAIL' | 'SMS' = 'EMAIL') => ({ channel, address: name });
+const message = (name: string, channel: 'EMAIL' | 'SMS' = 'EMAIL'): Recorded => ({
+  ...person(name, channel),
+  campaign: 'c',
+  messageId: `<${name}>`,
+  at: 1,
+});
+const delivery = (
+  name: string,
+  state: Entry['state'] = 'SENT',
+  channel: 'EMAIL' | 'SMS' = 'EMAIL',
+): Entry => ({
+  ...person(name, channel),
+  batch: 'b',
+  position: 0,
+  state,
+  reason: null,
+});
+const inDoubt = (name: string, cause: Doubt['cause'] = 'expired'): Doubt => ({ ...person(name), cause });
+
+/** What is left of a campaign to Ada and Bob, and Cy by SMS, that went well but for the changes. */
+function evidence(changes: Partial<Evidence> = {}): Evidence {
+  const ledger = changes.ledger ?? [delivery('ada'), delivery('bob'), delivery('cy', 'SENT', 'SMS')];
+  const states: Record<string, number> = { QUEUED: 0 };
+  for (const { state } of ledger) states[state] = (states[state] ?? 0) + 1;
+  const planned = ledger.length;
+  return {
+    campaign: 'c',
+    members: [person('ada'), person('bob'), person('cy', 'SMS')],
+    ledger,
+    doubts: [],
+    recorded: [message('ada'), message('bob'), message('cy', 'SMS')],
+    report: { status: 'SENT', total: planned, planned, planningDone: true, states, reasons: [] },
+    deliveries: ledger.map(({ channel, address, state, reason }) => ({ channel, address, state, reason })),
+    statuses: ['SENDING', 'SENT'],
+    queues: [{ name: 'dispatcher.events', messages: 0, consumers: 1 }],
+    leftovers: [],
+    ...changes,
+  };
+}
+
+const found = (changes: Partial<Evidence>, expected: Expectation = everybody): string =>
+  check(evidence(changes), expected).join('\n');
+
+/** The usual evidence, with what the API reported changed. */
+const reported = (changes: Partial<NonNullable<Evidence['report']>>): Partial<Evidence> => {
+  const { report } = evidence();
+  return { report: report && { ...report, ...changes } };
+};
+
+describe('the checker', () => {
+  it('finds nothing in a campaign that went well', () => {
+    expect(check(evidence(), everybodyForSure)).toEqual([]);
+  });
+
+  it('lets somebody be served again after a doubt, and be UNCONFIRMED', () => {
+    const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
+    const recorded = [message('ada'), message('ada'), message('cy', 'SMS')];
+    expect(found({ ledger, recorded, doubts: [inDoubt('ada'), inDoubt('bob')] })).toBe('');
+  });
+
+  it.each<[string, Partial<Evidence>, RegExp]>([
+    [
+      'a member without a delivery',
+      { ledger: [delivery('ada'), delivery('bob')] },
+      /members have no delivery: SMS cy/,
+    ],
+    [
+      'two deliveries of one person',
+      { ledger: [...evidence().ledger, delivery('ada')] },
+      /have two deliveries: EMAIL ada/,
+    ],
+    [
+      'a delivery to a stranger',
+      { ledger: [...evidence().ledger, delivery('eve')] },
+      /strangers have a delivery: EMAIL eve/,
+    ],
+    [
+      'a message to a stranger',
+      { recorded: [...evidence().recorded, message('eve')] },
+      /strangers got the message: EMAIL eve/,
+    ],
+    [
+      'a SENT that nobody got',
+      { recorded: [message('ada'), message('cy', 'SMS')] },
+      /are SENT and got nothing: EMAIL bob/,
+    ],
+    [
+      'a message that is denied',
+      { ledger: [delivery('ada'), delivery('bob', 'FAILED'), delivery('cy', 'SENT', 'SMS')] },
+      /the ledger denies it: EMAIL bob/,
+    ],
+    [
+      'an end that was not expected',
+      { ledger: [delivery('ada'), delivery('bob', 'FAILED'), delivery('cy', 'SENT', 'SMS')] },
+      /ended otherwise than they may: EMAIL bob FAILED/,
+    ],
+    [
+      'UNCONFIRMED without a doubt',
+      { ledger: [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')] },
+      /ended otherwise than they may: EMAIL bob/,
+    ],
+    [
+      'a double without a doubt',
+      { recorded: [...evidence().recorded, message('ada')] },
+      /got it again, and nobody doubted: EMAIL ada 2 times/,
+    ],
+    [
+      'a third one after one doubt',
+      { recorded: [...evidence().recorded, message('ada'), message('ada')], doubts: [inDoubt('ada')] },
+      /nobody doubted: EMAIL ada 3 times/,
+    ],
+    [
+      'a double by SMS, doubt or no doubt',
+      {
+        recorded: [...evidence().recorded, message('cy', 'SMS')],
+        doubts: [{ ...person('cy', 'SMS'), cause: 'expired' }],
+      },
+      /must not be asked twice: SMS cy/,
+    ],
+    [
+      'another Message-ID',
+      {
+        recorded: [...evidence().recorded, { ...message('ada'), messageId: '<new>' }],
+        doubts: [inDoubt('ada')],
+      },
+      /again as another message: EMAIL ada/,
+    ],
+    [
+      'a hand given up too early',
+      { doubts: [inDoubt('ada', 'early')] },
+      /while their hand was alive: EMAIL ada/,
+    ],
+    ['a report with other counts', reported({ states: { SENT: 2 } }), /the report says 2 SENT, the ledger 3/],
+    ['a report with another total', reported({ total: 4 }), /says 4 in all, the ledger 3/],
+    ['a plan with another count', reported({ planned: 2 }), /2 were planned/],
+    ['a plan without an end', reported({ planningDone: false }), /planning never ended/],
+    ['no report', { report: null }, /there is no report/],
+    [
+      'a delivery that is not listed',
+      { deliveries: evidence().deliveries.slice(1) },
+      /are not listed so: EMAIL ada SENT/,
+    ],
+    [
+      'a delivery that is listed otherwise',
+      {
+        deliveries: [...evidence().deliveries.slice(1), { ...person('ada'), state: 'QUEUED', reason: null }],
+      },
+      /listed otherwise than stored: EMAIL ada QUEUED/,
+    ],
+    ['a campaign that still runs', reported({ status: 'SENDING' }), /the campaign is SENDING, not SENT/],
+    [
+      'a campaign that ended twice',
+      { statuses: ['SENDING', 'SENT', 'SENDING', 'SENT'] },
+      /its statuses were/,
+    ],
+    ['somebody QUEUED for ever', reported({ states: { SENT: 3, QUEUED: 1 } }), /1 are QUEUED for ever/],
+    [
+      'a dead message',
+      { queues: [{ name: 'campaign.events.dead', messages: 1, consumers: 0 }] },
+      /1 messages are left in campaign.events.dead/,
+    ],
+    ['a lease', { leftovers: ['batch b is in a hand'] }, /batch b is in a hand/],
+  ])('finds %s', (_, changes, expected) => {
+    expect(found(changes)).toMatch(expected);
+  });
+
+  it('finds a reason that is reported with another count', () => {
+    const ledger = [
+      delivery('ada'),
+      { ...delivery('bob', 'FAILED'), reason: 'REFUSED' },
+      delivery('cy', 'SENT', 'SMS'),
+    ];
+    expect(found({ ledger })).toMatch(/says 0 of EMAIL FAILED REFUSED, the ledger 1/);
+  });
+
+  it('finds a doubt where there need not be any', () => {
+    expect(found({ doubts: [inDoubt('ada')] }, everybodyForSure)).toMatch(
+      /need not have been: EMAIL ada \(expired\)/,
+    );
+  });
+
+  it('finds what is left of a deleted campaign', () => {
+    expect(found({}, { ...everybody, end: 'DELETED' })).toMatch(
+      /3 deliveries of a deleted campaign are kept\n.*reported on/,
+    );
+  });
+});

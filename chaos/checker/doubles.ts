@@ -1,0 +1,49 @@
+import { type Doubt, type Evidence, nameOf } from '../evidence/evidence';
+import type { Recorded } from '../recorder/record';
+import type { Expectation } from './expectation';
+import { counted, some } from './some';
+
+/**
+ * Who got the message again was in doubt before, once for each time; with the same Message-ID; and never by a provider
+ * that must not be asked twice. No hand is given up before its lease is over.
+ */
+export function checkDoubles({ recorded, doubts }: Evidence, expected: Expectation): string[] {
+  const times = counted(recorded.map(nameOf));
+  const doubted = counted(doubts.map(nameOf));
+  const excess = [...times].filter(([name, count]) => count - 1 > (doubted.get(name) ?? 0));
+  const early = doubts.filter(({ cause }) => cause === 'early');
+  return [
+    ...some(
+      excess.map(([name, count]) => `${name} ${count} times`),
+      'got it again, and nobody doubted',
+    ),
+    ...some(neverTwice(recorded), 'got it twice by a provider that must not be asked twice'),
+    ...some(otherIds(recorded), 'got it again as another message'),
+    ...some(early.map(nameOf), 'were doubted while their hand was alive'),
+    ...(expected.doubts ? [] : none(doubts)),
+  ];
+}
+
+function neverTwice(recorded: readonly Recorded[]): string[] {
+  const times = counted(recorded.filter(({ channel }) => channel !== 'EMAIL').map(nameOf));
+  return [...times].flatMap(([name, count]) => (count > 1 ? [name] : []));
+}
+
+function otherIds(recorded: readonly Recorded[]): string[] {
+  const ids = new Map<string, string>();
+  const others = new Set<string>();
+  for (const record of recorded.filter(({ channel }) => channel === 'EMAIL')) {
+    const name = nameOf(record);
+    const known = ids.get(name) ?? record.messageId;
+    if (known !== record.messageId || known === '') others.add(name);
+    ids.set(name, known);
+  }
+  return [...others];
+}
+
+function none(doubts: readonly Doubt[]): string[] {
+  return some(
+    doubts.map((doubt) => `${nameOf(doubt)} (${doubt.cause})`),
+    'were in doubt, and need not have been',
+  );
+}

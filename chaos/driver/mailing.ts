@@ -1,0 +1,83 @@
+import type { Timestamp } from 'mongodb';
+import { send, type TestGroup } from '../../e2e/driver/arrange';
+import { until } from '../../e2e/driver/api';
+import { check } from '../checker/check';
+import { type Expectation, everybody } from '../checker/expectation';
+import type { Evidence, Person } from '../evidence/evidence';
+import { gather } from '../evidence/gather';
+import { present } from '../evidence/history';
+import { readReport } from '../evidence/read-report';
+import type { Recorded } from '../recorder/record';
+import type { Rig } from '../rig/rig';
+import type { Sender } from './sender';
+
+/** How long a campaign may take to its end, the fault included (seconds). */
+const END_S = 240;
+const CONTENT = { name: 'For {{name}}', emailMessage: '<p>Dear {{name}}</p>', smsMessage: 'Dear {{name}}' };
+
+/** What is wrong after a campaign. */
+export class Violations extends Error {
+  override readonly name = 'Violations';
+
+  constructor(readonly violations: readonly string[]) {
+    super(violations.join('; '));
+  }
+}
+
+/** A campaign under trial: published, watched from outside, and examined after its end. */
+export class Mailing {
+  /** What was found when it was examined. */
+  seen: Evidence | undefined;
+
+  private constructor(
+    readonly campaign: string,
+    readonly members: readonly Person[],
+    private readonly sender: Sender,
+    private readonly rig: Rig,
+    private readonly since: Timestamp,
+  ) {}
+
+  /** Publishes a campaign to groups that these people are in. */
+  static async publish(
+    rig: Rig,
+    sender: Sender,
+    groups: readonly TestGroup[],
+    members: readonly Person[],
+  ): Promise<Mailing> {
+    const since = await present(rig.parts.database);
+    const campaign = await send(sender.user, groups, CONTENT);
+    return new Mailing(campaign, members, sender, rig, since);
+  }
+
+  get recorded(): readonly Recorded[] {
+    const { campaign, sender, rig } = this;
+    return [...sender.mail.of(campaign), ...rig.parts.provider.of(campaign)];
+  }
+
+  /** Resolves when at least so many messages were taken. */
+  async reaches(count: number, seconds = 60): Promise<void> {
+    const { campaign, sender, rig } = this;
+    const taken = (): number => sender.mail.of(campaign).length + rig.parts.provider.of(campaign).length;
+    await until(`${count} messages`, seconds, () => Promise.resolve(taken() >= count), 5);
+  }
+
+  /** Resolves when the campaign is at its end. The API may be away in between. */
+  async ends(status: 'SENT' | 'CANCELLED' = 'SENT', seconds = END_S): Promise<void> {
+    const { campaign, sender } = this;
+    await until(`the end of the campaign as ${status}`, seconds, async () => {
+      const report = await readReport(campaign, sender.user.key).catch(() => null);
+      return report?.status === status;
+    });
+  }
+
+  /** Throws Violations unless everything is as it should be after the end. */
+  async examine(expected: Expectation = everybody): Promise<Evidence> {
+    const { campaign, members, recorded, since, sender, rig } = this;
+    const { database, queues } = rig.parts;
+    const scene = { campaign, key: sender.user.key, members, recorded, since };
+    this.seen = await gather(scene, database, queues);
+    const violations = check(this.seen, expected);
+    if (violations.length > 0) throw new Violations(violations);
+    return this.seen;
+  }
+}

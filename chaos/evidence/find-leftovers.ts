@@ -1,0 +1,22 @@
+import { type Db, ObjectId } from 'mongodb';
+import type { StoredBatch } from './stored-batch';
+
+/** What the dispatcher should have let go of at the end of a campaign, in words. */
+export async function findLeftovers(
+  dispatcher: Db,
+  campaign: string,
+  batches: readonly StoredBatch[],
+): Promise<string[]> {
+  const open = batches.filter(({ state }) => state !== 'DONE' && state !== 'CANCELLED');
+  const dispatch = await dispatcher.collection('dispatches').findOne({ _id: new ObjectId(campaign) });
+  const barrier = await dispatcher.collection<{ _id: string }>('leases').findOne({ _id: 'barrier' });
+  const planner = dispatch?.planner as { holder: string | null } | null | undefined;
+  const pending = (dispatch?.pending ?? []) as unknown[];
+  return [
+    ...open.map(({ _id, state }) => `batch ${_id} is ${state}`),
+    ...batches.filter(({ hand }) => hand !== null).map(({ _id }) => `batch ${_id} is in a hand`),
+    ...(planner?.holder != null ? [`${planner.holder} still plans`] : []),
+    ...(pending.length > 0 ? [`${pending.length} events of the dispatch are not announced`] : []),
+    ...(barrier ? ['a barrier is on its way'] : []),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { MongoClient, Timestamp } from 'mongodb';
+import type { Recorded } from '../recorder/record';
+import type { QueueState, Queues } from '../rig/queues';
+import type { Evidence, Person } from './evidence';
+import { findDoubts } from './find-doubts';
+import { findLeftovers } from './find-leftovers';
+import { readHistory } from './history';
+import { entriesOf, readBatches, readRosters } from './read-ledger';
+import { readDeliveries, readReport } from './read-report';
+
+/** Where a campaign's evidence is. */
+export interface Scene {
+  campaign: string;
+  /** The API key of its user. */
+  key: string;
+  members: readonly Person[];
+  recorded: readonly Recorded[];
+  /** A moment before the campaign was made. */
+  since: Timestamp;
+}
+
+/** How long the last messages and leases may take to go (milliseconds). */
+const PATIENCE_MS = 40_000;
+const LOOK_EVERY_MS = 250;
+
+/** Collects what can be seen of a campaign that has come to its end. */
+export async function gather(scene: Scene, client: MongoClient, broker: Queues): Promise<Evidence> {
+  const { campaign, key, members, recorded, since } = scene;
+  const dispatcher = client.db('carillon_dispatcher');
+  const addressOf = await readRosters(dispatcher, campaign);
+  const queues = await restingQueues(broker);
+  const leftovers = await lastingLeftovers(async () =>
+    findLeftovers(dispatcher, campaign, await readBatches(dispatcher, campaign)),
+  );
+  const { versions, statuses } = await readHistory(client, since, campaign);
+  return {
+    campaign,
+    members,
+    ledger: entriesOf(await readBatches(dispatcher, campaign), addressOf),
+    doubts: findDoubts(versions, addressOf),
+    recorded: [...recorded],
+    report: await readReport(campaign, key),
+    deliveries: await readDeliveries(campaign, key),
+    statuses,
+    queues,
+    leftovers,
+  };
+}
+
+/** The queues when all are empty, or else as they are when that takes too long. */
+async function restingQueues(broker: Queues): Promise<QueueState[]> {
+  const read = async (): Promise<QueueState[]> =>
+    (await broker.all()).filter(({ name, messages }) => messages > 0 && !name.startsWith('amq.'));
+  return untilEmpty(read);
+}
+
+function lastingLeftovers(read: () => Promise<string[]>): Promise<string[]> {
+  return untilEmpty(read);
+}
+
+async function untilEmpty<T>(read: () => Promise<T[]>): Promise<T[]> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await read().catch((error: unknown) => {
+      if (Date.now() > deadline) throw error;
+      return null;
+    });
+    if (found && (found.length === 0 || Date.now() > deadline)) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,0 +1,53 @@
+import type { DeliveryState } from '@carillon/contracts';
+import { type Db, ObjectId } from 'mongodb';
+import type { Entry } from './evidence';
+import { type StoredBatch, type StoredRoster, positionsIn } from './stored-batch';
+
+/** Tells whose address a position of a batch is. */
+export type AddressOf = (batch: Pick<StoredBatch, 'roster' | 'offset'>, position: number) => string;
+
+/** The pages of a campaign's audience, as they were frozen. */
+export async function readRosters(dispatcher: Db, campaign: string): Promise<AddressOf> {
+  const found = await dispatcher
+    .collection<StoredRoster>('rosters')
+    .find({ _id: { $gte: `${campaign}-`, $lt: `${campaign}.` } })
+    .toArray();
+  const recipients = new Map(found.map(({ _id, recipients: people }) => [_id, people]));
+  return ({ roster, offset }, position) =>
+    recipients.get(roster)?.[offset + position]?.a ?? `nobody at ${position}`;
+}
+
+export function readBatches(dispatcher: Db, campaign: string): Promise<StoredBatch[]> {
+  return dispatcher
+    .collection<StoredBatch>('batches')
+    .find({ campaign: new ObjectId(campaign) })
+    .toArray();
+}
+
+/** Every delivery of a campaign, counted anew from what is stored: each position that is nobody else's. */
+export function entriesOf(batches: readonly StoredBatch[], addressOf: AddressOf): Entry[] {
+  return batches.flatMap((batch) => {
+    const stateOf = statesOf(batch);
+    const { _id, channel, size } = batch;
+    return Array.from({ length: size }, (_, position) => position).flatMap((position) => {
+      const known = stateOf(position);
+      return known ? [{ batch: _id, position, channel, address: addressOf(batch, position), ...known }] : [];
+    });
+  });
+}
+
+type Known = Pick<Entry, 'state' | 'reason'>;
+
+function statesOf(batch: StoredBatch): (position: number) => Known | null {
+  const holes = new Set(positionsIn(batch.holes));
+  const todo = new Set(positionsIn(batch.todo));
+  const inHand = new Set(positionsIn(batch.hand?.positions ?? []));
+  const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
+  return (position) => {
+    if (holes.has(position)) return null;
+    const exception = exceptions.get(position);
+    if (!todo.has(position)) return exception ?? batch.verdict;
+    const open: DeliveryState = batch.cancelled && !inHand.has(position) ? 'CANCELLED' : 'QUEUED';
+    return { state: open, reason: exception?.reason ?? null };
+  };
+}

@@ -1,0 +1,60 @@
+import { type Result, play } from './run/play';
+import type { Scenario } from './run/scenario';
+import { Rig } from './rig/rig';
+import { scenarios } from './scenarios';
+
+/** Recipients of a campaign. */
+const LONG = 5_000;
+const SHORT = 1_000;
+const NAME_WIDTH = 56;
+
+/**
+ * `npm run chaos`: plays all scenarios, or those named; `--short` the telling ones with fewer people, `--list` says
+ * which there are. One line for each; the exit code is 1 if a promise was broken.
+ */
+async function main(words: readonly string[]): Promise<number> {
+  const isShort = words.includes('--short');
+  const named = words.filter((word) => !word.startsWith('--'));
+  const chosen = choose(named, isShort);
+  if (words.includes('--list')) {
+    for (const { name } of chosen) print(name);
+    return 0;
+  }
+  const rig = await Rig.start();
+  try {
+    let failures = 0;
+    for (const scenario of chosen) {
+      const result = await play(scenario, rig, isShort ? SHORT : LONG);
+      print(line(result));
+      if (result.violations.length > 0) failures += 1;
+    }
+    return failures > 0 ? 1 : 0;
+  } finally {
+    await rig.stop();
+  }
+}
+
+function choose(named: readonly string[], isShort: boolean): Scenario[] {
+  if (named.length === 0) return scenarios.filter(({ short }) => short === true || !isShort);
+  const unknown = named.filter((name) => !scenarios.some((scenario) => scenario.name.includes(name)));
+  if (unknown.length > 0) throw new Error(`There is no scenario called ${unknown.join(', ')}`);
+  return scenarios.filter((scenario) => named.some((name) => scenario.name.includes(name)));
+}
+
+function line({ name, violations, seconds, figures }: Result): string {
+  const verdict = violations.length === 0 ? 'ok ' : 'NOT';
+  const told = `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${name.padEnd(NAME_WIDTH)} ${figures}`;
+  return [told.trimEnd(), ...violations].join('\n    ');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+void main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

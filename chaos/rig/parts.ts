@@ -1,0 +1,19 @@
+import type { MessagingConnection, Messenger } from '@carillon/messaging';
+import type { MongoClient } from 'mongodb';
+import type { ProviderRecorder } from '../recorder/provider-recorder';
+import type { Fleet } from './fleet';
+import type { Ground } from './ground';
+import type { Queues } from './queues';
+
+/** What a rig is made of. */
+export interface RigParts {
+  ground: Ground;
+  fleet: Fleet;
+  queues: Queues;
+  /** Stands for the providers that must not be asked twice. */
+  provider: ProviderRecorder;
+  messenger: Messenger;
+  connection: MessagingConnection;
+  /** To look at what the services have stored. */
+  database: MongoClient;
+}

@@ -1,0 +1,47 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Survivors, endLeftovers } from '../../tools/launcher/src/survivors';
+import { bringUp } from './bring-up';
+import { type Crew, usualCrew } from './crew';
+import type { RigParts } from './parts';
+
+/** Where a rig keeps what it needs, unless it is told otherwise. */
+const FOLDER = resolve('.carillon', 'chaos');
+
+/** A whole system with several processes of each service, on a broker and a database of its own, to be mistreated. */
+export class Rig {
+  private constructor(
+    readonly parts: RigParts,
+    private readonly survivors: Survivors,
+  ) {}
+
+  /** Starts everything from nothing. What an earlier rig in this folder left behind is ended first. */
+  static async start(crew: Crew = usualCrew, folder = FOLDER): Promise<Rig> {
+    const running = join(folder, 'running.json');
+    await endLeftovers(running, process.env);
+    for (const part of ['broker', 'database', 'logs'])
+      await rm(join(folder, part), { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const survivors = new Survivors(running);
+    const interrupt = (): void => {
+      survivors.killAll();
+      process.exit(130);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
+    process.once('disconnect', interrupt);
+    try {
+      return new Rig(await bringUp(crew, folder, survivors), survivors);
+    } catch (error) {
+      survivors.killAll();
+      throw error;
+    }
+  }
+
+  /** Its data is thrown away, so nobody waits for a good end. */
+  async stop(): Promise<void> {
+    const { fleet, connection, database, provider } = this.parts;
+    await fleet.stop();
+    await Promise.allSettled([connection.close(), database.close(), provider.close()]);
+    this.survivors.killAll();
+  }
+}
