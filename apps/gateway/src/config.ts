@@ -38,5 +38,20 @@ export const gatewayConfig = defineConfig('gateway', {
     minimum: 0,
     description: 'how long what is known about an API key is used without asking again',
   }),
+  STREAMS_PER_USER: Type.Integer({
+    default: 20,
+    minimum: 1,
+    description: 'how many streams of events a user may have open at one gateway',
+  }),
+  STREAM_HEARTBEAT_MS: Type.Integer({
+    default: 15_000,
+    minimum: 100,
+    description: 'how long a stream may be silent before a comment says that it is alive',
+  }),
+  STREAM_STALL_MS: Type.Integer({
+    default: 30_000,
+    minimum: 100,
+    description: 'how long the client of a stream may take nothing before it is cut off',
+  }),
 });
 export type GatewayConfig = ConfigOf<typeof gatewayConfig>;

@@ -7,6 +7,7 @@ import { KnownPrincipals } from './access/known-principals';
 import { AccountController } from './accounts/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { CampaignsController } from './campaigns/campaigns.controller';
+import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
 import { GroupsController } from './groups/groups.controller';
@@ -15,9 +16,14 @@ import { IntegrationsController } from './integrations/integrations.controller';
 import { OperatorController } from './operator/operator.controller';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
+import { ReadReport } from './reports/read-report';
 import { ReportsController } from './reports/reports.controller';
 import { RootController } from './root.controller';
 import { SubscribersController } from './subscribers/subscribers.controller';
+import { EventsController } from './watching/events.controller';
+import { OpenStreams } from './watching/open-streams';
+import { ReportFeeds } from './watching/report-feeds';
+import { WatchReport } from './watching/watch-report';
 
 /** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
 @Module({
@@ -25,7 +31,9 @@ import { SubscribersController } from './subscribers/subscribers.controller';
   controllers: [
     RootController,
     CampaignsController,
+    SteeringController,
     ReportsController,
+    EventsController,
     SubscribersController,
     GroupsController,
     IntegrationsController,
@@ -34,6 +42,18 @@ import { SubscribersController } from './subscribers/subscribers.controller';
     OperatorController,
     AccessBroadcastsController,
   ],
-  providers: [Authenticator, KnownPrincipals, KeyUses, InputGuard, ProblemFilter, Lists, IntegrationCommands],
+  providers: [
+    Authenticator,
+    KnownPrincipals,
+    KeyUses,
+    InputGuard,
+    ProblemFilter,
+    Lists,
+    IntegrationCommands,
+    ReadReport,
+    ReportFeeds,
+    OpenStreams,
+    WatchReport,
+  ],
 })
 export class GatewayModule {}

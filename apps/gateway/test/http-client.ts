@@ -89,6 +89,12 @@ export class Wire {
     return this.received;
   }
 
+  /** Takes nothing more from the network. */
+  pause(): this {
+    this.socket.pause();
+    return this;
+  }
+
   destroy(): void {
     this.socket.destroy();
   }

@@ -1,4 +1,4 @@
-import { takesJson } from './accept';
+import { takesEvents, takesJson } from './accept';
 
 describe('a client takes JSON', () => {
   it.each([
@@ -20,4 +20,17 @@ describe('a client takes JSON', () => {
       expect(takesJson(accept)).toBe(false);
     },
   );
+});
+
+describe('a client takes events', () => {
+  it.each([undefined, '*/*', 'text/event-stream', 'text/*;q=0.5', 'application/json, TEXT/Event-Stream'])(
+    'when it says %j',
+    (accept) => {
+      expect(takesEvents(accept)).toBe(true);
+    },
+  );
+
+  it.each(['application/json', 'text/html', 'text/event-stream;q=0'])('not when it says %j', (accept) => {
+    expect(takesEvents(accept)).toBe(false);
+  });
 });

@@ -1,11 +1,21 @@
 const jsonRanges = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
+const eventRanges = new Set(['*/*', 'text/*', 'text/event-stream']);
 const refused = /^q=0(?:\.0{0,3})?$/i;
 
 /** Whether a client takes JSON by its header Accept (RFC 9110 §12.5.1). Without one it takes anything. */
 export function takesJson(accept: string | undefined): boolean {
+  return takes(accept, jsonRanges);
+}
+
+/** Whether a client takes a stream of server-sent events. */
+export function takesEvents(accept: string | undefined): boolean {
+  return takes(accept, eventRanges);
+}
+
+function takes(accept: string | undefined, ranges: ReadonlySet<string>): boolean {
   if (accept === undefined || accept.trim() === '') return true;
   return accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-    return jsonRanges.has(type.toLowerCase()) && !parameters.some((parameter) => refused.test(parameter));
+    return ranges.has(type.toLowerCase()) && !parameters.some((parameter) => refused.test(parameter));
   });
 }

@@ -4,7 +4,7 @@ import { withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
 import { MethodNotAllowed } from '../problems/method-not-allowed';
-import { takesJson } from './accept';
+import { takesEvents, takesJson } from './accept';
 import { admitBody, readBody } from './body';
 import { REQUEST_ID_HEADER } from './request-id';
 import { traceOf } from './request-trace';
@@ -31,8 +31,7 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   });
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
   http.addHook('preParsing', (request, reply, _payload, done) => {
-    if (!takesJson(request.headers.accept))
-      throw new AppError('not_acceptable', 'Answers are application/json');
+    admitAnswer(request);
     admitBody(request.headers);
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done();
@@ -46,6 +45,13 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   http.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, options.arrivalTimeoutMs),
   );
+}
+
+/** Errors are told as problems whatever the client takes. */
+function admitAnswer({ headers: { accept }, routeOptions }: FastifyRequest): void {
+  if (routeOptions.config.isEvents) {
+    if (!takesEvents(accept)) throw new AppError('not_acceptable', 'The answer is text/event-stream');
+  } else if (!takesJson(accept)) throw new AppError('not_acceptable', 'Answers are application/json');
 }
 
 async function checkRouteAndKey(

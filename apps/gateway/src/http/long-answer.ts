@@ -7,8 +7,12 @@ import { RouteConfig } from '@nestjs/platform-fastify';
  */
 export const LongAnswer = (): CustomDecorator => RouteConfig({ isLong: true });
 
+/** A route that answers with server-sent events for as long as there is something to tell. */
+export const EventsAnswer = (): CustomDecorator => RouteConfig({ isLong: true, isEvents: true });
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     isLong?: boolean;
+    isEvents?: boolean;
   }
 }

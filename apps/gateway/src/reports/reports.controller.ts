@@ -1,6 +1,4 @@
-import type { Campaign, DispatchReport } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
@@ -8,7 +6,7 @@ import { existing } from '../checks/path-id';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { DeliveriesQuery, toFilters } from './delivery.input';
 import { presentDelivery } from './delivery.presenter';
-import { presentReport } from './report.presenter';
+import { ReadReport } from './read-report';
 
 /** What became of a campaign: the counts, and the people behind them. */
 @Controller('api/v1/campaigns/:id')
@@ -16,14 +14,12 @@ export class ReportsController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
-    private readonly clock: Clock,
+    private readonly readReport: ReadReport,
   ) {}
 
   @Get('report')
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const counts = await this.countsOf(campaign);
-    return { data: { report: presentReport(campaign, counts, this.clock.now()) } };
+    return { data: { report: await this.readReport.execute(userId, id) } };
   }
 
   @Get('deliveries')
@@ -40,12 +36,5 @@ export class ReportsController {
       this.messenger.request('dispatch.deliveries', { userId, campaignId, ...toFilters(query), ...slice }),
     );
     return { data: { deliveries: deliveries.map(presentDelivery) } };
-  }
-
-  /** Of a draft nobody knows anything. */
-  private async countsOf({ id, userId, status }: Campaign): Promise<DispatchReport | null> {
-    if (status === 'DRAFT') return null;
-    const { report } = await this.messenger.request('dispatch.report', { userId, campaignId: id });
-    return report;
   }
 }
