@@ -12,13 +12,6 @@ import { Completions } from './dispatches/completions';
 import { Contents } from './dispatches/contents';
 import { DispatchController } from './dispatches/dispatch.controller';
 import { Dispatches } from './dispatches/dispatches';
-import { KeptLedgers } from './dispatches/kept-ledgers';
-import { OpenDispatch } from './dispatches/open-dispatch';
-import { RetireLedgers } from './dispatches/retire-ledgers';
-import { SteerDispatch } from './dispatches/steer-dispatch';
-import { SteeringController } from './dispatches/steering.controller';
-import { StopDispatch } from './dispatches/stop-dispatch';
-import { WindUp } from './dispatches/wind-up';
 import { HOLDER, nameHolder } from './holder';
 import { Duties } from './leading/duties';
 import { DUTIES, type Duty } from './leading/duty';
@@ -51,6 +44,9 @@ import { Recount } from './report/recount';
 import { ReportCampaign } from './report/report-campaign';
 import { ReportController } from './report/report.controller';
 import { Waiting } from './report/waiting';
+import { CountRetryable } from './retrying/count-retryable';
+import { FailureCounts } from './retrying/failures';
+import { RetryingController } from './retrying/retrying.controller';
 import { AfterSettlement } from './settlement/after-settlement';
 import { Barriers } from './settlement/barriers';
 import { HearOut } from './settlement/hear-out';
@@ -59,6 +55,15 @@ import { SettleBatch } from './settlement/settle-batch';
 import { SettlementController } from './settlement/settlement.controller';
 import { SweepHand } from './settlement/sweep-hand';
 import { SweepHands } from './settlement/sweep-hands';
+import { CancelDispatch } from './steering/cancel-dispatch';
+import { OpenDispatch } from './steering/open-dispatch';
+import { OrdersController } from './steering/orders.controller';
+import { PauseDispatch } from './steering/pause-dispatch';
+import { ResumeDispatch } from './steering/resume-dispatch';
+import { RetryDispatch } from './steering/retry-dispatch';
+import { SteeredDispatches } from './steering/steered-dispatches';
+import { SteeringController } from './steering/steering.controller';
+import { StopDispatch } from './steering/stop-dispatch';
 import { AccountStanding } from './taking/account-standing';
 import { FindWithdrawn } from './taking/find-withdrawn';
 import { GrantHand } from './taking/grant-hand';
@@ -66,13 +71,20 @@ import { GrantOffer } from './taking/grant-offer';
 import { HandTerms } from './taking/hand-terms';
 import { TakeBatch } from './taking/take-batch';
 import { TakingController } from './taking/taking.controller';
+import { CancelRest } from './winding-up/cancel-rest';
+import { EndCancelled } from './winding-up/end-cancelled';
+import { KeptLedgers } from './winding-up/kept-ledgers';
+import { RetireLedgers } from './winding-up/retire-ledgers';
+import { StoppedDispatches } from './winding-up/stopped-dispatches';
+import { WindUp } from './winding-up/wind-up';
 
-/** What is stored. Each collection is written by one of them, but for dispatches, which have three doors. */
+/** What is stored. Each collection is written by one of them, but for dispatches, which have a door for each who works on them. */
 const collections = [Addresses, Barriers, Batches, Breakers, Contents, Rosters];
-const dispatches = [Dispatches, PlanningLine, KeptLedgers];
+const dispatches = [Dispatches, SteeredDispatches, PlanningLine, KeptLedgers, StoppedDispatches];
 
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
-const dispatching = [OpenDispatch, SteerDispatch, StopDispatch, CompleteDispatch, Completions];
+const dispatching = [OpenDispatch, CompleteDispatch, Completions];
+const steering = [PauseDispatch, ResumeDispatch, CancelDispatch, RetryDispatch, StopDispatch];
 const announcing = [AnnounceCompleted, Announcements];
 const planning = [PlanSchedule, PlanTurn, PlanOrPutOff, PlanDispatch, FixRoutes, AudiencePages, PlanPage];
 const releasing = [
@@ -84,18 +96,19 @@ const releasing = [
   OfferBatch,
   TakeBackOffer,
 ];
+const retrying = [CountRetryable, FailureCounts];
 const taking = [TakeBatch, GrantOffer, HandTerms, AccountStanding, FindWithdrawn, GrantHand];
 const settling = [SettleBatch, AfterSettlement, JudgeIntegration, PassBarrier];
 
 /** What the leader looks after. */
-const duties = [TakeBackOffers, ExpireBatches, SweepHands, WindUp, CompleteOpen, RetireLedgers];
+const duties = [TakeBackOffers, ExpireBatches, SweepHands, EndCancelled, WindUp, CompleteOpen, RetireLedgers];
 const leading: Provider[] = [
   LeaderLease,
   Duties,
   ...duties,
   { provide: DUTIES, inject: duties, useFactory: (...all: Duty[]) => all },
 ];
-const helping = [HearOut, SweepHand, RemoveLedger];
+const helping = [HearOut, SweepHand, CancelRest, RemoveLedger];
 
 const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveries, DeliveryPages];
 
@@ -103,9 +116,11 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveri
   imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],
   controllers: [
     DispatchController,
+    OrdersController,
     SteeringController,
     TakingController,
     SettlementController,
+    RetryingController,
     ReportController,
   ],
   providers: [
@@ -114,11 +129,13 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveri
     ...collections,
     ...dispatches,
     ...dispatching,
+    ...steering,
     ...announcing,
     ...planning,
     ...releasing,
     ...taking,
     ...settling,
+    ...retrying,
     ...leading,
     ...helping,
     ...reporting,

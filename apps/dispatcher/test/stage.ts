@@ -149,8 +149,17 @@ export class Stage {
     };
   }
 
+  /** Tells what was decided about a campaign; `rev` says when. */
+  async tell(
+    what: 'paused' | 'resumed' | 'cancelled' | 'deleted',
+    campaignId: string,
+    rev: number,
+  ): Promise<void> {
+    await this.others.messenger.publish(`campaign.${what}`, { campaignId, rev, userId: this.userId });
+  }
+
   async delete(campaignId: string): Promise<void> {
-    await this.others.messenger.publish('campaign.deleted', { campaignId, rev: 3, userId: this.userId });
+    await this.tell('deleted', campaignId, 99);
   }
 
   isComplete(campaignId: string): boolean {

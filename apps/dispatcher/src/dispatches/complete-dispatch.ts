@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
 import { Batches } from '../ledger/batches';
 import { Recount } from '../report/recount';
+import { type Dispatch, hasQueued } from './dispatch';
 import { Dispatches } from './dispatches';
 
 /** Ends a dispatch that is planned and has nobody left to send to. */
@@ -18,11 +19,16 @@ export class CompleteDispatch {
   async execute(campaign: string): Promise<boolean> {
     if (await this.batches.hasOpen(campaign)) return false;
     const dispatch = await this.dispatches.find(campaign);
-    if (dispatch?.state !== 'OPEN' || !dispatch.planned) return false;
+    if (!dispatch || !mayEnd(dispatch)) return false;
     const final = await this.recount.execute(campaign);
     // Pages may have been planned since the first look, and an index may lose sight of a batch that changes while it is
     // read. The recount goes by the key and sees each batch.
-    if (Object.values(final.channels).some(({ QUEUED = 0 }) => QUEUED > 0)) return false;
+    if (hasQueued(final)) return false;
     return this.dispatches.complete(campaign, dispatch.run, final, await this.clock.now());
   }
+}
+
+/** It is known who is sent to. What is paused may come to its end with what was in a hand. */
+function mayEnd({ state, planned, retry }: Dispatch): boolean {
+  return (state === 'OPEN' || state === 'PAUSED') && planned && !retry;
 }

@@ -1,4 +1,11 @@
-import type { CampaignPublished, Channel, DeliveryState, Plan, SendingProfile } from '@carillon/contracts';
+import type {
+  CampaignPublished,
+  Channel,
+  DeliveryState,
+  Plan,
+  RetrySelection,
+  SendingProfile,
+} from '@carillon/contracts';
 import type { PlanCursor } from '../ledger/rosters';
 import type { Counts } from '../ledger/tally';
 
@@ -20,6 +27,15 @@ export interface Obstacles {
   taking: Obstacle | null;
 }
 
+/** A further run, while it is looked up who is sent to. */
+export interface Retry {
+  selection: RetrySelection;
+  /** The routes of this run are fixed. */
+  routed: boolean;
+  /** The last batch that was looked at. */
+  after: string | null;
+}
+
 /** The sending of one campaign: what was ordered, how far planning has come, and how it ended. */
 export interface Dispatch {
   campaign: string;
@@ -37,6 +53,7 @@ export interface Dispatch {
   /** Counts the pages. */
   step: number;
   planned: boolean;
+  retry: Retry | null;
   obstacles: Obstacles;
   publishedAt: Date;
   startedAt: Date | null;
@@ -56,6 +73,7 @@ export function openDispatch(order: CampaignPublished): Dispatch {
     cursor: { group: 0, after: null },
     step: 0,
     planned: false,
+    retry: null,
     obstacles: { planning: null, taking: null },
     publishedAt: new Date(order.publishedAt),
     startedAt: null,
@@ -76,4 +94,8 @@ export interface ReasonCount {
 export interface FinalCounts {
   channels: Partial<Record<Channel, Counts>>;
   reasons: ReasonCount[];
+}
+
+export function hasQueued({ channels }: FinalCounts): boolean {
+  return Object.values(channels).some(({ QUEUED = 0 }) => QUEUED > 0);
 }

@@ -2,6 +2,7 @@ import { Binary, ObjectId } from 'mongodb';
 import type { DeliveryState } from '@carillon/contracts';
 import type { Batch } from './batch';
 import { fromRanges, toRanges } from './positions';
+import { summarize } from './summary';
 import { type Counts, holds, tally } from './tally';
 
 /** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
@@ -11,6 +12,7 @@ export interface BatchDocument extends Omit<Batch, 'id' | 'campaign' | 'user'> {
   user: ObjectId;
   holds: DeliveryState[];
   counts: Counts;
+  summary: string;
 }
 
 export function toDocument(batch: Batch): BatchDocument {
@@ -26,11 +28,13 @@ export function toDocument(batch: Batch): BatchDocument {
     hand: hand && { ...hand, positions: toRanges(hand.positions) },
     holds: holds(counts),
     counts,
+    summary: summarize(batch, counts),
   };
 }
 
 export function fromDocument(document: BatchDocument): Batch {
-  const { _id, campaign, user, todo, holes, hand, holds: _holds, counts: _counts, ...rest } = document;
+  const { holds: _holds, counts: _counts, summary: _summary, ...stored } = document;
+  const { _id, campaign, user, todo, holes, hand, ...rest } = stored;
   return {
     id: _id,
     ...rest,

@@ -71,6 +71,12 @@ export class Batches {
     return this.ids({ state: 'RELEASED', releasedUntil: { $lt: now } }, limit);
   }
 
+  /** Ids of a campaign's batches that are offered. */
+  async offered(campaign: string): Promise<string[]> {
+    const offered = { state: 'RELEASED' as const, releasedUntil: { $type: 'date' as const } };
+    return this.ids({ ...offered, campaign: new ObjectId(campaign) }, 0);
+  }
+
   /** Ids of batches whose hand was over before `deadline`. */
   async abandoned(deadline: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'HELD', 'hand.until': { $lt: deadline } }, limit);

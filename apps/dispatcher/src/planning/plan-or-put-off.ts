@@ -27,7 +27,7 @@ export class PlanOrPutOff {
   async execute({ dispatch, failures }: Claimed, now: Date): Promise<TurnEnd> {
     const progress = await this.plan(dispatch, failures, now);
     if (progress === 'suspended') return this.putOff(dispatch, now, 'ACCOUNT_SUSPENDED', SUSPENDED_PAUSE_MS);
-    if (progress === 'overtaken') await this.line.leave(dispatch.campaign, this.holder);
+    if (progress === 'overtaken') await this.line.leave(dispatch.campaign, this.holder, now);
     return progress;
   }
 

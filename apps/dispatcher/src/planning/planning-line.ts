@@ -4,6 +4,8 @@ import { type Collection, ObjectId } from 'mongodb';
 import type { Dispatch, Obstacle, Routes } from '../dispatches/dispatch';
 import { type DispatchDocument, fromDocument } from '../dispatches/dispatch-document';
 import type { PlanCursor } from '../ledger/rosters';
+import { UNHEARD } from '../steering/steer';
+import { lookAgain } from '../winding-up/look-again';
 
 /** A dispatch that is not planned to its end. */
 export interface Waiting {
@@ -36,7 +38,7 @@ export class PlanningLine {
       $or: [{ 'planner.holder': { $ne: null } }, { 'planner.until': { $lt: now } }, { planner: null }],
     };
     const found = await this.collection
-      .find({ state: 'OPEN', planned: false, ...due })
+      .find({ state: 'OPEN', planned: false, run: { $ne: UNHEARD }, ...due })
       .project<Pick<DispatchDocument, '_id' | 'user' | 'lastStepAt' | 'planner'>>({
         user: 1,
         lastStepAt: 1,
@@ -58,6 +60,7 @@ export class PlanningLine {
         _id: new ObjectId(campaign),
         state: 'OPEN',
         planned: false,
+        run: { $ne: UNHEARD },
         $or: [{ planner: null }, { 'planner.until': { $lt: now } }],
       },
       { $set: { planner: { holder, until } } },
@@ -84,7 +87,7 @@ export class PlanningLine {
    */
   async advance({ campaign, step }: Dispatch, next: PlanCursor | null, now: Date): Promise<boolean> {
     const { modifiedCount } = await this.collection.updateOne(
-      { _id: new ObjectId(campaign), step, state: 'OPEN' },
+      { _id: new ObjectId(campaign), step, state: { $in: ['OPEN', 'PAUSED'] } },
       {
         $set: {
           cursor: next,
@@ -123,11 +126,10 @@ export class PlanningLine {
     );
   }
 
-  /** Gives the turn away: there is nothing to plan any more. */
-  async leave(campaign: string, holder: string): Promise<void> {
-    await this.collection.updateOne(
-      { _id: new ObjectId(campaign), 'planner.holder': holder },
-      { $set: { planner: null } },
-    );
+  /** Gives the turn away: somebody else was faster, or it was stopped. Then what was written late is looked for. */
+  async leave(campaign: string, holder: string, now: Date): Promise<void> {
+    const _id = new ObjectId(campaign);
+    await this.collection.updateOne({ _id, 'planner.holder': holder }, { $set: { planner: null } });
+    await lookAgain(this.collection, _id, now);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FinalCounts } from '../dispatches/dispatch';
-import { KeptLedgers } from '../dispatches/kept-ledgers';
+import { KeptLedgers } from '../winding-up/kept-ledgers';
 import { Recount } from './recount';
 
 /** The counts of a campaign: its ledger added up, or what was kept when the ledger went. */

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
-import { Batches } from '../ledger/batches';
 import { RemoveLedger } from '../ledger/remove-ledger';
 import { Duty } from '../leading/duty';
 import type { Term } from '../leading/term';
+import { CancelRest } from './cancel-rest';
 import { KeptLedgers } from './kept-ledgers';
 
 const CAMPAIGNS = 100;
-const BATCHES = 200;
-const WRITES_AT_ONCE = 10;
 
 /**
  * Winds up deleted and retired campaigns: what is not in a hand is cancelled, and when no hand is left the ledger goes.
@@ -21,7 +19,7 @@ export class WindUp extends Duty {
 
   constructor(
     private readonly ledgers: KeptLedgers,
-    private readonly batches: Batches,
+    private readonly cancelRest: CancelRest,
     private readonly removeLedger: RemoveLedger,
     private readonly clock: DatabaseClock,
   ) {
@@ -40,16 +38,8 @@ export class WindUp extends Duty {
 
   /** A portion of the work. True: it can go on at once. */
   private async windUp(campaign: string, now: Date): Promise<boolean> {
-    const ids = await this.batches.toCancel(campaign, BATCHES);
-    for (let from = 0; from < ids.length; from += WRITES_AT_ONCE) {
-      await Promise.all(
-        ids
-          .slice(from, from + WRITES_AT_ONCE)
-          .map((id) => this.batches.change(id, () => ({ type: 'cancelled', now }))),
-      );
-    }
-    if (ids.length > 0) return true;
-    if (await this.batches.hasOpen(campaign)) return false;
+    const rest = await this.cancelRest.execute(campaign, now);
+    if (rest !== 'none') return rest === 'more';
     if (!(await this.removeLedger.execute(campaign))) return true;
     await this.ledgers.removed(campaign, now);
     return false;

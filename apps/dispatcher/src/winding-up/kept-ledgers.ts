@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@carillon/platform';
 import { type Collection, type Filter, ObjectId } from 'mongodb';
-import type { FinalCounts } from './dispatch';
-import type { DispatchDocument } from './dispatch-document';
-
-/** Time for a planner that was halted in the middle of a page to write what nobody needs any more (milliseconds). */
-const SECOND_LOOK_MS = 10 * 60_000;
+import type { FinalCounts } from '../dispatches/dispatch';
+import type { DispatchDocument } from '../dispatches/dispatch-document';
+import { SECOND_LOOK_MS } from './second-look';
 
 /** Which dispatches still have a ledger, and when it goes. */
 @Injectable()
@@ -38,13 +36,13 @@ export class KeptLedgers {
 
   /** Campaigns that ended before a moment and still have their ledger. */
   async toRetire(endedBefore: Date, limit: number): Promise<string[]> {
-    return this.campaigns({ state: 'DONE', finishedAt: { $lt: endedBefore }, ledger: 'KEPT' }, limit);
+    return this.campaigns({ ledger: 'KEPT', finishedAt: { $lt: endedBefore } }, limit);
   }
 
-  /** Keeps the counts and lets the ledger go. */
+  /** Keeps the counts and lets the ledger go, unless it runs again by now. */
   async retire(campaign: string, final: FinalCounts, now: Date): Promise<void> {
     await this.collection.updateOne(
-      { _id: new ObjectId(campaign), state: 'DONE' },
+      { _id: new ObjectId(campaign), finishedAt: { $ne: null }, ledger: 'KEPT' },
       { $set: { final, ledger: 'LEAVING', leaveAt: now } },
     );
   }

@@ -1,0 +1,53 @@
+import { after, grant, inHand, now, outcome, ready, release, settled } from '../../test/batches';
+import type { Batch } from './batch';
+import { readSummary, summarize } from './summary';
+import { tally } from './tally';
+
+const summaryOf = (batch: Batch): ReturnType<typeof readSummary> =>
+  readSummary(summarize(batch, tally(batch)));
+const refusals = [
+  outcome(2, { permanent: true, reason: 'REFUSED', providerCode: '550 5.7.1' }),
+  outcome(0, { permanent: true, reason: 'REFUSED', providerCode: '550 5.7.1' }),
+];
+
+describe('the summary of a batch', () => {
+  it('has its channel and its counts, and no reasons where all simply went out', () => {
+    expect(summaryOf(after(inHand(), settled({ sent: [0, 1, 2, 3] })))).toEqual({
+      channel: 'EMAIL',
+      counts: { SENT: 4 },
+      reasons: [],
+    });
+  });
+
+  it('adds up those who have the same reason, whatever they came in order', () => {
+    const batch = after(inHand(), settled({ sent: [1, 3], outcomes: refusals }));
+    expect(summaryOf(batch).reasons).toEqual([
+      { state: 'FAILED', reason: 'REFUSED', providerCode: '550 5.7.1', count: 2 },
+    ]);
+    const other = after(inHand(), settled({ sent: [3, 1], outcomes: [...refusals].reverse() }));
+    expect(summarize(other, tally(other))).toBe(summarize(batch, tally(batch)));
+  });
+
+  it('has those whom the batch as a whole passed over, without those whose address belongs elsewhere', () => {
+    const verdict = { state: 'SKIPPED' as const, reason: 'NO_MESSAGE' };
+    expect(summaryOf(ready({ verdict, todo: [], state: 'DONE', holes: [0] }))).toEqual({
+      channel: 'EMAIL',
+      counts: { SKIPPED: 3 },
+      reasons: [{ state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 3 }],
+    });
+  });
+
+  it('calls cancelled who waited for another try when the campaign was stopped', () => {
+    const waiting = after(inHand(), settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }));
+    expect(summaryOf(waiting).reasons).toMatchObject([{ state: 'QUEUED', reason: 'BUSY', count: 1 }]);
+    const stopped = after(waiting, { type: 'cancelled', now });
+    expect(summaryOf(stopped).reasons).toMatchObject([{ state: 'CANCELLED', reason: 'BUSY', count: 1 }]);
+  });
+
+  it('says nothing of reasons that were overcome', () => {
+    const waiting = after(inHand(), settled({ sent: [1, 2, 3], outcomes: [outcome(0)] }));
+    const again = after({ ...waiting, state: 'READY' }, release, grant({ now: new Date(8.64e15) }));
+    expect(again.state).toBe('HELD');
+    expect(summaryOf(after(again, settled({ fence: 2, sent: [0] }))).reasons).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { Batch } from './batch';
+import { type Counts, statesOf } from './tally';
+
+/** Deliveries of a batch that have the same reason. */
+export interface ReasonTally {
+  state: DeliveryState;
+  reason: string;
+  providerCode: string | null;
+  count: number;
+}
+
+/** What a report needs to know of a batch. */
+export interface Summary {
+  channel: Channel;
+  counts: Counts;
+  reasons: ReasonTally[];
+}
+
+/**
+ * The summary as one text, so that an index of it answers a report without a look at any batch, and batches that are
+ * alike are added up by the database.
+ */
+export function summarize(batch: Batch, counts: Counts): string {
+  const reasons = reasonsOf(batch).map(({ state, reason, providerCode, count }) => [
+    state,
+    reason,
+    providerCode,
+    count,
+  ]);
+  return JSON.stringify([batch.channel, counts, reasons]);
+}
+
+export function readSummary(text: string): Summary {
+  const [channel, counts, rows] = JSON.parse(text) as [
+    Channel,
+    Counts,
+    [DeliveryState, string, string | null, number][],
+  ];
+  const reasons = rows.map(([state, reason, providerCode, count]) => ({
+    state,
+    reason,
+    providerCode,
+    count,
+  }));
+  return { channel, counts, reasons };
+}
+
+/** In a fixed order. What waited for another try when the campaign was stopped is cancelled, for its old reason. */
+function reasonsOf(batch: Batch): ReasonTally[] {
+  const { verdict, exceptions } = batch;
+  if (exceptions.length === 0 && verdict.reason === null) return [];
+  const tallies = new Map<string, ReasonTally>();
+  const add = (state: DeliveryState | null, reason: string | null, providerCode: string | null): void => {
+    if (state === null || reason === null) return;
+    const key = JSON.stringify([state, reason, providerCode]);
+    const tally = tallies.get(key) ?? { state, reason, providerCode, count: 0 };
+    tallies.set(key, { ...tally, count: tally.count + 1 });
+  };
+  const stateOf = statesOf(batch);
+  for (const { i, reason, providerCode } of exceptions) add(stateOf(i), reason, providerCode);
+  if (verdict.reason !== null) {
+    const own = new Set(exceptions.map(({ i }) => i));
+    for (let i = 0; i < batch.size; i++)
+      if (!own.has(i) && stateOf(i) === verdict.state) add(verdict.state, verdict.reason, null);
+  }
+  return [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
+}

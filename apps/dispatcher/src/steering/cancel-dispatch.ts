@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { CampaignChanged } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { DatabaseClock } from '../database-clock';
+import { cancel } from './steer';
+import { SteeredDispatches } from './steered-dispatches';
+
+/** Nothing more is handed out, and what is in a hand is called back. What it came to stays to be read. */
+@Injectable()
+export class CancelDispatch {
+  constructor(
+    private readonly dispatches: SteeredDispatches,
+    private readonly messenger: Messenger,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  async execute(change: CampaignChanged): Promise<void> {
+    const now = await this.clock.now();
+    const { campaignId, userId } = change;
+    await this.dispatches.steer(campaignId, userId, (course) => cancel(course, change, now));
+    await this.messenger.broadcast('dispatch.stopped', { campaignId });
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { CampaignChanged } from '@carillon/contracts';
+import { Batches } from '../ledger/batches';
+import { pause } from './steer';
+import { SteeredDispatches } from './steered-dispatches';
+
+/** Nothing more of the campaign is planned or handed out; what is in a hand finishes. */
+@Injectable()
+export class PauseDispatch {
+  constructor(
+    private readonly dispatches: SteeredDispatches,
+    private readonly batches: Batches,
+  ) {}
+
+  /** What is offered keeps no place in the window from others. */
+  async execute(change: CampaignChanged): Promise<void> {
+    const { campaignId, userId } = change;
+    if (!(await this.dispatches.steer(campaignId, userId, (course) => pause(course, change)))) return;
+    const offered = await this.batches.offered(campaignId);
+    await Promise.all(offered.map((id) => this.batches.change(id, () => ({ type: 'release-expired' }))));
+  }
+}

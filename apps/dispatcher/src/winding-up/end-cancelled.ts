@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseClock } from '../database-clock';
+import { hasQueued } from '../dispatches/dispatch';
+import { Duty } from '../leading/duty';
+import type { Term } from '../leading/term';
+import { Recount } from '../report/recount';
+import { CancelRest } from './cancel-rest';
+import { StoppedDispatches } from './stopped-dispatches';
+
+const CAMPAIGNS = 100;
+
+/** Cancels what is left of cancelled campaigns, for as long as anybody may still write to them, and notes what each came to. */
+@Injectable()
+export class EndCancelled extends Duty {
+  readonly name = 'ending cancelled campaigns';
+  readonly everyMs = 500;
+
+  constructor(
+    private readonly stopped: StoppedDispatches,
+    private readonly cancelRest: CancelRest,
+    private readonly recount: Recount,
+    private readonly clock: DatabaseClock,
+  ) {
+    super();
+  }
+
+  async execute(term: Term): Promise<boolean> {
+    const now = await this.clock.now();
+    let more = false;
+    for (const campaign of await this.stopped.due(now, CAMPAIGNS)) {
+      if (term.isOver()) return false;
+      more = (await this.end(campaign, now)) || more;
+    }
+    return more;
+  }
+
+  /** A portion of the work. True: it can go on at once. */
+  private async end(campaign: string, now: Date): Promise<boolean> {
+    const rest = await this.cancelRest.execute(campaign, now);
+    if (rest !== 'none') return rest === 'more';
+    const final = await this.recount.execute(campaign);
+    // A batch that changes while an index is read may be missed in it; the count goes by the key and sees each.
+    if (!hasQueued(final)) await this.stopped.ended(campaign, final, now);
+    return false;
+  }
+}
