@@ -16,6 +16,9 @@ import { DispatchEventsController } from './dispatch-events.controller';
 import { PendingEvents } from './outbox/pending-events';
 import { RelayEvents } from './outbox/relay-events';
 import { RelaySchedule } from './outbox/relay-schedule';
+import { ScheduledCampaigns } from './schedule/scheduled-campaigns';
+import { StartSchedule } from './schedule/start-schedule';
+import { StartScheduled } from './schedule/start-scheduled';
 import { CancelCampaign } from './steering/cancel-campaign';
 import { ChangeStatus } from './steering/change-status';
 import { PauseCampaign } from './steering/pause-campaign';
@@ -49,6 +52,10 @@ import { SteeringCommandsController } from './steering-commands.controller';
     GetCampaign,
     ListCampaigns,
     TargetsGroup,
+
+    StartScheduled,
+    StartSchedule,
+    ScheduledCampaigns,
 
     RelayEvents,
     RelaySchedule,

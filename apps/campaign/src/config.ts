@@ -7,5 +7,10 @@ export const campaignConfig = defineConfig('campaign', {
     minimum: 10,
     description: 'Milliseconds between two looks for events that a crash or an outage left unannounced',
   }),
+  SCHEDULE_SWEEP_MS: Type.Integer({
+    default: 1_000,
+    minimum: 10,
+    description: 'Milliseconds between two looks for scheduled campaigns that are due',
+  }),
 });
 export type CampaignConfig = ConfigOf<typeof campaignConfig>;

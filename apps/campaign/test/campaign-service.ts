@@ -1,4 +1,12 @@
-import { type CampaignStatus, type Payload, type Plan, type User, newId } from '@carillon/contracts';
+import {
+  AppError,
+  type CampaignStatus,
+  type EventName,
+  type Payload,
+  type Plan,
+  type User,
+  newId,
+} from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
@@ -10,16 +18,27 @@ import {
   testDatabase,
 } from '@carillon/testing';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { type Collection, type Db, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
 
 type Draft = Payload<'campaign.create'>;
+type Start = Payload<'campaign.publish'>['start'];
+
+const told = [
+  'campaign.published',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.cancelled',
+  'campaign.retried',
+  'campaign.deleted',
+] as const satisfies EventName[];
+type Told = (typeof told)[number];
 
 /** What the dispatcher heard. */
 export interface Announcement {
-  event: 'campaign.published' | 'campaign.deleted';
-  payload: Payload<'campaign.published'> | Payload<'campaign.deleted'>;
+  event: Told;
+  payload: Payload<Told>;
 }
 
 /** The campaign service on a real broker and database, with the services around it played by the test. */
@@ -28,6 +47,11 @@ export class CampaignService {
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
+  /** Whether those services answer at all. */
+  away = false;
+  /** How many deliveries the dispatcher would retry, and what it was asked. */
+  retryable = 1;
+  readonly retrySelections: Payload<'dispatch.retryable'>[] = [];
   readonly announced: Announcement[] = [];
   private copies: INestApplicationContext[] = [];
 
@@ -41,17 +65,17 @@ export class CampaignService {
     const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
     const others = await OtherServices.on(broker);
     const service = new CampaignService(broker, database, others);
-    const heard = (event: Announcement['event']) => (payload: Announcement['payload']) =>
-      service.announced.push({ event, payload });
-    await others.hear('dispatcher.events', {
-      'campaign.published': heard('campaign.published'),
-      'campaign.deleted': heard('campaign.deleted'),
-    });
+    const heard = (event: Told) => (payload: Payload<Told>) => service.announced.push({ event, payload });
+    await others.hear('dispatcher.events', Object.fromEntries(told.map((event) => [event, heard(event)])));
     await others.answer({
       'user.get': ({ id }) => service.user(id),
       'group.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingGroups.includes(id)),
       }),
+      'dispatch.retryable': (query) => {
+        service.retrySelections.push(query);
+        return { count: service.retryable };
+      },
     });
     await service.boot();
     return service;
@@ -61,8 +85,12 @@ export class CampaignService {
     return this.others.messenger;
   }
 
+  get stored(): Db {
+    return this.database.of('campaign');
+  }
+
   get documents(): Collection<CampaignDocument> {
-    return this.database.of('campaign').collection<CampaignDocument>('campaigns');
+    return this.stored.collection<CampaignDocument>('campaigns');
   }
 
   /** One more copy. `environment` is for this copy alone. */
@@ -70,7 +98,7 @@ export class CampaignService {
     const copy = await startTestService('campaign', CampaignModule, {
       broker: this.broker,
       database: this.database,
-      environment: { OUTBOX_SWEEP_MS: '100', ...environment },
+      environment: { OUTBOX_SWEEP_MS: '100', SCHEDULE_SWEEP_MS: '50', ...environment },
     });
     this.copies.push(copy);
   }
@@ -99,11 +127,22 @@ export class CampaignService {
   }
 
   publish(id: string, userId: string, requestId = newId()) {
-    return this.messenger.request('campaign.publish', {
-      id,
-      userId,
-      start: { requestId, scheduledAt: null, maxLateness: null },
-    });
+    return this.schedule(id, userId, { requestId });
+  }
+
+  /** Publishes; without a `scheduledAt`, for now. */
+  schedule(id: string, userId: string, changes: Partial<Start> = {}) {
+    const start: Start = { requestId: newId(), scheduledAt: null, maxLateness: null, ...changes };
+    return this.messenger.request('campaign.publish', { id, userId, start });
+  }
+
+  get(id: string, userId: string) {
+    return this.messenger.request('campaign.get', { id, userId });
+  }
+
+  /** Resolves when the campaign has this status. */
+  async reaches(campaignId: string, status: CampaignStatus): Promise<void> {
+    await eventually(async () => (await this.find(campaignId))?.status === status);
   }
 
   /** What the dispatcher says at the end of a run. */
@@ -115,9 +154,15 @@ export class CampaignService {
     return this.documents.findOne({ _id: new ObjectId(campaignId) });
   }
 
-  /** Puts it into a status that only later features lead to. */
+  /** Puts it into a status without the way there. */
   async setStatus(campaignId: string, status: CampaignStatus): Promise<void> {
-    await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { status } });
+    const dueAt = status === 'SCHEDULED' ? new Date(Date.now() + 86_400_000) : null;
+    await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { status, dueAt } });
+  }
+
+  /** Keeps what the campaign has to announce from going out until then; null: not any longer. */
+  async holdRelay(campaignId: string, relayHeldUntil: Date | null): Promise<void> {
+    await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { relayHeldUntil } });
   }
 
   /** What was announced of one campaign, once there are that many announcements. */
@@ -128,6 +173,7 @@ export class CampaignService {
   }
 
   private user(id: string): User {
+    if (this.away) throw new AppError('service_unavailable');
     const at = '2026-01-01T00:00:00.000Z';
     const status = this.suspended ? 'SUSPENDED' : 'ACTIVE';
     return { id, name: 'Ada', email: null, plan: this.plan, status, createdAt: at, updatedAt: at };

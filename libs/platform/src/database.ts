@@ -66,6 +66,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  /** The server's time: one clock for all copies of a service, whatever their own machines say. */
+  async now(): Promise<Date> {
+    const { localTime } = await this.db.command({ hello: 1 });
+    return localTime as Date;
+  }
+
   async isReady(): Promise<boolean> {
     return this.db.command({ ping: 1 }).then(
       () => true,

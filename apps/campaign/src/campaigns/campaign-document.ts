@@ -116,15 +116,22 @@ export function newDocument(
   };
 }
 
-/** What publishing changes: the status and, with it, the event that must be announced. */
-export function started(rev: number, order: StartOrder, plan: Plan) {
+/** What it takes to set a campaign going: the status and, with it, the event that must be announced. */
+export function starting(rev: number, plan: Plan) {
   return {
     status: 'SENDING',
     rev,
     run: 1,
     plan,
-    order,
     pending: [{ id: new ObjectId(), type: 'campaign.published', rev }],
+  } satisfies Partial<CampaignDocument>;
+}
+
+/** What publishing for now changes. */
+export function started(rev: number, order: StartOrder, plan: Plan) {
+  return {
+    ...starting(rev, plan),
+    order,
     updatedAt: order.at,
     publishedAt: order.at,
   } satisfies Partial<CampaignDocument>;

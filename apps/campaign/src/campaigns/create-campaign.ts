@@ -10,7 +10,7 @@ import { SendingPreconditions } from './sending-preconditions';
 type CreateCommand = Payload<'campaign.create'>;
 
 /**
- * Stores a campaign, as a draft or already sending. Repeated with the same id, it answers as the first time.
+ * Stores a campaign, as a draft, scheduled or already sending. Repeated with the same id, it answers as the first time.
  * @throws AppError validation_failed; group_not_found naming each group; account_suspended. Nothing is stored then.
  */
 @Injectable()
@@ -31,6 +31,7 @@ export class CreateCampaign {
 
   private async store(command: CreateCommand): Promise<StoredCampaign> {
     const { userId, groups, start } = command;
+    await this.preconditions.requireTimely(start?.scheduledAt ?? null);
     const [missing, plan] = await Promise.all([
       this.preconditions.missingGroups(userId, groups),
       start && this.preconditions.planOf(userId),

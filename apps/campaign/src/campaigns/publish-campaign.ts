@@ -7,9 +7,10 @@ import { asPublished, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
 /**
- * Turns a draft into a running campaign and records that it must be announced, in one atomic write.
+ * Turns a draft into a running campaign and records that it must be announced, in one atomic write; or into a scheduled
+ * one, of which nobody hears before its time.
  * Repeated with the same request id, it answers as the first time.
- * @throws AppError campaign_not_found, campaign_not_draft, campaign_groups_missing naming each, account_suspended
+ * @throws AppError validation_failed for an untimely schedule, campaign_not_found, campaign_not_draft, campaign_groups_missing naming each, account_suspended
  */
 @Injectable()
 export class PublishCampaign {
@@ -24,6 +25,7 @@ export class PublishCampaign {
     const { id, userId, start } = command;
     const found = await this.campaigns.find(id, userId);
     if (found?.order?.requestId === start.requestId) return asPublished(found.campaign, found.order);
+    await this.preconditions.requireTimely(start.scheduledAt);
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
 

@@ -1,11 +1,18 @@
 import { AppError, type FieldError, type Plan } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import { Database } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 
-/** What a campaign needs of other services before it may go out. */
+const MAX_YEARS_AHEAD = 1;
+const JUST_PASSED_MS = 60_000;
+
+/** What must hold before a campaign may go out. */
 @Injectable()
 export class SendingPreconditions {
-  constructor(private readonly messenger: Messenger) {}
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly database: Database,
+  ) {}
 
   /** The plan that holds now, from its owner and not from a cache. @throws AppError account_suspended */
   async planOf(userId: string): Promise<Plan> {
@@ -23,4 +30,23 @@ export class SendingPreconditions {
         : [],
     );
   }
+
+  /**
+   * A campaign may be scheduled for as long ahead as a year. The clock of the client, or ours, may be off: what has just
+   * passed is taken for now, and the database's clock decides, as it does when the time comes.
+   * @throws AppError validation_failed
+   */
+  async requireTimely(scheduledAt: string | null): Promise<void> {
+    if (scheduledAt === null) return;
+    const now = await this.database.now();
+    const latest = new Date(now);
+    latest.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS_AHEAD);
+    const at = Date.parse(scheduledAt);
+    if (at < now.getTime() - JUST_PASSED_MS) throw untimely('too_small', 'This time has passed');
+    if (at > latest.getTime()) throw untimely('too_big', 'This is more than a year ahead');
+  }
+}
+
+function untimely(code: FieldError['code'], detail: string): AppError {
+  return new AppError('validation_failed', undefined, [{ field: 'scheduledAt', code, detail }]);
 }

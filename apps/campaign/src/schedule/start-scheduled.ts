@@ -1,0 +1,63 @@
+import { AppError, type Plan } from '@carillon/contracts';
+import { withTrace } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { SendingPreconditions } from '../campaigns/sending-preconditions';
+import { RelaySchedule } from '../outbox/relay-schedule';
+import { type DueCampaign, type GivenUpFor, ScheduledCampaigns } from './scheduled-campaigns';
+
+/**
+ * Starts the scheduled campaigns whose time has come, on what holds then: the plan, the account, the groups. One that
+ * cannot be started for want of another service is tried again until it is too late for it. Several copies may do this
+ * at once: each campaign is one copy's at a time, and is started by one write that only one of them can make.
+ */
+@Injectable()
+export class StartScheduled {
+  constructor(
+    private readonly scheduled: ScheduledCampaigns,
+    private readonly preconditions: SendingPreconditions,
+    private readonly relay: RelaySchedule,
+    private readonly log: Logger,
+  ) {}
+
+  async execute(): Promise<void> {
+    for (let due = await this.scheduled.claim(); due; due = await this.scheduled.claim()) {
+      const campaign = due;
+      await withTrace({ campaignId: campaign.id }, () => this.start(campaign));
+    }
+  }
+
+  private async start(due: DueCampaign): Promise<void> {
+    if (due.tooLate) return this.giveUp(due, 'TOO_LATE');
+    let ready: Ready;
+    try {
+      ready = await this.ask(due);
+    } catch (error) {
+      this.log.warn({ err: error }, 'a scheduled campaign could not be started yet');
+      return this.scheduled.putOff(due);
+    }
+    if ('givenUpFor' in ready) return this.giveUp(due, ready.givenUpFor);
+    if (await this.scheduled.start(due, ready.plan)) this.relay.nudge();
+  }
+
+  private async ask({ userId, groups }: DueCampaign): Promise<Ready> {
+    try {
+      const [missing, plan] = await Promise.all([
+        this.preconditions.missingGroups(userId, groups),
+        this.preconditions.planOf(userId),
+      ]);
+      return missing.length > 0 ? { givenUpFor: 'GROUPS_MISSING' } : { plan };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'account_suspended')
+        return { givenUpFor: 'ACCOUNT_SUSPENDED' };
+      throw error;
+    }
+  }
+
+  private async giveUp(due: DueCampaign, reason: GivenUpFor): Promise<void> {
+    await this.scheduled.giveUp(due, reason);
+    this.log.warn({ reason }, 'a scheduled campaign was not started');
+  }
+}
+
+type Ready = { plan: Plan } | { givenUpFor: GivenUpFor };

@@ -1,0 +1,97 @@
+import { type Campaign, newId } from '@carillon/contracts';
+import { CampaignService } from './campaign-service';
+
+describe('retrying a campaign', () => {
+  let service: CampaignService;
+  const userId = newId();
+  const selection = { states: ['FAILED' as const], channels: null, reasons: ['$rejected', 'MAILBOX_FULL'] };
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => {
+    service.suspended = false;
+    service.retryable = 1;
+  });
+  afterAll(() => service.remove());
+
+  const retry = (id: string, requestId = newId(), user = userId): Promise<Campaign> =>
+    service.messenger.request('campaign.retry', { id, userId: user, requestId, selection });
+  async function sent(): Promise<Campaign> {
+    const { id } = await service.create({ userId });
+    await service.publish(id, userId);
+    await service.completed(id, 1);
+    await service.reaches(id, 'SENT');
+    return service.get(id, userId);
+  }
+
+  it('sets it going once more, as a run of its own, for those who were asked for', async () => {
+    const campaign = await sent();
+    expect(await retry(campaign.id)).toEqual({ ...campaign, status: 'SENDING', finishedAt: null });
+    expect(service.retrySelections.at(-1)).toEqual({ userId, campaignId: campaign.id, selection });
+    expect((await service.announcements(campaign.id, 2))[1]).toEqual({
+      event: 'campaign.retried',
+      payload: { campaignId: campaign.id, userId, rev: 4, run: 2, selection },
+    });
+  });
+
+  it('ends with the end of its own run, and may then be repeated', async () => {
+    const { id } = await sent();
+    await retry(id);
+    await service.completed(id, 1, '2026-03-01T13:00:00.000Z');
+    await service.completed(id, 2, '2026-03-01T14:00:00.000Z');
+    await service.reaches(id, 'SENT');
+    expect(await service.get(id, userId)).toMatchObject({ finishedAt: '2026-03-01T14:00:00.000Z' });
+    await retry(id);
+    expect((await service.announcements(id, 3))[2]).toMatchObject({ payload: { rev: 6, run: 3 } });
+  });
+
+  it('is done once by twenty repeats of one request, which are all answered alike, later ones too', async () => {
+    const { id } = await sent();
+    const requestId = newId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => retry(id, requestId)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await service.find(id))?.run).toBe(2);
+    await service.completed(id, 2);
+    await service.reaches(id, 'SENT');
+    expect(await retry(id, requestId)).toEqual(answers[0]);
+    expect((await service.find(id))?.run).toBe(2);
+  });
+
+  it('is refused when there is nobody to retry, and nothing changes', async () => {
+    const campaign = await sent();
+    service.retryable = 0;
+    await expect(retry(campaign.id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
+    expect(await service.get(campaign.id, userId)).toEqual(campaign);
+  });
+
+  it.each<Campaign['status']>(['DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'CANCELLED'])(
+    'is refused while the campaign is %s',
+    async (status) => {
+      const { id } = await service.create({ userId });
+      await service.setStatus(id, status);
+      await expect(retry(id)).rejects.toMatchObject({ code: 'campaign_wrong_status' });
+    },
+  );
+
+  it('finds no campaign that is unknown or foreign', async () => {
+    const { id } = await sent();
+    await expect(retry(newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
+    await expect(retry(id, newId(), newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
+  });
+
+  it('is refused to a suspended account', async () => {
+    const { id } = await sent();
+    service.suspended = true;
+    await expect(retry(id)).rejects.toMatchObject({ code: 'account_suspended' });
+  });
+
+  it('can be cancelled, and the cancelled run never ends it', async () => {
+    const { id } = await sent();
+    await retry(id);
+    await service.messenger.request('campaign.cancel', { id, userId });
+    await service.completed(id, 2);
+    expect((await service.announcements(id, 3)).at(-1)).toMatchObject({ event: 'campaign.cancelled' });
+    expect((await service.find(id))?.status).toBe('CANCELLED');
+  });
+});

@@ -1,0 +1,148 @@
+import { type Campaign, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
+import { ScheduledCampaigns } from '../src/schedule/scheduled-campaigns';
+import { CampaignService, aCampaign } from './campaign-service';
+
+/** What the database notes of a question: see MongoDB's database profiler. */
+interface Look {
+  planSummary: string;
+  keysExamined: number;
+  docsExamined: number;
+}
+
+const DAY_MS = 86_400_000;
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+const ahead = (ms: number): string => ago(-ms).toISOString();
+
+describe('the start of scheduled campaigns', () => {
+  let service: CampaignService;
+  const userId = newId();
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => {
+    service.plan = 'FREE';
+    service.suspended = false;
+    service.away = false;
+    service.missingGroups = [];
+  });
+  afterAll(() => service.remove());
+
+  const untold = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
+  async function scheduled(scheduledAt: string, maxLateness: number | null = null): Promise<Campaign> {
+    const { id } = await service.create({ userId });
+    return service.schedule(id, userId, { scheduledAt, maxLateness });
+  }
+  /** A campaign that was scheduled for then, as an outage of this service leaves it. */
+  async function left(scheduledAt: Date, maxLateness = 3_600): Promise<string> {
+    const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
+    const document = { ...newDocument(aCampaign({ userId }), ago(DAY_MS)), ...asScheduled(2, order) };
+    await service.documents.insertOne(document);
+    return document._id.toHexString();
+  }
+
+  it('starts it by itself when its time has come, by the plan that holds then', async () => {
+    const { id, scheduledAt } = await scheduled(ahead(300), 60);
+    service.plan = 'UPGRADED';
+    const [order] = await service.announcements(id);
+    const campaign = await service.get(id, userId);
+    expect(campaign).toMatchObject({ status: 'SENDING', scheduledAt, maxLateness: 60, finishedAt: null });
+    expect(Date.parse(campaign.publishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(scheduledAt ?? ''));
+    expect(campaign.updatedAt).toBe(campaign.publishedAt);
+    expect(order).toMatchObject({
+      event: 'campaign.published',
+      payload: { rev: 3, run: 1, plan: 'UPGRADED', publishedAt: campaign.publishedAt },
+    });
+  });
+
+  it('starts each campaign once, though three copies look for what is due', async () => {
+    await service.boot();
+    await service.boot();
+    const ids = await Promise.all(Array.from({ length: 40 }, () => left(ago(1_000))));
+    for (const id of ids) expect(await service.announcements(id)).toHaveLength(1);
+    for (const id of ids) expect(await service.find(id)).toMatchObject({ rev: 3, run: 1 });
+    await service.shutDown();
+    await service.boot();
+  });
+
+  it('starts late what it may start late, and gives up what is too late', async () => {
+    await service.shutDown();
+    const [late, tooLate] = [await left(ago(40_000), 60), await left(ago(70_000), 60)];
+    await service.boot();
+    expect(await service.announcements(late)).toHaveLength(1);
+    await service.reaches(tooLate, 'CANCELLED');
+    expect(await service.get(tooLate, userId)).toMatchObject({
+      statusReason: 'TOO_LATE',
+      publishedAt: null,
+      finishedAt: expect.any(String) as string,
+    });
+    expect(untold(tooLate)).toBe(true);
+  });
+
+  it('waits for services that cannot be asked, until it is too late', async () => {
+    service.away = true;
+    const [id, tooLate] = [await left(ago(1_000)), await left(ago(57_000), 60)];
+    await service.reaches(tooLate, 'CANCELLED');
+    expect(await service.find(tooLate)).toMatchObject({ statusReason: 'TOO_LATE' });
+    expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED' });
+    service.away = false;
+    expect(await service.announcements(id)).toHaveLength(1);
+  });
+
+  it('gives up for a suspended account and for groups that are gone', async () => {
+    service.suspended = true;
+    const suspended = await left(ago(1_000));
+    await service.reaches(suspended, 'CANCELLED');
+    expect(await service.get(suspended, userId)).toMatchObject({ statusReason: 'ACCOUNT_SUSPENDED' });
+    service.suspended = false;
+    const campaign = await scheduled(ahead(300));
+    service.missingGroups = campaign.groups;
+    await service.reaches(campaign.id, 'CANCELLED');
+    expect(await service.get(campaign.id, userId)).toMatchObject({ statusReason: 'GROUPS_MISSING' });
+    expect(untold(suspended) && untold(campaign.id)).toBe(true);
+  });
+
+  it('takes over from a copy that died with a campaign in hand', async () => {
+    await service.shutDown();
+    const id = await left(ago(1_000));
+    const heldUntil = { $set: { dueAt: ago(-700) } };
+    await service.documents.updateOne({ _id: new ObjectId(id) }, heldUntil);
+    await service.boot();
+    expect(await service.announcements(id)).toHaveLength(1);
+  });
+
+  it('lets go of one that was unscheduled or deleted in the last moment', async () => {
+    const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
+    const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
+    await service.messenger.request('campaign.unschedule', { id: campaign.id, userId });
+    await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
+    const waiting = service.part(ScheduledCampaigns);
+    expect(await waiting.start(due, 'FREE')).toBe(false);
+    expect(await waiting.start({ ...due, id: deleted.id }, 'FREE')).toBe(false);
+    await waiting.giveUp(due, 'TOO_LATE');
+    expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
+  });
+
+  it('looks for what is due without reading what is not', async () => {
+    await service.shutDown();
+    const order = { requestId: newId(), at: ago(0), scheduledAt: ago(-DAY_MS), maxLateness: 60 };
+    const drafts = Array.from({ length: 500 }, () => newDocument(aCampaign({ userId }), ago(0)));
+    await service.documents.insertMany(drafts.map((draft) => ({ ...draft, ...asScheduled(2, order) })));
+    await service.stored.command({ profile: 2 });
+    await service.boot();
+    const looks = () =>
+      service.stored
+        .collection<Look>('system.profile')
+        .find({ op: 'command', 'command.findAndModify': 'campaigns', 'command.sort': { dueAt: 1 } })
+        .toArray();
+    await eventually(async () => (await looks()).length > 3);
+    await service.stored.command({ profile: 0 });
+    for (const { keysExamined, docsExamined, planSummary } of await looks()) {
+      expect(planSummary).toBe('IXSCAN { dueAt: 1 }');
+      expect([keysExamined <= 1, docsExamined]).toEqual([true, 0]);
+    }
+  });
+});
