@@ -11,6 +11,7 @@ beforeAll(async () => {
     'user.list': () => ({ items: [], next: null }),
     'campaign.create': () => campaign,
     'campaign.publish': () => campaign,
+    'campaign.pause': () => campaign,
     'api-key.create': () => apiKey,
   });
 });
@@ -75,6 +76,12 @@ describe('a key', () => {
     ['writer', 'POST', '/campaigns/create', { ...draft, isStarted: true }, 403],
     ['writer', 'POST', '/campaigns/publish', { campaignId: ID }, 403],
     ['user', 'POST', '/campaigns/publish', { campaignId: ID }, 200],
+    ['writer', 'POST', `/campaigns/${ID}/pause`, undefined, 403],
+    ['writer', 'POST', `/campaigns/${ID}/resume`, undefined, 403],
+    ['writer', 'POST', `/campaigns/${ID}/cancel`, undefined, 403],
+    ['writer', 'POST', `/campaigns/${ID}/unschedule`, undefined, 403],
+    ['writer', 'POST', `/campaigns/${ID}/retry`, {}, 403],
+    ['user', 'POST', `/campaigns/${ID}/pause`, {}, 200],
     ['writer', 'POST', '/api-keys', { name: 'more than I may' }, 403],
     ['writer', 'POST', '/api-keys', { name: 'x', scopes: ['send'] }, 403],
     ['writer', 'POST', '/api-keys', { name: 'x', scopes: ['read', 'write'] }, 201],

@@ -1,4 +1,5 @@
 import { wrongCampaigns } from './bad-input/campaigns';
+import { wrongSchedules, wrongSteering } from './bad-input/steering';
 import { wrongLists } from './bad-input/lists';
 import { wrongResources } from './bad-input/resources';
 import { wrongSubscribers } from './bad-input/subscribers';
@@ -14,7 +15,14 @@ afterAll(() => gateway.close());
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 
 /** Everything here is 422 validation_failed, with this one field and its code. */
-const cases = [...wrongCampaigns, ...wrongSubscribers, ...wrongResources, ...wrongLists];
+const cases = [
+  ...wrongCampaigns,
+  ...wrongSchedules,
+  ...wrongSteering,
+  ...wrongSubscribers,
+  ...wrongResources,
+  ...wrongLists,
+];
 
 describe('bad input', () => {
   it.each(cases)('%s: %s %s', async (_, method, path, body, field, code) => {
@@ -96,6 +104,11 @@ describe('an id in a path that can be none', () => {
     ['GET', `/campaigns/${ID}0/report`, 'campaign'],
     ['GET', '/campaigns/%00/deliveries', 'campaign'],
     ['GET', `/campaigns/${'f'.repeat(5_000)}`, 'campaign'],
+    ['POST', '/campaigns/x/pause', 'campaign'],
+    ['POST', '/campaigns/x/resume', 'campaign'],
+    ['POST', '/campaigns/__proto__/cancel', 'campaign'],
+    ['POST', `/campaigns/0x${ID}/unschedule`, 'campaign'],
+    ['POST', '/campaigns/1/retry', 'campaign'],
     ['GET', '/groups/__proto__', 'group'],
     ['PATCH', '/groups/1', 'group'],
     ['DELETE', '/groups/1', 'group'],

@@ -33,7 +33,8 @@ describe('campaigns', () => {
 
   it('are started at once when that is asked for', async () => {
     await gateway.call('POST', '/campaigns/create', { body: { ...newCampaign, isStarted: true } });
-    const start = { requestId: expect.stringMatching(/^[0-9a-f]{24}$/) as string };
+    const requestId = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
+    const start = { requestId, scheduledAt: null, maxLateness: null };
     expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({ start });
     await gateway.call('POST', '/campaigns/publish', { body: { campaignId: ID } });
     expect(gateway.payloads('campaign.publish').at(-1)).toEqual({ userId: USER, id: ID, start });

@@ -6,6 +6,7 @@ import { USER } from './gateway';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
+const detailKeys = `${publishedKeys} whatsappTemplate scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
@@ -36,14 +37,12 @@ export const operations: [
   ['POST', '/campaigns/create', newCampaign, 201, 'createCampaign', campaignKeys],
   ['POST', '/campaigns/publish', { campaignId: ID }, 200, 'publishCampaign', publishedKeys],
   ['DELETE', '/campaigns', { campaignIds: [ID] }, 200, 'deleteCampaigns', deletedKeys],
-  [
-    'GET',
-    `/campaigns/${ID}`,
-    undefined,
-    200,
-    'campaign',
-    `${publishedKeys} whatsappTemplate scheduledAt maxLateness publishedAt finishedAt statusReason`,
-  ],
+  ['GET', `/campaigns/${ID}`, undefined, 200, 'campaign', detailKeys],
+  ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
+  ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],
+  ['POST', `/campaigns/${ID}/cancel`, undefined, 200, 'cancelCampaign', detailKeys],
+  ['POST', `/campaigns/${ID}/unschedule`, undefined, 200, 'unscheduleCampaign', detailKeys],
+  ['POST', `/campaigns/${ID}/retry`, {}, 200, 'retryCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
   ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],

@@ -4,6 +4,8 @@ import { listOf } from '../checks/list';
 import { Checked, Optional, OptionalOrNull, Required, type Rule, finding } from '../checks/rule';
 import { flag, id } from '../checks/scalars';
 import { text } from '../checks/text';
+import { time } from '../checks/time';
+import { latenessOfSchedule, ofStarted, toStart } from './schedule.input';
 
 const MAX_NAME = 255;
 const MAX_EMAIL = 500_000;
@@ -48,11 +50,23 @@ export class CreateCampaign {
 
   @Optional(flag)
   readonly isStarted?: boolean;
+
+  @OptionalOrNull(ofStarted(time))
+  readonly scheduledAt?: string | null;
+
+  @Optional(ofStarted(latenessOfSchedule))
+  readonly maxLateness?: number;
 }
 
 export class PublishCampaign {
   @Required(id)
   readonly campaignId!: string;
+
+  @OptionalOrNull(time)
+  readonly scheduledAt?: string | null;
+
+  @Optional(latenessOfSchedule)
+  readonly maxLateness?: number;
 }
 
 export class DeleteCampaigns {
@@ -71,6 +85,6 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     smsBody: input.smsMessage ?? null,
     removeCredits: input.shouldRemoveWatermark ?? false,
     groups: [...new Set(input.groups)],
-    start: input.isStarted === true ? { requestId: newId(), scheduledAt: null, maxLateness: null } : null,
+    start: input.isStarted === true ? toStart(input) : null,
   };
 }

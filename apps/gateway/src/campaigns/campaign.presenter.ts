@@ -22,8 +22,9 @@ export interface PublishedCampaignView extends CampaignView {
 /** Everything there is to see of a campaign; null what is not set. */
 export interface CampaignDetailView extends PublishedCampaignView {
   whatsappTemplate: null;
-  scheduledAt: null;
-  maxLateness: null;
+  scheduledAt: string | null;
+  /** Seconds. */
+  maxLateness: number | null;
   publishedAt: string | null;
   finishedAt: string | null;
   statusReason: string | null;
@@ -50,12 +51,12 @@ export function presentPublishedCampaign(campaign: Campaign): PublishedCampaignV
 }
 
 export function presentCampaignDetail(campaign: Campaign): CampaignDetailView {
-  const { publishedAt, finishedAt, statusReason } = campaign;
+  const { scheduledAt, maxLateness, publishedAt, finishedAt, statusReason } = campaign;
   return {
     ...presentPublishedCampaign(campaign),
     whatsappTemplate: null,
-    scheduledAt: null,
-    maxLateness: null,
+    scheduledAt,
+    maxLateness,
     publishedAt,
     finishedAt,
     statusReason,

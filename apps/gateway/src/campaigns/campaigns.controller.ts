@@ -1,4 +1,3 @@
-import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -11,6 +10,7 @@ import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateCampaign, DeleteCampaigns, PublishCampaign, toCreate } from './campaign.input';
 import { presentCampaign, presentCampaignDetail, presentPublishedCampaign } from './campaign.presenter';
+import { toStart } from './schedule.input';
 
 @Controller('api/v1/campaigns')
 export class CampaignsController {
@@ -47,12 +47,9 @@ export class CampaignsController {
   @Post('publish')
   @HttpCode(200)
   @NeedsScope('send')
-  async publish(@Caller() { userId }: User, @Body() { campaignId }: PublishCampaign) {
-    const campaign = await this.messenger.request('campaign.publish', {
-      userId,
-      id: campaignId,
-      start: { requestId: newId(), scheduledAt: null, maxLateness: null },
-    });
+  async publish(@Caller() { userId }: User, @Body() { campaignId: id, ...schedule }: PublishCampaign) {
+    const start = toStart(schedule);
+    const campaign = await this.messenger.request('campaign.publish', { userId, id, start });
     return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
   }
 

@@ -1,0 +1,39 @@
+import { type Payload, newId } from '@carillon/contracts';
+import { type Rule, finding } from '../checks/rule';
+import { wholeNumber } from '../checks/scalars';
+import { readTime } from '../checks/time';
+
+/** Seconds: a minute to a week. */
+const lateness = wholeNumber({ min: 60, max: 604_800 });
+
+/** How late a campaign may start is said of one that is scheduled. */
+export const latenessOfSchedule: Rule = (value, owner) =>
+  isGiven(Reflect.get(owner, 'scheduledAt'))
+    ? lateness(value, owner)
+    : finding('not_allowed', 'This is for a campaign that has a scheduledAt');
+
+/** When a campaign starts is not said of one that does not start. */
+export function ofStarted(rule: Rule): Rule {
+  return (value, owner) =>
+    Reflect.get(owner, 'isStarted') === true
+      ? rule(value, owner)
+      : finding('not_allowed', 'This is for a campaign that is created with isStarted: true');
+}
+
+export interface Schedule {
+  readonly scheduledAt?: string | null;
+  readonly maxLateness?: number;
+}
+
+/** How a campaign is to be started; the request that asks for it has an id, by which its repeats are known. */
+export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
+  return {
+    requestId: newId(),
+    scheduledAt: readTime(scheduledAt ?? '') ?? null,
+    maxLateness: maxLateness ?? null,
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,28 @@
+import { type Rule, finding } from './rule';
+
+/** RFC 3339, with capital letters and without leap seconds. */
+const timeForm =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A point in time that names its offset from UTC. */
+export const time: Rule = (value) => {
+  if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
+  return readTime(value) === undefined
+    ? finding('invalid_time', 'This must be a time as in RFC 3339: 2026-03-01T10:00:00Z or with an offset')
+    : [];
+};
+
+/** The time in UTC with milliseconds, undefined if it is none. */
+export function readTime(typed: string): string | undefined {
+  const day = timeForm.exec(typed)?.[1];
+  if (day === undefined || !isDay(day)) return undefined;
+  const read = new Date(typed).toISOString();
+  // A year of four digits with an offset can be one of more.
+  return /^\d{4}-/.test(read) ? read : undefined;
+}
+
+/** Date takes the 30th of February for a day in March. */
+function isDay(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
+}
