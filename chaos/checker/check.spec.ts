@@ -1,7 +1,14 @@
 import type { Doubt, Entry, Evidence } from '../evidence/evidence';
 import type { Recorded } from '../recorder/record';
 import { check } from './check';
-import { type Expectation, everybody, everybodyForSure } from './expectation';
+import {
+  type Expectation,
+  cancelled,
+  deleted,
+  everybody,
+  everybodyForSure,
+  everybodyOnce,
+} from './expectation';
 
 const person = (name: string, channel: 'EMAIL' | 'SMS' = 'EMAIL') => ({ channel, address: name });
 const message = (name: string, channel: 'EMAIL' | 'SMS' = 'EMAIL'): Recorded => ({
@@ -185,9 +192,25 @@ describe('the checker', () => {
     );
   });
 
+  it('finds a double and an UNCONFIRMED where doubts do no harm', () => {
+    const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
+    const recorded = [...evidence().recorded, message('ada')];
+    const problems = found({ ledger, recorded, doubts: [inDoubt('ada'), inDoubt('bob')] }, everybodyOnce);
+    expect(problems).toMatch(/again without need: EMAIL ada\n.*UNCONFIRMED without need: EMAIL bob/);
+  });
+
+  it('lets a cancelled campaign leave people out, but not promise what it did not do', () => {
+    const ledger = [delivery('ada'), delivery('bob', 'CANCELLED')];
+    const changes = {
+      ...reported({ status: 'CANCELLED', total: 2, planned: 2, states: { SENT: 1, CANCELLED: 1 } }),
+      ledger,
+      statuses: ['SENDING', 'CANCELLED'],
+    };
+    expect(found({ ...changes, recorded: [message('ada')] }, cancelled)).toBe('');
+    expect(found(changes, cancelled)).toMatch(/the ledger denies it: EMAIL bob, SMS cy/);
+  });
+
   it('finds what is left of a deleted campaign', () => {
-    expect(found({}, { ...everybody, end: 'DELETED' })).toMatch(
-      /3 deliveries of a deleted campaign are kept\n.*reported on/,
-    );
+    expect(found({}, deleted)).toMatch(/3 deliveries of a deleted campaign are kept\n.*reported on/);
   });
 });

@@ -12,7 +12,7 @@ import { checkRemains } from './remains';
 export function check(evidence: Evidence, expected: Expectation): string[] {
   if (expected.end === 'DELETED') return checkDeleted(evidence, expected);
   return [
-    ...checkPeople(evidence),
+    ...checkPeople(evidence, expected),
     ...checkOutcomes(evidence, expected),
     ...checkRecorded(evidence),
     ...checkDoubles(evidence, expected),

@@ -1,14 +1,19 @@
 import { type Evidence, nameOf } from '../evidence/evidence';
+import type { Expectation } from './expectation';
 import { counted, some } from './some';
 
 /** Every member has one delivery, and nobody else has any. */
-export function checkPeople({ members, ledger, recorded }: Evidence): string[] {
+export function checkPeople(
+  { members, ledger, recorded }: Evidence,
+  { mayMiss }: Pick<Expectation, 'mayMiss'>,
+): string[] {
   const invited = new Set(members.map(nameOf));
+  const missable = new Set(members.filter(mayMiss).map(nameOf));
   const deliveries = counted(ledger.map(nameOf));
   const served = new Set(recorded.map(nameOf));
   return [
     ...some(
-      [...invited].filter((name) => !deliveries.has(name)),
+      [...invited].filter((name) => !deliveries.has(name) && !missable.has(name)),
       'members have no delivery',
     ),
     ...some(

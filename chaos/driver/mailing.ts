@@ -70,12 +70,16 @@ export class Mailing {
     });
   }
 
-  /** Throws Violations unless everything is as it should be after the end. */
-  async examine(expected: Expectation = everybody): Promise<Evidence> {
+  /**
+   * Throws Violations unless everything is as it should be after the end; what should go away by itself has until then
+   * (milliseconds).
+   */
+  async examine(expected: Expectation = everybody, patienceMs?: number): Promise<Evidence> {
     const { campaign, members, recorded, since, sender, rig } = this;
     const { database, queues } = rig.parts;
     const scene = { campaign, key: sender.user.key, members, recorded, since };
-    this.seen = await gather(scene, database, queues);
+    const patience = patienceMs === undefined ? {} : { patienceMs };
+    this.seen = await gather({ ...scene, ...patience }, database, queues);
     const violations = check(this.seen, expected);
     if (violations.length > 0) throw new Violations(violations);
     return this.seen;

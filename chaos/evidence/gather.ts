@@ -17,19 +17,20 @@ export interface Scene {
   recorded: readonly Recorded[];
   /** A moment before the campaign was made. */
   since: Timestamp;
+  patienceMs?: number;
 }
 
-/** How long the last messages and leases may take to go (milliseconds). */
+/** How long the last messages and leases may take to go, unless it is said otherwise (milliseconds). */
 const PATIENCE_MS = 40_000;
 const LOOK_EVERY_MS = 250;
 
 /** Collects what can be seen of a campaign that has come to its end. */
 export async function gather(scene: Scene, client: MongoClient, broker: Queues): Promise<Evidence> {
-  const { campaign, key, members, recorded, since } = scene;
+  const { campaign, key, members, recorded, since, patienceMs = PATIENCE_MS } = scene;
   const dispatcher = client.db('carillon_dispatcher');
   const addressOf = await readRosters(dispatcher, campaign);
-  const queues = await restingQueues(broker);
-  const leftovers = await lastingLeftovers(async () =>
+  const queues = await restingQueues(broker, patienceMs);
+  const leftovers = await untilEmpty(patienceMs, async () =>
     findLeftovers(dispatcher, campaign, await readBatches(dispatcher, campaign)),
   );
   const { versions, statuses } = await readHistory(client, since, campaign);
@@ -48,18 +49,14 @@ export async function gather(scene: Scene, client: MongoClient, broker: Queues):
 }
 
 /** The queues when all are empty, or else as they are when that takes too long. */
-async function restingQueues(broker: Queues): Promise<QueueState[]> {
+async function restingQueues(broker: Queues, patienceMs: number): Promise<QueueState[]> {
   const read = async (): Promise<QueueState[]> =>
     (await broker.all()).filter(({ name, messages }) => messages > 0 && !name.startsWith('amq.'));
-  return untilEmpty(read);
+  return untilEmpty(patienceMs, read);
 }
 
-function lastingLeftovers(read: () => Promise<string[]>): Promise<string[]> {
-  return untilEmpty(read);
-}
-
-async function untilEmpty<T>(read: () => Promise<T[]>): Promise<T[]> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function untilEmpty<T>(patienceMs: number, read: () => Promise<T[]>): Promise<T[]> {
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const found = await read().catch((error: unknown) => {
       if (Date.now() > deadline) throw error;

@@ -1,19 +1,94 @@
+import { everybodyForSure, everybodyOnce } from '../checker/expectation';
 import { byMail } from '../driver/people';
+import type { Stage } from '../driver/stage';
+import type { ServiceCopy } from '../rig/service-copy';
 import type { Scenario } from '../run/scenario';
+import { during } from './during';
+import { LEASES_MS, pass } from './patience';
 
-/** How long a mail server takes over a mail, so that a campaign lasts long enough to be hit (milliseconds). */
-const UNHURRIED_MS = 15;
+/** kill -9 of every copy of a service, one after the other; the next one when the last one is back. */
+async function killEach({ fleet }: Stage, service: string): Promise<void> {
+  for (const copy of fleet.of(service)) {
+    copy.signal('SIGKILL');
+    await copy.ready();
+  }
+}
 
-export const killEmailWorker: Scenario = {
-  name: 'kill an email worker',
-  short: true,
-  async play(stage) {
-    const { fleet, sender, size } = stage;
-    sender.mail.latencyMs = UNHURRIED_MS;
-    const mailing = await stage.mailTo(byMail(size));
-    await mailing.reaches(size / 4);
-    fleet.copy('email-worker').signal('SIGKILL');
-    await mailing.ends();
-    await mailing.examine();
-  },
-};
+function killAll(copies: readonly ServiceCopy[]): void {
+  for (const copy of copies) copy.signal('SIGKILL');
+}
+
+async function restartEach({ fleet }: Stage, service: string): Promise<void> {
+  for (const copy of fleet.of(service)) {
+    await copy.down('SIGTERM');
+    await copy.start();
+  }
+}
+
+const bystanders = ['gateway', 'account', 'campaign', 'subscriber'];
+const actors = ['dispatcher', 'email-worker', 'sms-worker'];
+
+export const deaths: readonly Scenario[] = [
+  during({
+    name: 'kill an email worker',
+    short: true,
+    people: byMail,
+    strike: ({ fleet }) => fleet.copy('email-worker').signal('SIGKILL'),
+  }),
+  ...actors.map((service) =>
+    during({
+      name: `kill each ${service}`,
+      ...(service === 'email-worker' ? {} : { short: true as const }),
+      strike: (stage) => killEach(stage, service),
+    }),
+  ),
+  ...bystanders.map((service) =>
+    during({
+      name: `kill each ${service}`,
+      strike: (stage) => killEach(stage, service),
+      expected: everybodyForSure,
+    }),
+  ),
+  during({
+    name: 'kill both dispatchers while they plan',
+    when: 0,
+    strike: ({ fleet }) => killAll(fleet.of('dispatcher')),
+  }),
+  during({
+    name: 'kill both campaign services at the moment of publishing',
+    when: 0,
+    strike: ({ fleet }) => killAll(fleet.of('campaign')),
+    expected: everybodyForSure,
+  }),
+  during({
+    name: 'kill everything at once',
+    short: true,
+    strike: ({ fleet }) => killAll(fleet.copies),
+  }),
+  ...[...actors, ...bystanders].map((service) =>
+    during({
+      name: `rolling restart of the ${service}s`,
+      strike: (stage) => restartEach(stage, service),
+      expected: everybodyForSure,
+    }),
+  ),
+  during({
+    name: 'rolling restart of everything',
+    short: true,
+    strike: async (stage) => {
+      for (const service of [...actors, ...bystanders]) await restartEach(stage, service);
+    },
+    expected: everybodyForSure,
+  }),
+  during({
+    name: 'all dispatchers down longer than a lease, settlements waiting',
+    short: true,
+    people: byMail,
+    strike: async ({ fleet }) => {
+      await Promise.all(fleet.of('dispatcher').map((copy) => copy.down()));
+      await pass(2 * LEASES_MS);
+      await Promise.all(fleet.of('dispatcher').map((copy) => copy.start()));
+    },
+    expected: everybodyOnce,
+  }),
+];

@@ -1,5 +1,25 @@
 import type { Scenario } from '../run/scenario';
-import { killEmailWorker } from './deaths';
+import { audiences } from './audiences';
+import { clocks } from './clocks';
+import { deaths } from './deaths';
+import { fairness } from './fairness';
+import { freezes } from './freezes';
+import { mailServers } from './mail-servers';
+import { messages } from './messages';
+import { outages } from './outages';
+import { poison } from './poison';
+import { steering } from './steering';
 
 /** Everything that a running campaign is to survive, in the order in which it is played. */
-export const scenarios: readonly Scenario[] = [killEmailWorker];
+export const scenarios: readonly Scenario[] = [
+  ...deaths,
+  ...freezes,
+  ...outages,
+  ...mailServers,
+  ...messages,
+  ...steering,
+  ...audiences,
+  ...poison,
+  ...clocks,
+  ...fairness,
+];

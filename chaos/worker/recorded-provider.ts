@@ -2,9 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type OpenedIntegration, Provider, type ProviderResult } from '@carillon/channel';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import { type ChaosWorkerConfig, chaosWorkerConfig } from './config';
-
-/** The recording provider's answer that no worker survives. */
-export const DEADLY = 599;
+import { DEADLY } from './deadly';
 
 /** SMS by the recording provider, which must never be asked twice for one message. */
 @Injectable()

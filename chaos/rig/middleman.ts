@@ -1,0 +1,71 @@
+import { type Channel, type ChannelModel, type ConsumeMessage, connect } from 'amqplib';
+
+/** Hands a message on to its queue, as often and whenever one likes. */
+export type HandOn = () => void;
+/** What becomes of a message that passes; whatever is not handed on is lost. */
+export type Manners = (handOn: HandOn) => void;
+
+const EVENTS = 'carillon.events';
+
+/** Stands between an event's exchange and its queue, where a real broker would repeat, delay and reorder. */
+export class Middleman {
+  private underway = 0;
+
+  private constructor(
+    private readonly link: ChannelModel,
+    private readonly channel: Channel,
+    private readonly event: string,
+    private readonly queue: string,
+  ) {}
+
+  static async between(amqpUrl: string, event: string, queue: string, manners: Manners): Promise<Middleman> {
+    const link = await connect(amqpUrl);
+    const channel = await link.createChannel();
+    const middleman = new Middleman(link, channel, event, queue);
+    await channel.assertQueue(middleman.name, { durable: false, autoDelete: false });
+    await channel.bindQueue(middleman.name, EVENTS, event);
+    await channel.unbindQueue(queue, EVENTS, event);
+    await channel.consume(middleman.name, (message) => message && middleman.pass(message, manners));
+    return middleman;
+  }
+
+  /** Resolves when it is out of the way and has handed on all that it had. */
+  async leave(): Promise<void> {
+    const { channel, event, queue, name } = this;
+    await channel.bindQueue(queue, EVENTS, event);
+    await channel.unbindQueue(name, EVENTS, event);
+    while (this.underway > 0 || (await channel.checkQueue(name)).messageCount > 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    await channel.deleteQueue(name);
+    await this.link.close();
+  }
+
+  private get name(): string {
+    return `chaos.${this.event}`;
+  }
+
+  private pass(message: ConsumeMessage, manners: Manners): void {
+    this.underway += 1;
+    let isHandedOn = false;
+    manners(() => {
+      this.channel.sendToQueue(this.queue, message.content, { ...message.properties, persistent: true });
+      if (isHandedOn) return;
+      isHandedOn = true;
+      this.channel.ack(message);
+      this.underway -= 1;
+    });
+  }
+}
+
+/** Every message comes twice: at once, and again up to so much later (milliseconds). */
+export function twice(laterMs: number): Manners {
+  return (handOn) => {
+    handOn();
+    setTimeout(handOn, Math.random() * laterMs);
+  };
+}
+
+/** Messages overtake each other by up to so much (milliseconds). */
+export function shuffled(byMs: number): Manners {
+  return (handOn) => void setTimeout(handOn, Math.random() * byMs);
+}

@@ -1,0 +1,16 @@
+/** Loaded before a service: its wall clock is off by CHAOS_CLOCK_OFF_MS. Its monotonic clock is not, as on a real machine. */
+const offMs = Number(process.env.CHAOS_CLOCK_OFF_MS);
+const RealDate = Date;
+
+class WrongDate extends RealDate {
+  constructor(...args) {
+    if (args.length === 0) super(RealDate.now() + offMs);
+    else super(...args);
+  }
+
+  static now() {
+    return RealDate.now() + offMs;
+  }
+}
+
+globalThis.Date = WrongDate;

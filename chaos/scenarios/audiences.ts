@@ -1,0 +1,37 @@
+import { everybodyForSure } from '../checker/expectation';
+import { byMail, bySms } from '../driver/people';
+import type { Person } from '../evidence/evidence';
+import type { Scenario } from '../run/scenario';
+
+export const audiences: readonly Scenario[] = [
+  {
+    name: 'nobody to send to',
+    short: true,
+    async play(stage) {
+      const mailing = await stage.mailTo([]);
+      await mailing.ends();
+      await mailing.examine(everybodyForSure);
+    },
+  },
+  {
+    name: 'everybody is in each of three groups',
+    short: true,
+    async play(stage) {
+      const people = [...byMail(stage.size / 2), ...bySms(100)];
+      const groups = [];
+      for (let n = 0; n < 3; n++) groups.push(await stage.sender.group(people));
+      const mailing = await stage.publish(groups, people);
+      await mailing.ends();
+      await mailing.examine(everybodyForSure);
+    },
+  },
+  {
+    name: 'nobody can be reached',
+    async play(stage) {
+      const people: Person[] = bySms(stage.size / 5).map(({ address }) => ({ channel: 'WHATSAPP', address }));
+      const mailing = await stage.mailTo(people);
+      await mailing.ends();
+      await mailing.examine({ ...everybodyForSure, mayEnd: () => ['SKIPPED'] });
+    },
+  },
+];

@@ -1,0 +1,59 @@
+import type { Mailing } from '../driver/mailing';
+import { byMail, bySms } from '../driver/people';
+import type { Stage } from '../driver/stage';
+import { type Expectation, everybody } from '../checker/expectation';
+import type { Person } from '../evidence/evidence';
+import type { Scenario } from '../run/scenario';
+
+export interface Fault {
+  name: string;
+  short?: true;
+  /** What is done to the system; it is over when this resolves. */
+  strike?: (stage: Stage, mailing: Mailing) => Promise<void> | void;
+  /** What is done before the campaign is published. */
+  before?: (stage: Stage) => Promise<void> | void;
+  /** What is done after the campaign's end, however it came about. */
+  after?: (stage: Stage) => Promise<void> | void;
+  /** The share of messages that are out when it strikes; 0: at once. */
+  when?: number;
+  people?: (size: number) => Person[];
+  expected?: Expectation;
+  /** How long it may take to the end (seconds), where pauses between tries make it long. */
+  ends?: number;
+}
+
+/** How long providers take over a message, so that a campaign lasts long enough to be hit (milliseconds). */
+const UNHURRIED_MS = 20;
+
+/** A campaign by mail and SMS that is hit in the middle, comes to its end all the same, and is examined. */
+export function during(fault: Fault): Scenario {
+  const { name, short, after } = fault;
+  return {
+    name,
+    ...(short === undefined ? {} : { short }),
+    async play(stage) {
+      try {
+        await hit(stage, fault);
+      } finally {
+        await after?.(stage);
+      }
+    },
+  };
+}
+
+async function hit(stage: Stage, fault: Fault): Promise<void> {
+  const { before, strike, when = 0.25, people = bothWays, expected = everybody, ends } = fault;
+  stage.sender.mail.latencyMs = UNHURRIED_MS;
+  stage.rig.parts.provider.latencyMs = UNHURRIED_MS;
+  await before?.(stage);
+  const mailing = await stage.mailTo(people(stage.size));
+  await mailing.reaches(stage.size * when);
+  await strike?.(stage, mailing);
+  await mailing.ends('SENT', ends);
+  await mailing.examine(expected);
+}
+
+function bothWays(size: number): Person[] {
+  const bySmsToo = Math.round(size / 5);
+  return [...bySms(bySmsToo), ...byMail(size - bySmsToo)];
+}

@@ -1,0 +1,60 @@
+import { byMail, bySms } from '../driver/people';
+import type { Stage } from '../driver/stage';
+import type { Scenario } from '../run/scenario';
+import { during } from './during';
+import { LEASES_MS, pass } from './patience';
+
+/** SIGSTOP of copies of a service for longer than a lease, one after the other. */
+async function freezeEach({ fleet }: Stage, service: string): Promise<void> {
+  for (const copy of fleet.of(service)) {
+    copy.signal('SIGSTOP');
+    await pass(LEASES_MS);
+    copy.signal('SIGCONT');
+  }
+}
+
+export const freezes: readonly Scenario[] = [
+  during({
+    name: 'freeze an email worker for longer than its lease',
+    short: true,
+    people: byMail,
+    strike: async ({ fleet }) => {
+      fleet.copy('email-worker').signal('SIGSTOP');
+      await pass(LEASES_MS);
+      fleet.copy('email-worker').signal('SIGCONT');
+    },
+  }),
+  during({
+    name: 'freeze each SMS worker for longer than its lease',
+    short: true,
+    people: bySms,
+    strike: (stage) => freezeEach(stage, 'sms-worker'),
+  }),
+  during({
+    name: 'freeze each dispatcher, the leader among them',
+    short: true,
+    strike: (stage) => freezeEach(stage, 'dispatcher'),
+  }),
+  during({
+    name: 'freeze each dispatcher while it plans',
+    when: 0,
+    strike: (stage) => freezeEach(stage, 'dispatcher'),
+  }),
+  during({
+    name: 'freeze both dispatchers with messages in hand',
+    strike: async ({ fleet }) => {
+      for (const copy of fleet.of('dispatcher')) copy.signal('SIGSTOP');
+      await pass(LEASES_MS);
+      for (const copy of fleet.of('dispatcher')) copy.signal('SIGCONT');
+    },
+  }),
+  during({
+    name: 'freeze all workers for longer than a lease',
+    strike: async ({ fleet }) => {
+      const workers = [...fleet.of('email-worker'), ...fleet.of('sms-worker')];
+      for (const copy of workers) copy.signal('SIGSTOP');
+      await pass(LEASES_MS);
+      for (const copy of workers) copy.signal('SIGCONT');
+    },
+  }),
+];

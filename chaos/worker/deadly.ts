@@ -1,0 +1,2 @@
+/** The recording provider's answer that no worker survives. */
+export const DEADLY = 599;
