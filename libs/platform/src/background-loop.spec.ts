@@ -66,6 +66,35 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
+  it('makes one round of all that is asked for within its least pause', async () => {
+    loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 50, round, log });
+    loop.start();
+    await passes(0);
+    for (let nudges = 0; nudges < 5; nudges++) {
+      loop.nudge();
+      await passes(9);
+    }
+    expect(round).toHaveBeenCalledTimes(1);
+    await passes(5);
+    expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps its least pause after a round that was nudged, and none after a longer rest', async () => {
+    loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 50, round, log });
+    const end = lastingRound();
+    loop.start();
+    loop.nudge();
+    end(false);
+    await passes(49);
+    expect(round).toHaveBeenCalledTimes(1);
+    await passes(1);
+    expect(round).toHaveBeenCalledTimes(2);
+    await passes(60);
+    loop.nudge();
+    await passes(0);
+    expect(round).toHaveBeenCalledTimes(3);
+  });
+
   it('waits twice as long after each failure, five seconds at most, nudged or not', async () => {
     round.mockRejectedValue(new Error('the database is away'));
     loop.start();
@@ -122,6 +151,15 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
     loop.nudge();
     await passes(10_000);
+    expect(round).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops without waiting for its least pause', async () => {
+    loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 500, round, log });
+    loop.start();
+    await passes(0);
+    loop.nudge();
+    await loop.stop();
     expect(round).toHaveBeenCalledTimes(2);
   });
 

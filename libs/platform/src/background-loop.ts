@@ -7,6 +7,11 @@ export interface BackgroundLoopOptions {
   name: string;
   /** The pause between rounds that found nothing more to do (milliseconds). */
   everyMs: number;
+  /**
+   * The pause after a round, however often it is nudged (milliseconds); none if not given. What many ask for in that time
+   * is one round.
+   */
+  leastMs?: number;
   /** One round. True: there is more to do, go on at once. */
   round: () => Promise<boolean>;
   log: Logger;
@@ -69,17 +74,19 @@ export class BackgroundLoop {
 
   /** While it fails a nudge does not shorten the pause: what is away does not come back by being asked. */
   private rest(): Promise<void> {
-    if (this.stopping || (this.nudged && this.failures === 0)) return Promise.resolve();
-    const pause = Math.min(
-      this.options.everyMs * 2 ** this.failures,
-      Math.max(LONGEST_PAUSE_MS, this.options.everyMs),
-    );
+    const { everyMs, leastMs = 0 } = this.options;
+    const working = this.failures === 0;
+    if (this.stopping || (this.nudged && working && leastMs === 0)) return Promise.resolve();
+    const usual = Math.min(everyMs * 2 ** this.failures, Math.max(LONGEST_PAUSE_MS, everyMs));
+    const soonest = performance.now() + leastMs;
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pause);
+      let timer = setTimeout(resolve, this.nudged && working ? leastMs : usual);
       this.wake = () => {
-        if (this.failures > 0 && !this.stopping) return;
+        if (!working && !this.stopping) return;
         clearTimeout(timer);
-        resolve();
+        const left = soonest - performance.now();
+        if (this.stopping || left <= 0) resolve();
+        else timer = setTimeout(resolve, left);
       };
     });
   }

@@ -3,6 +3,9 @@ import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Announcements } from './announcements';
 import { CompleteDispatch } from './complete-dispatch';
 
+/** While a campaign goes out each of its batches asks, and only the last one has news (milliseconds). */
+const LEAST_PAUSE_MS = 100;
+
 /**
  * Checks for the end of campaigns in which something came to rest. Many checks that are asked for at once are one; one
  * that is lost in a crash is repeated by the leader.
@@ -17,7 +20,13 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly announcements: Announcements,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({ name: 'completing', everyMs: 5_000, round: () => this.round(), log });
+    this.loop = new BackgroundLoop({
+      name: 'completing',
+      everyMs: 5_000,
+      leastMs: LEAST_PAUSE_MS,
+      round: () => this.round(),
+      log,
+    });
   }
 
   /** This campaign may be at its end. Returns at once. */

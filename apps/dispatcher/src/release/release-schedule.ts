@@ -3,6 +3,12 @@ import { BackgroundLoop, Logger } from '@carillon/platform';
 import { LeaderLease } from '../leading/leader-lease';
 import { ReleaseBatches } from './release-batches';
 
+/**
+ * A round looks at everybody who waits, whatever it was nudged for, so each has some settled batches to replace
+ * (milliseconds). What is on offer lasts longer than this.
+ */
+const LEAST_PAUSE_MS = 50;
+
 /** Releasing goes on by itself in the dispatcher that leads. */
 @Injectable()
 export class ReleaseSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -13,7 +19,13 @@ export class ReleaseSchedule implements OnApplicationBootstrap, BeforeApplicatio
     private readonly releaseBatches: ReleaseBatches,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({ name: 'releasing', everyMs: 200, round: () => this.round(), log });
+    this.loop = new BackgroundLoop({
+      name: 'releasing',
+      everyMs: 200,
+      leastMs: LEAST_PAUSE_MS,
+      round: () => this.round(),
+      log,
+    });
   }
 
   onApplicationBootstrap(): void {
