@@ -40,14 +40,15 @@ export interface CampaignDocument {
   run: number;
   /** The user's plan at publish. */
   plan: Plan | null;
-  order: StartOrder | null;
+  /** This and the next three are absent in campaigns that are older than schedules and retries. */
+  order?: StartOrder | null;
   /** As ordered, while the order stands. */
-  scheduledAt: Date | null;
-  maxLateness: number | null;
-  /** When a SCHEDULED campaign is to be looked at next, by the database's clock; later than `scheduledAt` when a copy has it in hand. */
-  dueAt: Date | null;
+  scheduledAt?: Date | null;
+  maxLateness?: number | null;
   /** The requests that led to its latest retries. */
-  retries: string[];
+  retries?: string[];
+  /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has it in hand is done. */
+  dueAt?: Date | null;
   pending: PendingEvent[];
   /** Until then, by the database's clock, one relay has the pending events in hand. */
   relayHeldUntil: Date | null;
@@ -70,7 +71,7 @@ export interface StoredCampaign {
   retries: string[];
 }
 
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+const iso = (time: Date | null = null): string | null => time?.toISOString() ?? null;
 /** What is said and to whom. */
 export const contentOf = ({
   name,
@@ -160,7 +161,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       status: document.status,
       statusReason: document.statusReason,
       scheduledAt: iso(document.scheduledAt),
-      maxLateness: document.maxLateness,
+      maxLateness: document.maxLateness ?? null,
       createdAt: document.createdAt.toISOString(),
       updatedAt: document.updatedAt.toISOString(),
       publishedAt: iso(document.publishedAt),
@@ -168,7 +169,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
     },
     rev: document.rev,
     run: document.run,
-    order: document.order,
-    retries: document.retries,
+    order: document.order ?? null,
+    retries: document.retries ?? [],
   };
 }

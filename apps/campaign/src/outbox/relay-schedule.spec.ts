@@ -10,7 +10,11 @@ describe('when events are relayed', () => {
     jest.useFakeTimers();
     execute.mockReset().mockResolvedValue(undefined);
     const relay = { execute } as unknown as RelayEvents;
-    schedule = new RelaySchedule(relay, { OUTBOX_SWEEP_MS: 1_000, SCHEDULE_SWEEP_MS: 1_000 }, Logger.create('campaign', 'silent'));
+    schedule = new RelaySchedule(
+      relay,
+      { OUTBOX_SWEEP_MS: 1_000, SCHEDULE_SWEEP_MS: 1_000 },
+      Logger.create('campaign', 'silent'),
+    );
   });
 
   afterEach(async () => {
