@@ -1,4 +1,7 @@
-/** One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e` the whole stack. */
+/**
+ * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e` and `chaos` the whole
+ * stack, from the build.
+ */
 const swc = [
   '@swc/jest',
   {
@@ -42,5 +45,6 @@ module.exports = {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
     }),
+    project('chaos', ['<rootDir>/chaos/test/*.chaos.ts']),
   ],
 };

@@ -1,5 +1,6 @@
 import { type Result, play } from './run/play';
 import type { Scenario } from './run/scenario';
+import { serve } from './run/serve';
 import { Rig } from './rig/rig';
 import { scenarios } from './scenarios';
 
@@ -20,11 +21,13 @@ async function main(words: readonly string[]): Promise<number> {
     for (const { name } of chosen) print(name);
     return 0;
   }
+  const size = isShort ? SHORT : LONG;
+  if (words.includes('--serve')) await serve(size);
   const rig = await Rig.start();
   try {
     let failures = 0;
     for (const scenario of chosen) {
-      const result = await play(scenario, rig, isShort ? SHORT : LONG);
+      const result = await play(scenario, rig, size);
       print(line(result));
       if (result.violations.length > 0) failures += 1;
     }

@@ -19,6 +19,7 @@ const stages = {
   unit: { jest: [] },
   integration: { jest: [] },
   e2e: { jest: ['--runInBand'] },
+  chaos: { jest: ['--runInBand'] },
 };
 
 const [named, passedOn] = split(process.argv.slice(2));

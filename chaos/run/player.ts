@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import type { Result } from './play';
+
+const program = resolve('dist', 'chaos', 'main.js');
+
+/** A process with a rig that plays scenarios for a test run, and takes everything with it when that one ends. */
+export class Player {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** Resolves when the rig stands. `environment` may name other entries of services; see chaos/rig/crew.ts. */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Player> {
+    if (!existsSync(program)) throw new Error(`There is no build: ${join('dist', 'chaos', 'main.js')}`);
+    const child = fork(program, ['--short', '--serve'], {
+      execArgv: ['--enable-source-maps'],
+      env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    });
+    const player = new Player(child);
+    await player.next();
+    return player;
+  }
+
+  async play(name: string): Promise<Result> {
+    const result = this.next();
+    this.child.send(name);
+    return (await result) as Result;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.disconnect();
+    await ended;
+  }
+
+  private async next(): Promise<unknown> {
+    const ended = once(this.child, 'exit').then(() => {
+      throw new Error('The rig did not start, or broke down; see .carillon/chaos/logs');
+    });
+    const [message] = (await Promise.race([once(this.child, 'message'), ended])) as unknown[];
+    return message;
+  }
+}
