@@ -33,6 +33,7 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   exceptions: [],
   plannedAt: now,
   settledAt: null,
+  progress: [],
   ...more,
 });
 

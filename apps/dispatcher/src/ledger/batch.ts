@@ -1,4 +1,5 @@
 import type { Channel, DeliveryState, WithdrawalReason } from '@carillon/contracts';
+import type { Piece } from './progress';
 
 export type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
 
@@ -77,6 +78,8 @@ export interface Batch {
   plannedAt: Date;
   /** When something of it was last settled. */
   settledAt: Date | null;
+  /** How many its latest results settled, and when. */
+  progress: Piece[];
 }
 
 export interface Withdrawal {

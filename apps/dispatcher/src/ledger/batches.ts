@@ -10,7 +10,6 @@ import { removeSome } from './remove-some';
 
 const indexes = [
   { key: { campaign: 1, holds: 1, seq: -1 } },
-  { key: { campaign: 1, settledAt: 1 }, partialFilterExpression: { state: 'DONE' } },
   {
     name: 'ready',
     key: { state: 1, channel: 1, campaign: 1, due: 1, seq: 1 },

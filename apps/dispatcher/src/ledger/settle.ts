@@ -4,6 +4,7 @@ import type { Batch, HandRecord } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
+import { progressed } from './progress';
 import { nextPause, retryPolicies } from './retry-policy';
 
 /** A provider that asks for patience without saying for how long gets a minute. */
@@ -60,11 +61,12 @@ class Settlement {
   result(): Batch {
     const { batch, fact } = this;
     if (!this.current && this.answered.size === 0) return batch;
+    const progress = progressed(batch.progress, batch.todo.length - this.todo.size, fact.now);
     if (this.current && fact.hopeless !== null) this.giveUp(fact.hopeless);
     const hand = this.remainingHand();
     const todo = batch.todo.filter((position) => this.todo.has(position));
     const settledAt = this.answered.size > 0 ? fact.now : batch.settledAt;
-    const next = { ...batch, hand, todo, exceptions: this.book.entries(), settledAt };
+    const next = { ...batch, hand, todo, exceptions: this.book.entries(), settledAt, progress };
     if (this.current && hand?.positions.length === 0)
       return atRest(next, fact.now, fact.notBefore ?? fact.now);
     return todo.length === 0 ? atRest(next, fact.now) : next;

@@ -81,6 +81,7 @@ function newBatch({ campaign, user, routes }: Plannable, brief: Brief, place: Pl
     exceptions: [],
     plannedAt,
     settledAt: goesOut ? null : plannedAt,
+    progress: [],
   };
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FinalCounts } from '../dispatches/dispatch';
 import { KeptLedgers } from '../winding-up/kept-ledgers';
 import { Recount } from './recount';
+import { ENOUGH, LONGEST_MS, WINDOW_MS, speedLately, speedOfFew } from './speed';
 
 /** The counts of a campaign: its ledger added up, or what was kept when the ledger went. */
 @Injectable()
@@ -15,9 +16,11 @@ export class CountCampaign {
     return (await this.ledgers.finalCounts(campaign)) ?? this.recount.execute(campaign);
   }
 
-  /** Recipients a second, over the time since a moment; null: nobody. */
-  async perSecond(campaign: string, since: Date, now: Date): Promise<number | null> {
-    const settled = await this.recount.settledSince(campaign, since);
-    return settled === 0 ? null : settled / ((now.getTime() - since.getTime()) / 1000);
+  /** Recipients a second, as things go now; null: nothing goes. */
+  async perSecond(campaign: string, startedAt: Date, now: Date): Promise<number | null> {
+    const lately = await this.recount.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
+    if (lately >= ENOUGH) return speedLately(lately, startedAt, now);
+    const since = new Date(now.getTime() - LONGEST_MS);
+    return speedOfFew(await this.recount.lastSettled(campaign, since, ENOUGH), startedAt, now);
   }
 }

@@ -3,12 +3,20 @@ import { Database } from '@carillon/platform';
 import { type Collection, ObjectId } from 'mongodb';
 import type { FinalCounts } from '../dispatches/dispatch';
 import { type BatchDocument, idRange } from '../ledger/batch-document';
+import type { Piece } from '../ledger/progress';
 import { readSummary } from '../ledger/summary';
 import { addUp } from './add-up';
 
 /** All that a report adds up stands in it, in the order of the key. */
 const SUMMARIES = 'summaries';
-const indexes = [{ name: SUMMARIES, key: { _id: 1, summary: 1 } }];
+const indexes = [
+  { name: SUMMARIES, key: { _id: 1, summary: 1 } },
+  {
+    name: 'settled',
+    key: { campaign: 1, settledAt: 1 },
+    partialFilterExpression: { settledAt: { $type: 'date' } },
+  },
+];
 
 /** Adds up the ledger of a campaign. */
 @Injectable()
@@ -31,15 +39,27 @@ export class Recount {
     return addUp(rows.map(({ _id, batches }) => ({ ...readSummary(_id), batches })));
   }
 
-  /** Recipients whose batches were settled since a moment. */
+  /** How many recipients were settled since a moment. */
   async settledSince(campaign: string, since: Date): Promise<number> {
-    const settled = { campaign: new ObjectId(campaign), state: 'DONE', settledAt: { $gte: since } };
     const [row] = await this.collection
       .aggregate<{ settled: number }>([
-        { $match: { ...settled, 'verdict.state': 'SENT' } },
-        { $group: { _id: null, settled: { $sum: '$size' } } },
+        { $match: { campaign: new ObjectId(campaign), settledAt: { $gte: since } } },
+        { $unwind: '$progress' },
+        { $match: { 'progress.at': { $gte: since } } },
+        { $group: { _id: null, settled: { $sum: '$progress.n' } } },
       ])
       .toArray();
     return row?.settled ?? 0;
+  }
+
+  /** The progress of those batches that were last settled, for as many recipients as are asked for. */
+  async lastSettled(campaign: string, since: Date, recipients: number): Promise<Piece[]> {
+    const found = await this.collection
+      .find({ campaign: new ObjectId(campaign), settledAt: { $gte: since }, 'progress.n': { $gt: 0 } })
+      .project<Pick<BatchDocument, 'progress'>>({ _id: 0, progress: 1 })
+      .sort({ settledAt: -1 })
+      .limit(recipients)
+      .toArray();
+    return found.flatMap(({ progress }) => progress);
   }
 }

@@ -14,9 +14,6 @@ import { adviceOn } from './advice';
 import { CountCampaign } from './count-campaign';
 import { Waiting } from './waiting';
 
-/** The speed is measured over this time (milliseconds). */
-const RATE_WINDOW_MS = 10_000;
-
 /** Where a campaign stands, added up from the ledger. */
 @Injectable()
 export class ReportCampaign {
@@ -32,14 +29,15 @@ export class ReportCampaign {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
     const now = await this.clock.now();
-    const since = new Date(now.getTime() - RATE_WINDOW_MS);
+    const startedAt = dispatch.startedAt ?? now;
     const [counts, ratePerSecond, waiting] = await Promise.all([
       this.countCampaign.execute(campaign),
-      dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, since, now) : null,
+      dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, startedAt, now) : null,
       this.waiting.of(dispatch),
     ]);
     const states = sum(channels.map((channel) => counts.channels[channel] ?? {}));
     const total = totalOf(states);
+    const isUnderWay = dispatch.planned && waiting.length === 0;
     return {
       asOf: now.toISOString(),
       startedAt: dispatch.startedAt?.toISOString() ?? null,
@@ -50,7 +48,7 @@ export class ReportCampaign {
       reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.reason) })),
       waiting,
       ratePerSecond,
-      estimatedEndAt: dispatch.planned ? endOf(states.QUEUED, ratePerSecond, now) : null,
+      estimatedEndAt: isUnderWay ? endOf(states.QUEUED, ratePerSecond, now) : null,
     };
   }
 }

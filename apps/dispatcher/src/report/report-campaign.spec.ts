@@ -1,0 +1,44 @@
+import type { DispatchReport } from '@carillon/contracts';
+import type { DatabaseClock } from '../database-clock';
+import type { Dispatch } from '../dispatches/dispatch';
+import type { Dispatches } from '../dispatches/dispatches';
+import type { CountCampaign } from './count-campaign';
+import { ReportCampaign } from './report-campaign';
+import type { Waiting } from './waiting';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+const waiting: DispatchReport['waiting'] = [
+  { channel: 'EMAIL', reason: 'LOGIN', since: now.toISOString(), nextTryAt: null },
+];
+
+/** The report of a campaign with a hundred to go, ten a second. */
+function report(
+  dispatch: Partial<Dispatch> = {},
+  stuck: DispatchReport['waiting'] = [],
+): Promise<DispatchReport | null> {
+  const known = { user: 'u', state: 'OPEN', planned: true, startedAt: now, ...dispatch };
+  return new ReportCampaign(
+    { find: () => Promise.resolve(known) } as unknown as Dispatches,
+    {
+      execute: () => Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, reasons: [] }),
+      perSecond: () => Promise.resolve(10),
+    } as unknown as CountCampaign,
+    { of: () => Promise.resolve(stuck) } as unknown as Waiting,
+    { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
+  ).execute('u', 'c');
+}
+
+describe('the end of a campaign', () => {
+  it('is when those who are left are sent to at the speed of now', async () => {
+    expect(await report()).toMatchObject({ ratePerSecond: 10, estimatedEndAt: '2026-03-01T12:00:10.000Z' });
+  });
+
+  it('is not known while it waits for something', async () => {
+    expect(await report({}, waiting)).toMatchObject({ waiting, estimatedEndAt: null });
+  });
+
+  it('is not known while it is paused, or while people are still being added', async () => {
+    expect(await report({ state: 'PAUSED' })).toMatchObject({ ratePerSecond: null, estimatedEndAt: null });
+    expect(await report({ planned: false })).toMatchObject({ ratePerSecond: 10, estimatedEndAt: null });
+  });
+});

@@ -1,0 +1,122 @@
+import { newId } from '@carillon/contracts';
+import { Database, Logger } from '@carillon/platform';
+import { type TestDatabase, testDatabase } from '@carillon/testing';
+import type { Collection } from 'mongodb';
+import { type BatchDocument, batchId, idRange, toDocument } from '../src/ledger/batch-document';
+import { Batches } from '../src/ledger/batches';
+import { CountCampaign } from '../src/report/count-campaign';
+import { Recount } from '../src/report/recount';
+import { KeptLedgers } from '../src/winding-up/kept-ledgers';
+import { after, grant, outcome, ready, release, settled } from './batches';
+
+jest.setTimeout(120_000);
+
+const BATCHES = 1_200;
+const SIZE = 4;
+
+describe('the counts of a campaign', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let batches: Batches;
+  let recount: Recount;
+  let campaign: string;
+
+  beforeAll(async () => {
+    server = await testDatabase();
+    database = await Database.connect(server.mongoUrl, server.name, Logger.create('dispatcher', 'silent'));
+    [batches, recount] = [new Batches(database), new Recount(database)];
+    await database.onModuleInit();
+  });
+  afterAll(async () => {
+    await database.onApplicationShutdown();
+    await server.drop();
+  });
+
+  const stored = (): Collection<BatchDocument> => server.db.collection<BatchDocument>('batches');
+  const idOf = (seq: number): string => batchId(campaign, seq);
+  const plan = async (): Promise<void> => {
+    campaign = newId();
+    const all = Array.from({ length: BATCHES }, (_, seq) => ready({ id: idOf(seq), campaign, seq }));
+    await batches.insertMissing(all);
+  };
+
+  /** Of a batch one is sent, one refused for good, one for a while, and one is not yet heard of. */
+  async function send(seq: number, now: Date): Promise<void> {
+    const outcomes = [
+      outcome(1, { permanent: true, reason: `CODE_${seq % 7}` }),
+      outcome(2, { reason: 'BUSY' }),
+    ];
+    const sent = after(
+      ready({ id: idOf(seq), campaign, seq }),
+      release,
+      grant({ now, until: new Date(now.getTime() + 90_000) }),
+      settled({ now, sent: [0], outcomes, returned: [] }),
+    );
+    // Not by compare-and-set, which would be slower than the counting.
+    await stored().replaceOne({ _id: idOf(seq) }, toDocument(sent));
+  }
+
+  async function sendAll(): Promise<void> {
+    const left = Array.from({ length: BATCHES }, (_, seq) => seq);
+    const now = new Date();
+    const lanes = Array.from({ length: 8 }, async () => {
+      for (let seq = left.pop(); seq !== undefined; seq = left.pop()) await send(seq, now);
+    });
+    await Promise.all(lanes);
+  }
+
+  it('add up to all of its people at every moment, while all of its batches change', async () => {
+    await plan();
+    const end = { isReached: false };
+    const sending = sendAll().finally(() => {
+      end.isReached = true;
+    });
+    const totals = new Set<number>();
+    while (!end.isReached) {
+      const { channels } = await recount.execute(campaign);
+      totals.add(Object.values(channels.EMAIL ?? {}).reduce((sum, count) => sum + count, 0));
+    }
+    await sending;
+    expect([...totals]).toEqual([BATCHES * SIZE]);
+    const { channels, reasons } = await recount.execute(campaign);
+    expect(channels).toEqual({ EMAIL: { QUEUED: 2 * BATCHES, SENT: BATCHES, FAILED: BATCHES } });
+    expect(reasons.filter(({ state }) => state === 'FAILED')).toHaveLength(7);
+    expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(2 * BATCHES);
+  });
+
+  it('come from an index alone, one entry for each batch', async () => {
+    await database.db.command({ profile: 2 });
+    await recount.execute(campaign);
+    await database.db.command({ profile: 0 });
+    const [noted, ...others] = await database.db
+      .collection('system.profile')
+      .find({ 'command.aggregate': 'batches' })
+      .toArray();
+    expect(others).toEqual([]);
+    expect(noted).toMatchObject({ docsExamined: 0, planSummary: 'IXSCAN { _id: 1, summary: 1 }' });
+    expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
+  });
+
+  it('are those of the batches one by one', async () => {
+    const [from, to] = idRange(campaign).text;
+    const sum: Record<string, number> = {};
+    for (const { counts } of await stored()
+      .find({ _id: { $gte: from, $lt: to } })
+      .toArray())
+      for (const [state, count] of Object.entries(counts)) sum[state] = (sum[state] ?? 0) + count;
+    expect((await recount.execute(campaign)).channels.EMAIL).toEqual(sum);
+  });
+
+  it('tell how fast it goes by the people who were settled, also while no batch is done', async () => {
+    const counts = new CountCampaign(new KeptLedgers(database), recount);
+    await plan();
+    const startedAt = new Date(Date.now() - 600_000);
+    const now = new Date();
+    expect(await counts.perSecond(campaign, startedAt, now)).toBeNull();
+    await send(0, new Date(now.getTime() - 60_000));
+    // One sent and one refused in the ten minutes since the beginning.
+    expect(await counts.perSecond(campaign, startedAt, now)).toBeCloseTo(2 / 600);
+    for (let seq = 1; seq <= 50; seq++) await send(seq, new Date(now.getTime() - 5_000));
+    expect(await counts.perSecond(campaign, startedAt, now)).toBeCloseTo(100 / 10);
+  });
+});
