@@ -13,6 +13,7 @@ import { HOLDER, nameHolder } from './holder';
 import { IntegrationChangesController } from './integrations/integration-changes.controller';
 import { OpenIntegrations } from './integrations/open-integrations';
 import { CompiledMessages } from './messages/compiled-messages';
+import { AnnouncePresence } from './presence/announce-presence';
 import { Provider } from './provider';
 import { SendMetrics } from './send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
@@ -47,6 +48,7 @@ export class ChannelModule {
         CompiledMessages,
         GiveBackHint,
         FinishHands,
+        AnnouncePresence,
         SendMetrics,
 
         { provide: Provider, useExisting: provider },

@@ -11,13 +11,17 @@ export interface ChannelLimits {
 
 /** Providers differ in speed and patience: mail servers may take their time over a message, HTTP APIs do not. */
 export const channelLimits: Readonly<Record<Channel, ChannelLimits>> = {
-  EMAIL: { hands: 8, concurrency: 5, sendTimeoutMs: 60_000 },
-  WHATSAPP: { hands: 8, concurrency: 10, sendTimeoutMs: 20_000 },
-  SMS: { hands: 8, concurrency: 10, sendTimeoutMs: 20_000 },
+  EMAIL: { hands: 16, concurrency: 5, sendTimeoutMs: 60_000 },
+  WHATSAPP: { hands: 16, concurrency: 10, sendTimeoutMs: 20_000 },
+  SMS: { hands: 16, concurrency: 10, sendTimeoutMs: 20_000 },
 };
 
 /** Times of the shared algorithm (milliseconds). */
 export const timing = {
+  /** How often a worker says that it is there. */
+  presence: 3_000,
+  /** A hand starts no more sends after so long, beyond what its pace takes: it keeps a place from others. */
+  hand: 5_000,
   /** Pauses between the tries to take a batch whose answer was lost. */
   takePauses: [200, 1_000, 3_000],
   /** Pauses between the tries to get content and credentials; then the hand is given back. */

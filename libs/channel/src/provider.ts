@@ -32,13 +32,21 @@ export interface Throttled {
 /**
  * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
  * `failed` that is not `permanent` may be tried again; `throttled` asks for patience and counts as no attempt;
- * `unknown`: whether the provider took the message cannot be known.
+ * `unknown`: whether the provider took the message cannot be known. `silent`: there was no answer for as long as one can
+ * wait, which need not be about this recipient.
  */
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string }
-  | { kind: 'failed'; reason: string; permanent: boolean; code: string | null; suppress?: boolean }
+  | {
+      kind: 'failed';
+      reason: string;
+      permanent: boolean;
+      code: string | null;
+      suppress?: boolean;
+      silent?: true;
+    }
   | Throttled
-  | { kind: 'unknown'; reason: string; code: string | null }
+  | { kind: 'unknown'; reason: string; code: string | null; silent?: true }
   | ProviderDown;
 
 /** These credentials cannot be used as they are, whoever the recipient: becomes `providerDown`. */
@@ -60,6 +68,14 @@ export class UnusableIntegration extends Error {
 export abstract class Provider<M = unknown> {
   /** Prepares what all recipients of a campaign share. @throws UnusableIntegration */
   abstract compile(content: DispatchContent, integration: OpenedIntegration): M;
+
+  /**
+   * A hand begins that will send so many messages at once. What is answered is called when its last send is over, and the
+   * hand ends when it has resolved. For providers that count connections; others have nothing to do.
+   */
+  begin(_message: M, _sends: number): () => Promise<void> {
+    return () => Promise.resolve();
+  }
 
   /** Sends to one recipient. It answers within `timeoutMs`, whatever the provider does. */
   abstract send(

@@ -23,6 +23,10 @@ export class RecordingProvider<Result> {
     return content.subject;
   }
 
+  begin(): () => Promise<void> {
+    return () => Promise.resolve();
+  }
+
   async send(recipient: HandRecipient, message: unknown): Promise<Result> {
     this.sends.push({ address: recipient.address, message, at: performance.now() });
     this.inFlight += 1;

@@ -16,6 +16,7 @@ const throttled = (scope: 'provider' | 'recipient'): ProviderResult => ({
   retryAfterMs: null,
   code: '421',
 });
+const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, silent: true };
 const busy = throttled('provider');
 const greylisted = throttled('recipient');
 
@@ -32,6 +33,8 @@ describe('the patience of a provider', () => {
       [greylisted, greylisted, greylisted, gone],
       false,
     ],
+    ['ends when three recipients met with silence', 200, [silent, silent, silent], true],
+    ['does not end with silence while others are served', 200, [silent, silent, sent, silent], false],
     ['ends with the only one there is', 1, [busy], true],
     ['ends with both of two', 2, [busy, busy], true],
   ])('%s', (_, recipients, results, ends) => {

@@ -3,7 +3,7 @@ import type { ProviderDown, ProviderResult } from '../provider';
 /** So many different recipients, with nobody served in between, and it is not about them. */
 const ENOUGH = 3;
 
-/** Knows during a hand when a provider that asks for patience has had enough of all of it. */
+/** Knows during a hand when a provider that asks for patience, or that says nothing, has had enough of all of it. */
 export class ProviderPatience {
   private refused = 0;
   private readonly limit: number;
@@ -17,9 +17,16 @@ export class ProviderPatience {
   judge(result: ProviderResult): ProviderDown | null {
     if (result.kind === 'providerDown') return result;
     if (result.kind === 'sent') this.refused = 0;
-    if (result.kind !== 'throttled' || result.scope === 'recipient') return null;
+    if (!mayBeAboutAll(result)) return null;
     this.refused += 1;
     if (this.refused < this.limit) return null;
     return { kind: 'providerDown', reason: result.reason, code: result.code, detail: null };
   }
+}
+
+type Plea = Exclude<ProviderResult, { kind: 'sent' } | ProviderDown>;
+
+function mayBeAboutAll(result: Exclude<ProviderResult, ProviderDown>): result is Plea {
+  if (result.kind === 'sent') return false;
+  return result.kind === 'throttled' ? result.scope === 'provider' : result.silent === true;
 }

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Hand, HandRecipient } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { type OpenedIntegration, Provider, type ProviderDown, type ProviderResult } from '../provider';
+import { timing } from '../limits';
 import { SendMetrics } from '../send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
+import type { RecipientResult } from '../settlements/piece';
 import type { Settlement } from '../settlements/settlement';
 import { Pace } from './pace';
 import { ProviderPatience } from './provider-patience';
@@ -31,24 +33,42 @@ export class SendHand {
     settlement: Settlement,
     stop: AbortSignal,
   ): Promise<ProviderDown | null> {
+    const { concurrency, recipients } = prepared.hand;
+    const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
+    const end = this.provider.begin(prepared.message, atOnce);
+    try {
+      return await this.sendAll(prepared, settlement, stop, atOnce);
+    } finally {
+      await end();
+    }
+  }
+
+  private async sendAll(
+    prepared: PreparedHand,
+    settlement: Settlement,
+    stop: AbortSignal,
+    atOnce: number,
+  ): Promise<ProviderDown | null> {
     const { hand } = prepared;
     const halt = new AbortController();
     const ended = AbortSignal.any([stop, halt.signal]);
-    const pace = new Pace(hand.pacePerSecond);
+    const pace = new Pace(hand.pacePerSecond, hand.startInMs);
     const patience = new ProviderPatience(hand.recipients.length);
+    const endsAt = performance.now() + durationMs(hand);
     const queue = hand.recipients.values();
     let down: ProviderDown | null = null;
     const lane = async (): Promise<void> => {
       for (const recipient of queue) {
-        if (!(await pace.turn(ended)) || !(await settlement.mayStart(ended))) return;
+        if (performance.now() > endsAt || !(await pace.turn(ended))) return;
+        if (!(await settlement.mayStart(ended))) return;
         const result = await this.send(recipient, prepared, settlement.sendTimeoutMs);
         const reason = patience.judge(result);
         down ??= reason;
         if (reason) halt.abort();
-        else if (result.kind !== 'providerDown') settlement.note(recipient.i, result);
+        if (tells(result, reason)) settlement.note(recipient.i, result);
       }
     };
-    await Promise.all(Array.from({ length: this.settings.concurrency }, lane));
+    await Promise.all(Array.from({ length: atOnce }, lane));
     return down;
   }
 
@@ -66,4 +86,15 @@ export class SendHand {
       return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
     }
   }
+}
+
+/** For how long sends are started (milliseconds): what its pace takes, and as much as any hand has. */
+function durationMs({ startInMs, pacePerSecond, recipients }: Hand): number {
+  const paced = pacePerSecond === null ? 0 : (recipients.length / pacePerSecond) * 1_000;
+  return startInMs + paced + timing.hand;
+}
+
+/** Whether something became of the recipient; who met a provider that has had enough is as if not tried. */
+function tells(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
+  return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');
 }

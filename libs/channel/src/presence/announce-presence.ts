@@ -1,0 +1,45 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Messenger } from '@carillon/messaging';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { HOLDER } from '../holder';
+import { timing } from '../limits';
+import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
+
+/** Says again and again that this worker is there and how many hands it works on at once, and at the end that it leaves. */
+@Injectable()
+export class AnnouncePresence implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(HOLDER) private readonly holder: string,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly log: Logger,
+  ) {
+    const round = async (): Promise<boolean> => {
+      await this.say(this.settings.hands);
+      return false;
+    };
+    this.loop = new BackgroundLoop({ name: 'saying who is there', everyMs: timing.presence, round, log });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  /** Nothing more is offered to this process; without the word it would be forgotten a little later. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    await this.say(0).catch((error: unknown) => this.log.info({ err: error }, 'nobody hears the goodbye'));
+  }
+
+  private say(hands: number): Promise<void> {
+    const { channel } = this.settings;
+    return this.messenger.broadcast('worker.present', { holder: this.holder, channel, hands });
+  }
+}
