@@ -27,6 +27,13 @@ export const accountConfig = defineConfig('account', {
   DEFAULT_POSTAL_ADDRESS: Type.Optional(
     Type.String({ description: 'the postal address in the footer of mail by the default mail server' }),
   ),
+  DEFAULT_MAX_CONNECTIONS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'connections at once that the default mail server bears, from all workers together',
+    }),
+  ),
   VAULT_KEYS: Type.Optional(
     secret(
       Type.String({ description: 'the key ring; needed here if the default mail server has a password' }),

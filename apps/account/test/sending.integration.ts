@@ -11,7 +11,7 @@ describe('what a user sends by', () => {
 
   const profile = (userId: string) => service.messenger.request('account.sending-profile', { userId });
   const open = (userId: string) => service.messenger.request('integration.open', { userId, id: 'default' });
-  const byDefault = { integrationId: 'default', ratePerSecond: null };
+  const byDefault = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
 
   it('is the operator’s sender for email, and nothing for the other channels', async () => {
     const { id } = await service.user({ plan: 'UPGRADED' });
@@ -25,13 +25,14 @@ describe('what a user sends by', () => {
   it('is the user’s own integration as soon as there is one', async () => {
     const { id: userId } = await service.user();
     const email = anIntegration(userId, { ratePerSecond: 3 });
+    email.settings.maxConnections = 8;
     const sms = anIntegration(userId, { channel: 'SMS', settings: {}, ratePerSecond: 10 });
     await service.messenger.request('integration.create', email);
     await service.messenger.request('integration.create', sms);
     expect((await profile(userId)).routes).toEqual({
-      EMAIL: { integrationId: email.id, ratePerSecond: 3 },
+      EMAIL: { integrationId: email.id, ratePerSecond: 3, maxConnections: 8 },
       WHATSAPP: null,
-      SMS: { integrationId: sms.id, ratePerSecond: 10 },
+      SMS: { integrationId: sms.id, ratePerSecond: 10, maxConnections: null },
     });
   });
 

@@ -106,14 +106,14 @@ describe('integrations', () => {
 
   it('are changed in part; null removes what a mail server can do without', async () => {
     const change = {
-      settings: { replyTo: null, port: 25, password: 'another long secret' },
+      settings: { replyTo: null, maxConnections: 8, port: 25, password: 'another long secret' },
       ratePerSecond: 2,
     };
     await gateway.call('PATCH', `/integrations/${ID}`, { body: change });
     expect(gateway.payloads('integration.update').at(-1)).toEqual({
       userId: USER,
       id: ID,
-      settings: { replyTo: null, port: 25 },
+      settings: { replyTo: null, maxConnections: 8, port: 25 },
       sealed: { password: expect.any(String) as string },
       secrets: { password: '…cret' },
       ratePerSecond: 2,

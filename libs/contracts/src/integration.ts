@@ -15,6 +15,8 @@ export const EmailSettings = Type.Object({
   replyTo: Type.Optional(Type.String()),
   bounceAddress: Type.Optional(Type.String()),
   postalAddress: Type.Optional(Type.String()),
+  /** How many connections at once the server bears, from all workers together. */
+  maxConnections: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 export type EmailSettings = Static<typeof EmailSettings>;
 const Settings = Type.Record(Type.String(), Type.Unknown());

@@ -52,6 +52,12 @@ describe('the default sender', () => {
     });
   });
 
+  it('bears as many connections as the operator says', () => {
+    const counted = sender({ ...whole, DEFAULT_MAX_CONNECTIONS: '20' });
+    expect(counted.route).toMatchObject({ maxConnections: 20 });
+    expect(counted.openFor(ada).settings).toMatchObject({ maxConnections: 20 });
+  });
+
   it('hands its password over sealed, for workers with the same keys', () => {
     const open = sender(whole).openFor(ada);
     expect(JSON.stringify(open)).not.toContain('secret');

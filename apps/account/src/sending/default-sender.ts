@@ -34,7 +34,9 @@ export class DefaultSender {
 
   /** Null: there is none, and email needs an integration as the other channels do. */
   get route(): Route | null {
-    return this.sender && { integrationId: DEFAULT_SENDER, ratePerSecond: null, maxConnections: null };
+    if (!this.sender) return null;
+    const { maxConnections = null } = this.sender.settings;
+    return { integrationId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
   }
 
   /** Mail says whose it is by the user's name; answers go to the user. Errors: integration_not_found. */
@@ -57,12 +59,13 @@ export class DefaultSender {
 
 function senderOf(config: AccountConfig, url: string): Sender {
   const { password, ...server } = parseSmtpUrl(url);
-  const postalAddress = config.DEFAULT_POSTAL_ADDRESS;
+  const { DEFAULT_POSTAL_ADDRESS: postalAddress, DEFAULT_MAX_CONNECTIONS: maxConnections } = config;
   return {
     settings: {
       ...server,
       fromAddress: fromAddress(config),
       ...(postalAddress !== undefined && { postalAddress }),
+      ...(maxConnections !== undefined && { maxConnections }),
     },
     sealed: password === undefined ? {} : { password: sealedPassword(config, password) },
     fingerprint: (settings) =>

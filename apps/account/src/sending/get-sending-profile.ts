@@ -22,8 +22,13 @@ export class GetSendingProfile {
     const own = (channel: Channel): Route | null => {
       const integration = integrations.find((each) => each.channel === channel);
       if (!integration) return null;
-      const { id: integrationId, ratePerSecond } = integration;
-      return { integrationId, ratePerSecond, maxConnections: null };
+      const { id: integrationId, ratePerSecond, settings } = integration;
+      const { maxConnections } = settings;
+      return {
+        integrationId,
+        ratePerSecond,
+        maxConnections: typeof maxConnections === 'number' ? maxConnections : null,
+      };
     };
     return {
       plan: user.plan,

@@ -64,7 +64,7 @@ async function tryOut(server: MailServer, mail: Mail | null): Promise<Fault | nu
   try {
     const connection = await MailConnection.open(server, smtpTimeouts.check);
     const fault = mail && (await connection.send(mail, deadline - performance.now()));
-    connection.close();
+    void connection.close();
     return fault;
   } catch (error) {
     if (error instanceof SmtpFault) return error.fault;

@@ -164,6 +164,7 @@ describe('a connection', () => {
       kind: 'unknown',
       reason: 'SERVER_TIMEOUT',
       code: null,
+      silent: true,
     });
   });
 

@@ -23,12 +23,16 @@ export function explain(fault: Fault): string {
   return fault.stage === 'login' ? 'The mail server did not accept the login' : fault.reply.text;
 }
 
+/** The server may be in trouble with everybody. */
+const SILENCE = 'SERVER_TIMEOUT';
+
 function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResult {
   const { moment, cause } = fault;
   const { reason } = connectionFault(cause);
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
-  if (moment === 'in-message') return { kind: 'unknown', reason, code: null };
-  return { kind: 'failed', reason, permanent: false, code: null };
+  const silent = reason === SILENCE && ({ silent: true } as const);
+  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, ...silent };
+  return { kind: 'failed', reason, permanent: false, code: null, ...silent };
 }
 
 function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {

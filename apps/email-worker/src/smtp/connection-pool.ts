@@ -1,63 +1,84 @@
 import type { MailConnection } from './mail-connection';
+import { type Waiting, WaitingLines } from './waiting-lines';
 
 /** After a server refused one more connection, fewer are tried for so long (milliseconds). */
 const MODESTY_MS = 60_000;
-
-interface Waiting {
-  give: (connection: MailConnection) => void;
-  fail: (error: unknown) => void;
-}
 
 /** Thrown when all connections were in use for as long as one could wait. */
 export class NoFreeConnection extends Error {
   override readonly name = 'NoFreeConnection';
 }
 
-/** Connections with one mail server: opened as they are needed, used again and again. */
+/** Connections with one mail server: opened as they are needed, used again and again, by turns of who waits for them. */
 export class ConnectionPool {
   /** When somebody last had a connection, on the monotonic clock. */
   lastUsed = performance.now();
   private readonly idle: MailConnection[] = [];
   private readonly busy = new Set<MailConnection>();
+  private readonly waiting = new WaitingLines();
   private opening = 0;
-  private waiting: Waiting[] = [];
-  private limit: number;
+  private closing = 0;
+  private claims = 0;
+  private modestLimit = Infinity;
   private modestUntil = 0;
   private closed = false;
+  private onClosed: (() => void)[] = [];
 
+  /** @param max how many at once; it grows with claims, for a server whose connections are counted */
   constructor(
     private readonly open: () => Promise<MailConnection>,
-    private readonly max: number,
-  ) {
-    this.limit = max;
-  }
+    private max: number,
+  ) {}
 
   get isIdle(): boolean {
-    return this.busy.size + this.opening + this.waiting.length === 0;
+    return this.busy.size + this.opening + this.waiting.size + this.claims === 0;
   }
 
-  /** @throws SmtpFault if no connection can be opened; NoFreeConnection after `timeoutMs` */
-  acquire(timeoutMs: number): Promise<MailConnection> {
+  /**
+   * Lets so many more be open. What is answered takes that back, and resolves when no more are open than others have
+   * claimed.
+   */
+  claim(connections: number): () => Promise<void> {
+    this.claims += 1;
+    this.max += connections;
+    this.grow();
+    return async () => {
+      this.claims -= 1;
+      this.max -= connections;
+      while (this.all > this.max) {
+        const surplus = this.idle.pop();
+        if (surplus) this.dismiss(surplus);
+        else await new Promise<void>((resolve) => this.onClosed.push(resolve));
+      }
+    };
+  }
+
+  /**
+   * @param line who wants it: lines are served by turns
+   * @throws SmtpFault if no connection can be opened; NoFreeConnection after `timeoutMs`
+   */
+  acquire(timeoutMs: number, line: object): Promise<MailConnection> {
     this.lastUsed = performance.now();
     const connection = this.fromIdle();
     if (connection) return Promise.resolve(connection);
     if (this.closed) return Promise.reject(new NoFreeConnection());
     return new Promise((resolve, reject) => {
-      const waiting = {
-        give: (given: MailConnection) => {
+      const waiting: Waiting = {
+        line,
+        give: (given) => {
           clearTimeout(timer);
           resolve(given);
         },
-        fail: (error: unknown) => {
+        fail: (error) => {
           clearTimeout(timer);
           reject(error instanceof Error ? error : new Error(String(error)));
         },
       };
       const timer = setTimeout(() => {
-        this.waiting = this.waiting.filter((each) => each !== waiting);
+        this.waiting.remove(waiting);
         reject(new NoFreeConnection());
       }, timeoutMs);
-      this.waiting.push(waiting);
+      this.waiting.add(waiting);
       this.grow();
     });
   }
@@ -68,14 +89,29 @@ export class ConnectionPool {
     this.busy.delete(connection);
     this.lastUsed = performance.now();
     if (usable) this.give(connection);
-    else this.grow();
+    else {
+      this.grow();
+      this.tellClosed();
+    }
   }
 
   /** Breaks off what is being sent; every sender gets its answer from its connection. */
   close(): void {
     this.closed = true;
-    for (const connection of [...this.idle.splice(0), ...this.busy]) connection.close();
-    for (const { fail } of this.waiting.splice(0)) fail(new NoFreeConnection());
+    for (const connection of [...this.idle.splice(0), ...this.busy]) void connection.close();
+    for (const { fail } of this.waiting.clear()) fail(new NoFreeConnection());
+    this.tellClosed();
+  }
+
+  /** Connections that the server may count. */
+  private get all(): number {
+    this.forgetLost();
+    return this.idle.length + this.busy.size + this.opening + this.closing;
+  }
+
+  private forgetLost(): void {
+    const alive = this.idle.filter(({ isUsable }) => isUsable);
+    if (alive.length < this.idle.length) this.idle.splice(0, this.idle.length, ...alive);
   }
 
   private fromIdle(): MailConnection | undefined {
@@ -86,19 +122,34 @@ export class ConnectionPool {
   }
 
   private give(connection: MailConnection): void {
-    const next = this.waiting.shift();
+    if (this.closed || this.all >= this.max) {
+      this.dismiss(connection);
+      return;
+    }
+    const next = this.waiting.next();
     if (next) {
       this.busy.add(connection);
       next.give(connection);
-    } else if (this.closed) connection.close();
-    else this.idle.push(connection);
+    } else this.idle.push(connection);
+  }
+
+  private dismiss(connection: MailConnection): void {
+    this.closing += 1;
+    void connection.close().then(() => {
+      this.closing -= 1;
+      this.tellClosed();
+      this.grow();
+    });
+  }
+
+  private tellClosed(): void {
+    for (const tell of this.onClosed.splice(0)) tell();
   }
 
   /** Opens one more connection if somebody waits that none is on its way for. */
   private grow(): void {
-    if (performance.now() > this.modestUntil) this.limit = this.max;
-    const all = this.idle.length + this.busy.size + this.opening;
-    if (this.closed || this.waiting.length <= this.opening || all >= this.limit) return;
+    const limit = performance.now() > this.modestUntil ? this.max : Math.min(this.max, this.modestLimit);
+    if (this.closed || this.waiting.size <= this.opening || this.all >= limit) return;
     this.opening += 1;
     this.open().then(
       (connection) => {
@@ -108,6 +159,7 @@ export class ConnectionPool {
       (error: unknown) => {
         this.opening -= 1;
         this.refused(error);
+        this.tellClosed();
       },
     );
   }
@@ -116,10 +168,10 @@ export class ConnectionPool {
   private refused(error: unknown): void {
     const others = this.busy.size + this.idle.length;
     if (others > 0) {
-      this.limit = others;
+      this.modestLimit = others;
       this.modestUntil = performance.now() + MODESTY_MS;
     } else if (this.opening === 0) {
-      for (const { fail } of this.waiting.splice(0)) fail(error);
+      for (const { fail } of this.waiting.clear()) fail(error);
     }
   }
 }

@@ -18,10 +18,19 @@ export class ConnectionPools {
     const key = this.keyOf(server);
     const known = this.pools.get(key);
     if (known) return known;
-    const pool = new ConnectionPool(() => MailConnection.open(server), this.config.EMAIL_CONNECTIONS);
+    const max = server.maxConnections === null ? this.config.EMAIL_CONNECTIONS : 0;
+    const pool = new ConnectionPool(() => MailConnection.open(server), max);
     this.pools.set(key, pool);
     this.sweeping ??= setInterval(() => this.sweep(), smtpTimeouts.idle / 4).unref();
     return pool;
+  }
+
+  /**
+   * A hand begins that sends so many mails at once. Of a server whose connections are counted, it may have so many; what
+   * is answered closes them again.
+   */
+  begin(server: MailServer, sends: number): () => Promise<void> {
+    return server.maxConnections === null ? () => Promise.resolve() : this.for(server).claim(sends);
   }
 
   close(): void {

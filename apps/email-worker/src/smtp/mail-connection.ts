@@ -113,13 +113,16 @@ export class MailConnection {
     return reset && this.alive;
   }
 
-  /** Says goodbye, or, with a mail in flight, breaks it off. */
-  close(): void {
+  /** Says goodbye, or, with a mail in flight, breaks it off. Resolves when the session is over. */
+  close(): Promise<void> {
+    if (!this.alive) return Promise.resolve();
+    const over = new Promise<void>((resolve) => this.smtp.once('end', resolve));
     if (this.abandon) this.abandon();
-    else if (this.alive) {
+    else {
       this.smtp.quit();
       setTimeout(() => this.smtp.close(), smtpTimeouts.quit).unref();
     }
+    return over;
   }
 }
 

@@ -13,13 +13,17 @@ export class SendMail {
 
   /**
    * Null: the server took it. `busy`: there was no connection free in time, and nothing was tried. A connection that its
-   * server had hung up while nobody used it is replaced without a word.
+   * server had hung up while nobody used it is replaced without a word. Connections are had by turns of `line`.
    */
-  async execute(mail: Mail, server: MailServer, timeoutMs: number): Promise<Fault | 'busy' | null> {
+  async execute(
+    mail: Mail,
+    { server, line }: { server: MailServer; line: object },
+    timeoutMs: number,
+  ): Promise<Fault | 'busy' | null> {
     const pool = this.pools.for(server);
     const deadline = performance.now() + timeoutMs;
     for (;;) {
-      const connection = await pool.acquire(deadline - performance.now()).catch(explain);
+      const connection = await pool.acquire(deadline - performance.now(), line).catch(explain);
       if (!('send' in connection)) return connection.fault;
       const wasUsed = connection.wasUsed;
       const fault = await connection.send(mail, deadline - performance.now());

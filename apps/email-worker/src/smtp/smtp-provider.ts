@@ -39,15 +39,19 @@ export class SmtpProvider extends Provider<CompiledMail> {
     };
   }
 
+  override begin({ server }: CompiledMail, sends: number): () => Promise<void> {
+    return this.pools.begin(server, sends);
+  }
+
   override async send(
     recipient: HandRecipient,
-    { compose, server }: CompiledMail,
+    compiled: CompiledMail,
     _integration: OpenedIntegration,
     timeoutMs: number,
   ): Promise<ProviderResult> {
-    const mail = compose(recipient, this.clock.now());
+    const mail = compiled.compose(recipient, this.clock.now());
     if (!mail) return { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null };
-    const fault = await this.sendMail.execute(mail, server, timeoutMs);
+    const fault = await this.sendMail.execute(mail, { server: compiled.server, line: compiled }, timeoutMs);
     if (fault === null) return { kind: 'sent' };
     if (fault !== 'busy') return judge(fault);
     return {

@@ -8,6 +8,7 @@ const line = text({ max: 255 });
 const secret = text({ max: 1024 });
 const address = text({ max: 500 });
 const port = wholeNumber({ min: 1, max: 65_535 });
+const maxConnections = wholeNumber({ min: 1, max: 1_000 });
 const security = oneOf(['none', 'starttls', 'tls']);
 
 const host: Rule = (value, owner) => {
@@ -42,6 +43,7 @@ export class EmailSettings {
   @Optional(email) readonly replyTo?: string;
   @Optional(email) readonly bounceAddress?: string;
   @Optional(address) readonly postalAddress?: string;
+  @Optional(maxConnections) readonly maxConnections?: number;
 }
 
 /** Some of the settings, to be changed. Null removes one that a mail server can do without. */
@@ -56,6 +58,7 @@ export class EmailSettingsChange {
   @OptionalOrNull(email) readonly replyTo?: string | null;
   @OptionalOrNull(email) readonly bounceAddress?: string | null;
   @OptionalOrNull(address) readonly postalAddress?: string | null;
+  @OptionalOrNull(maxConnections) readonly maxConnections?: number | null;
 }
 
 const addresses: readonly string[] = ['fromAddress', 'replyTo', 'bounceAddress'];

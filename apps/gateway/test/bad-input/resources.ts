@@ -46,6 +46,14 @@ export const wrongResources: Case[] = [
   integrate('a port of 65536', setting({ port: 65_536 }), 'settings.port', 'too_big'),
   integrate('a port as text', setting({ port: '587' }), 'settings.port', 'wrong_type'),
   integrate('half a port', setting({ port: 25.5 }), 'settings.port', 'wrong_type'),
+  integrate('no connection', setting({ maxConnections: 0 }), 'settings.maxConnections', 'too_small'),
+  integrate(
+    'connections beyond measure',
+    setting({ maxConnections: 1_001 }),
+    'settings.maxConnections',
+    'too_big',
+  ),
+  integrate('half a connection', setting({ maxConnections: 1.5 }), 'settings.maxConnections', 'wrong_type'),
   integrate('unknown security', setting({ security: 'ssl' }), 'settings.security', 'not_allowed'),
   integrate('an unknown setting', setting({ pool: true }), 'settings.pool', 'unknown_field'),
   integrate(
