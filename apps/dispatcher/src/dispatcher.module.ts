@@ -20,6 +20,9 @@ import { Addresses } from './ledger/addresses';
 import { Batches } from './ledger/batches';
 import { RemoveLedger } from './ledger/remove-ledger';
 import { Rosters } from './ledger/rosters';
+import { Paces } from './limits/paces';
+import { Portions } from './limits/portions';
+import { SendingProfiles } from './limits/sending-profiles';
 import { AudiencePages } from './planning/audience-pages';
 import { FixRoutes } from './planning/fix-routes';
 import { PlanDispatch } from './planning/plan-dispatch';
@@ -28,6 +31,7 @@ import { PlanPage } from './planning/plan-page';
 import { PlanSchedule } from './planning/plan-schedule';
 import { PlanTurn } from './planning/plan-turn';
 import { PlanningLine } from './planning/planning-line';
+import { AdmitIntegration } from './release/admit-integration';
 import { Backlog } from './release/backlog';
 import { ExpireBatches } from './release/expire-batches';
 import { FillLane } from './release/fill-lane';
@@ -65,10 +69,13 @@ import { SteeredDispatches } from './steering/steered-dispatches';
 import { SteeringController } from './steering/steering.controller';
 import { StopDispatch } from './steering/stop-dispatch';
 import { AccountStanding } from './taking/account-standing';
+import { DescribeHand } from './taking/describe-hand';
 import { FindWithdrawn } from './taking/find-withdrawn';
 import { GrantHand } from './taking/grant-hand';
 import { GrantOffer } from './taking/grant-offer';
+import { HandSize } from './taking/hand-size';
 import { HandTerms } from './taking/hand-terms';
+import { ReservePace } from './taking/reserve-pace';
 import { TakeBatch } from './taking/take-batch';
 import { TakingController } from './taking/taking.controller';
 import { CancelRest } from './winding-up/cancel-rest';
@@ -77,9 +84,12 @@ import { KeptLedgers } from './winding-up/kept-ledgers';
 import { RetireLedgers } from './winding-up/retire-ledgers';
 import { StoppedDispatches } from './winding-up/stopped-dispatches';
 import { WindUp } from './winding-up/wind-up';
+import { Unmanned } from './workers/unmanned';
+import { WorkersController } from './workers/workers.controller';
+import { Workforce } from './workers/workforce';
 
 /** What is stored. Each collection is written by one of them, but for dispatches, which have a door for each who works on them. */
-const collections = [Addresses, Barriers, Batches, Breakers, Contents, Rosters];
+const collections = [Addresses, Barriers, Batches, Breakers, Contents, Paces, Rosters];
 const dispatches = [Dispatches, SteeredDispatches, PlanningLine, KeptLedgers, StoppedDispatches];
 
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
@@ -93,11 +103,23 @@ const releasing = [
   SurveyLanes,
   Backlog,
   FillLane,
+  AdmitIntegration,
   OfferBatch,
   TakeBackOffer,
 ];
 const retrying = [CountRetryable, FailureCounts];
-const taking = [TakeBatch, GrantOffer, HandTerms, AccountStanding, FindWithdrawn, GrantHand];
+const working = [Workforce, Unmanned, Portions, SendingProfiles];
+const taking = [
+  TakeBatch,
+  GrantOffer,
+  HandTerms,
+  HandSize,
+  AccountStanding,
+  FindWithdrawn,
+  GrantHand,
+  ReservePace,
+  DescribeHand,
+];
 const settling = [SettleBatch, AfterSettlement, JudgeIntegration, PassBarrier];
 
 /** What the leader looks after. */
@@ -118,6 +140,7 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveri
     DispatchController,
     OrdersController,
     SteeringController,
+    WorkersController,
     TakingController,
     SettlementController,
     RetryingController,
@@ -133,6 +156,7 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveri
     ...announcing,
     ...planning,
     ...releasing,
+    ...working,
     ...taking,
     ...settling,
     ...retrying,

@@ -47,6 +47,7 @@ export const grant = (more: Partial<Granted> = {}): Granted => ({
   until: later(90),
   limit: 200,
   probe: false,
+  tempo: { pacePerSecond: null, concurrency: null, startAt: null },
   withdrawn: [],
   ...more,
 });

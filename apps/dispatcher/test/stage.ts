@@ -21,6 +21,8 @@ export type Dispatcher = Awaited<ReturnType<typeof startTestService>>;
 type Order = Payload<'campaign.published'>;
 
 const PATIENCE_MS = 30_000;
+/** Real ones speak every three seconds. */
+const PRESENCE_MS = 500;
 
 /** Members of a group as the subscriber service would page them: in the order of their ids. */
 export const members = (
@@ -65,7 +67,14 @@ export class Stage {
       SMS: null,
     },
   };
+  /** Workers that say that they are there, by the names that they take hands under. */
+  readonly workers = new Map<string, Omit<Payload<'worker.present'>, 'holder'>>([
+    ['worker-1', { channel: 'EMAIL', hands: 64 }],
+    ['worker-2', { channel: 'EMAIL', hands: 64 }],
+    ['sms-worker', { channel: 'SMS', hands: 64 }],
+  ]);
   private readonly dispatchers = new Set<Dispatcher>();
+  private speaking: NodeJS.Timeout | undefined;
 
   private constructor(
     readonly broker: TestBroker,
@@ -90,7 +99,15 @@ export class Stage {
       environment: { ...quick, ...environment },
     });
     this.dispatchers.add(dispatcher);
+    await this.sayWhoWorks();
     return dispatcher;
+  }
+
+  /** Every worker says that it is there. */
+  async sayWhoWorks(): Promise<void> {
+    for (const [holder, { channel, hands }] of this.workers) {
+      await this.others.messenger.broadcast('worker.present', { holder, channel, hands });
+    }
   }
 
   async stop(dispatcher: Dispatcher): Promise<void> {
@@ -106,6 +123,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.speaking);
     for (const dispatcher of [...this.dispatchers]) await this.stop(dispatcher);
     await this.others.close();
     await Promise.all([this.broker.remove(), this.database.drop()]);
@@ -185,6 +203,7 @@ export class Stage {
   }
 
   private async stand(): Promise<void> {
+    this.speaking = setInterval(() => void this.sayWhoWorks().catch(() => undefined), PRESENCE_MS);
     await this.others.answer({
       'account.sending-profile': () => this.profile,
       'audience.page': (query) => this.page(query),

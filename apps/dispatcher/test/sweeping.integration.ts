@@ -24,7 +24,8 @@ describe('the hands of lost workers', () => {
   });
 
   it('are not doubted while their settlements wait in the queue, however long no dispatcher ran', async () => {
-    const dispatcher = await stage.start({ RELEASE_WINDOW: '30' });
+    // Long enough to take them all before the first lease is over.
+    const dispatcher = await stage.start({ HAND_LEASE_MS: '6000' });
     const campaignId = await stage.publish([members(5100, 'b')]);
     await until('the plan', async () => (await stage.report(campaignId)).planning.done);
     const hands = await Promise.all(Array.from({ length: 26 }, () => worker.takeNext(campaignId)));
@@ -38,7 +39,7 @@ describe('the hands of lost workers', () => {
       const late = { state: 'HELD', 'hand.until': { $lt: new Date() } };
       return (await stage.stored('batches').countDocuments(late)) === 26;
     });
-    await stage.start({ RELEASE_WINDOW: '30' });
+    await stage.start();
     expect(await worker.sendAll(campaignId)).toEqual([]);
     const { states } = await stage.report(campaignId);
     expect(states).toMatchObject({ SENT: 5100, QUEUED: 0 });

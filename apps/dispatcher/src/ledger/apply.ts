@@ -45,9 +45,10 @@ function granted(batch: Batch, fact: Granted): Batch {
   const skimmed = { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
   const positions = choose(todo, book, fact.now, Math.min(fact.limit, batch.size));
   if (positions.length === 0) return atRest(skimmed, fact.now);
-  const { holder, requestId, until, probe } = fact;
+  const { holder, requestId, until, probe, tempo } = fact;
   const fence = batch.fence + 1;
-  return { ...skimmed, state: 'HELD', fence, hand: { holder, requestId, fence, until, positions, probe } };
+  const hand = { holder, requestId, fence, until, positions, probe, tempo };
+  return { ...skimmed, state: 'HELD', fence, hand };
 }
 
 /**

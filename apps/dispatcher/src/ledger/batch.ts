@@ -24,6 +24,15 @@ export interface Exception {
   at: Date;
 }
 
+/** How fast a hand may be worked on; null: nothing is said about it. */
+export interface Tempo {
+  pacePerSecond: number | null;
+  /** Sends at the same time. */
+  concurrency: number | null;
+  /** No send before (database time). */
+  startAt: Date | null;
+}
+
 /** A worker's right to send to `positions` until `until` (database time). */
 export interface HandRecord {
   holder: string;
@@ -34,6 +43,7 @@ export interface HandRecord {
   positions: number[];
   /** Its answer tells whether the integration can be used again. */
   probe: boolean;
+  tempo: Tempo;
 }
 
 /** What became of a position that is neither to be sent nor an exception. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '@carillon/contracts';
-import type { Withdrawal } from './batch';
+import type { Tempo, Withdrawal } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
 export type Fact = Released | ReleaseExpired | Granted | Settled | Swept | Cancelled | Expired;
@@ -24,6 +24,7 @@ export interface Granted {
   until: Date;
   limit: number;
   probe: boolean;
+  tempo: Tempo;
   withdrawn: readonly Withdrawal[];
 }
 

@@ -4,14 +4,34 @@ import { Database } from '@carillon/platform';
 import { type Collection, ObjectId } from 'mongodb';
 import type { BatchDocument } from '../ledger/batch-document';
 
-/** What is released or held of a campaign in a channel. */
+/** What is released, or held by one worker, of a campaign in a channel. */
 export interface Outstanding {
   channel: Channel;
   user: string;
   campaign: string;
-  released: number;
+  integration: string;
+  /** Null: these batches are offered, and nobody has them yet. */
+  holder: string | null;
+  batches: number;
   recipients: number;
+  /** Sends a second that these hands may make, together; those without a pace do not count. */
+  pacePerSecond: number;
+  /** Sends at the same time, likewise. */
+  concurrency: number;
 }
+
+interface OutstandingGroup extends Pick<
+  Outstanding,
+  'batches' | 'recipients' | 'pacePerSecond' | 'concurrency'
+> {
+  _id: { channel: Channel; user: ObjectId; campaign: ObjectId; integration: string; holder: string | null };
+}
+
+/** The types say nothing new: they let both partial indexes be used. */
+const IN_HAND = [
+  { state: 'RELEASED', releasedUntil: { $type: 'date' } },
+  { state: 'HELD', 'hand.until': { $type: 'date' } },
+];
 
 /** Batches as the one who releases sees them. Nothing is written here. */
 @Injectable()
@@ -49,34 +69,33 @@ export class Backlog {
     return found.map(({ _id }) => _id);
   }
 
-  /** What is released or held. The types say nothing new: they let both partial indexes be used. */
+  /** What is released or held. */
   async outstanding(): Promise<Outstanding[]> {
-    const inHand = [
-      { state: 'RELEASED', releasedUntil: { $type: 'date' } },
-      { state: 'HELD', 'hand.until': { $type: 'date' } },
-    ];
     const groups = await this.collection
-      .aggregate<{
-        _id: { channel: Channel; user: ObjectId; campaign: ObjectId };
-        released: number;
-        recipients: number;
-      }>([
-        { $match: { $or: inHand } },
+      .aggregate<OutstandingGroup>([
+        { $match: { $or: IN_HAND } },
         {
           $group: {
-            _id: { channel: '$channel', user: '$user', campaign: '$campaign' },
-            released: { $sum: { $cond: [{ $eq: ['$state', 'RELEASED'] }, 1, 0] } },
+            _id: {
+              channel: '$channel',
+              user: '$user',
+              campaign: '$campaign',
+              integration: '$integration',
+              holder: { $ifNull: ['$hand.holder', null] },
+            },
+            batches: { $sum: 1 },
             recipients: { $sum: '$counts.QUEUED' },
+            pacePerSecond: { $sum: '$hand.tempo.pacePerSecond' },
+            concurrency: { $sum: '$hand.tempo.concurrency' },
           },
         },
       ])
       .toArray();
-    return groups.map(({ _id: { channel, user, campaign }, released, recipients }) => ({
-      channel,
+    return groups.map(({ _id: { user, campaign, ...key }, ...sums }) => ({
+      ...key,
       user: user.toHexString(),
       campaign: campaign.toHexString(),
-      released,
-      recipients,
+      ...sums,
     }));
   }
 }

@@ -1,10 +1,12 @@
+import type { Route } from '@carillon/contracts';
 import type { Breaker } from '../breakers/breaker';
 
 /** A campaign that has something due in a channel. */
 export interface DueCampaign {
   campaign: string;
   user: string;
-  integration: string;
+  /** As it was fixed at planning; what its integration bears may have changed since. */
+  route: Route;
   /** Its integration is being tried: one recipient may go. Null: it works. */
   breaker: Breaker | null;
 }

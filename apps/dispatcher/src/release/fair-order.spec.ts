@@ -1,10 +1,10 @@
 import type { Contender } from './contender';
-import { fairestFirst, mayHaveMore } from './fair-order';
+import { fairestFirst } from './fair-order';
 
 const contender = (campaign: string, user: string, userInHand: number, campaignInHand = 0): Contender => ({
   campaign,
   user,
-  integration: 'default',
+  route: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
   breaker: null,
   userInHand,
   campaignInHand,
@@ -23,16 +23,5 @@ describe('who is served first', () => {
 
   it('is else the oldest campaign', () => {
     expect(order(contender('b', 'b', 0), contender('a', 'a', 0))).toEqual(['a', 'b']);
-  });
-});
-
-describe('a user’s share of a lane', () => {
-  it.each([
-    ['half of it while others wait', 7, 16, true, true],
-    ['no more than half while others wait', 8, 16, true, false],
-    ['all of it when nobody else waits', 15, 16, false, true],
-    ['one place at least', 0, 1, true, true],
-  ])('is %s', (_, released, window, othersWait, allowed) => {
-    expect(mayHaveMore(released, window, othersWait)).toBe(allowed);
   });
 });

@@ -12,8 +12,3 @@ export function fairestFirst(contenders: readonly Contender[]): Contender[] {
       (a.campaign < b.campaign ? -1 : 1),
   );
 }
-
-/** A user has at most half of a lane while somebody else waits. */
-export function mayHaveMore(userReleased: number, window: number, othersWait: boolean): boolean {
-  return !othersWait || userReleased < Math.max(1, Math.floor(window / 2));
-}

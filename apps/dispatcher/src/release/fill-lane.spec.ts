@@ -1,6 +1,8 @@
 import type { Breaker } from '../breakers/breaker';
 import type { Breakers } from '../breakers/breakers';
+import type { AdmitIntegration } from './admit-integration';
 import type { Backlog } from './backlog';
+import type { Contender } from './contender';
 import { FillLane } from './fill-lane';
 import { Lane } from './lane';
 import type { OfferBatch } from './offer-batch';
@@ -23,33 +25,58 @@ describe('filling a lane', () => {
     },
   } as unknown as OfferBatch;
   const probe = jest.fn<Promise<boolean>, []>();
-  const fill = new FillLane(backlog, { probe } as unknown as Breakers, offer);
+  const admit = jest.fn<Promise<void>, [Contender, Lane]>();
+  const fill = new FillLane(
+    backlog,
+    { probe } as unknown as Breakers,
+    { execute: admit } as unknown as AdmitIntegration,
+    offer,
+  );
   const breaker = { integration: 'down' } as Breaker;
   const lane = (...campaigns: [string, Breaker | null][]): Lane => {
     const due = campaigns.map(([campaign, open]) => ({
       campaign,
       user: campaign,
-      integration: open ? 'down' : 'up',
+      route: { integrationId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
       breaker: open,
     }));
-    return new Lane('EMAIL', 8, due, []);
+    return new Lane({ channel: 'EMAIL', capacity: 8, due, outstanding: [], isPresent: () => true });
   };
 
   beforeEach(() => {
     offered.length = 0;
     left = 1_000;
     probe.mockReset().mockResolvedValue(true);
+    admit.mockReset().mockImplementation(({ route }, into) => {
+      into.limit(route.integrationId, null);
+      return Promise.resolve();
+    });
   });
 
-  it('offers batches until the window is full', async () => {
+  it('offers batches, by turns, until there are no places for those who have some already', async () => {
     await fill.execute(lane(['a', null], ['b', null]), term, now);
-    expect(offered).toHaveLength(8);
+    expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
+  });
+
+  it('looks once what an integration bears', async () => {
+    await fill.execute(lane(['a', null], ['b', null]), term, now);
+    expect(admit).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers nothing by an integration whose rate is used up', async () => {
+    admit.mockImplementation(({ route }, into) => {
+      into.limit(route.integrationId, null);
+      into.closed(route.integrationId);
+      return Promise.resolve();
+    });
+    await fill.execute(lane(['a', null], ['b', null]), term, now);
+    expect(offered).toEqual([]);
   });
 
   it('stops in the middle when the term is over', async () => {
     left = 3;
-    await fill.execute(lane(['a', null]), term, now);
-    expect(offered).toEqual(['a-0', 'a-1', 'a-2']);
+    await fill.execute(lane(['a', null], ['b', null]), term, now);
+    expect(offered).toHaveLength(3);
   });
 
   it('tries an integration with one batch, whoever else sends by it', async () => {

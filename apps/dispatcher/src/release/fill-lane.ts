@@ -5,18 +5,24 @@ import { Backlog } from './backlog';
 import type { Contender } from './contender';
 import type { Lane } from './lane';
 import { OfferBatch } from './offer-batch';
+import { AdmitIntegration } from './admit-integration';
 
-/** Offers batches of one channel until its window is full or nobody has anything due. */
+/** Offers batches of one channel until its places are taken or nobody has anything due. */
 @Injectable()
 export class FillLane {
   constructor(
     private readonly backlog: Backlog,
     private readonly breakers: Breakers,
+    private readonly admitIntegration: AdmitIntegration,
     private readonly offerBatch: OfferBatch,
   ) {}
 
   async execute(lane: Lane, term: Term, now: Date): Promise<void> {
     for (let next = lane.next(); next && !term.isOver(); next = lane.next()) {
+      if (lane.portionOf(next.route.integrationId) === undefined) {
+        await this.admitIntegration.execute(next, lane, now);
+        continue;
+      }
       const batch = await this.batchOf(next, lane, now);
       if (batch === undefined) lane.exhausted(next.campaign);
       else if (next.breaker) await this.probe(next, batch, lane, now);
@@ -33,7 +39,7 @@ export class FillLane {
 
   /** While a breaker is open nothing goes, but for one probe each time its pause is over. */
   private async probe(contender: Contender, batch: string, lane: Lane, now: Date): Promise<void> {
-    lane.probed(contender.integration);
+    lane.closed(contender.route.integrationId);
     if (contender.breaker && (await this.breakers.probe(contender.breaker, batch, now)))
       lane.offered(contender, await this.offerBatch.execute(batch));
   }

@@ -1,45 +1,61 @@
 import type { Channel } from '@carillon/contracts';
+import type { Portion } from '../limits/portion';
 import type { Outstanding } from './backlog';
 import type { Contender, DueCampaign } from './contender';
-import { fairestFirst, mayHaveMore } from './fair-order';
+import { fairestFirst } from './fair-order';
+import { IntegrationUse } from './integration-use';
+import { mayHaveMore } from './share';
 
-/** One channel's window while it is being filled: who contends, what is offered, how much room there is. */
+/** What is known of a channel when its lane is about to be filled. */
+export interface LaneSurvey {
+  channel: Channel;
+  /** Batches that its workers hold at once. */
+  capacity: number;
+  due: readonly DueCampaign[];
+  outstanding: readonly Outstanding[];
+  /** Whether this worker was heard of lately. */
+  isPresent: (holder: string) => boolean;
+}
+
+/** One channel's places while they are being filled: who contends, who has how many, how many are free. */
 export class Lane {
+  readonly channel: Channel;
+  private readonly capacity: number;
   private readonly contenders = new Map<string, Contender>();
-  private readonly releasedOfUser = new Map<string, number>();
+  private readonly ofUser = new Map<string, number>();
+  private readonly ofCampaign = new Map<string, number>();
+  private readonly integrations = new Map<string, IntegrationUse>();
+  private readonly portions = new Map<string, Portion | null>();
   private readonly queues = new Map<string, string[]>();
-  private released = 0;
+  private taken = 0;
 
-  constructor(
-    readonly channel: Channel,
-    private readonly window: number,
-    due: readonly DueCampaign[],
-    outstanding: readonly Outstanding[],
-  ) {
+  constructor({ channel, capacity, due, outstanding, isPresent }: LaneSurvey) {
+    this.channel = channel;
+    this.capacity = capacity;
     for (const campaign of due) {
       this.contenders.set(campaign.campaign, { ...campaign, campaignInHand: 0, userInHand: 0 });
     }
-    for (const row of outstanding) {
-      if (row.channel === channel) this.count(row.user, row.campaign, row.released, row.recipients);
-    }
+    for (const row of outstanding) if (row.channel === channel) this.survey(row, isPresent);
   }
 
-  /** Batches that may still be offered. */
+  /** Batches that the lane can still take. */
   get free(): number {
-    return this.window - this.released;
+    return this.capacity - this.taken;
   }
 
-  /** The campaign whose batch is offered next; undefined: the window is full or nobody has anything to send. */
+  /** The campaign whose batch is offered next; undefined: there is no place, or nobody may have it. */
   next(): Contender | undefined {
     if (this.free <= 0) return undefined;
-    const ranked = fairestFirst([...this.contenders.values()]);
-    return ranked.find(({ user }) =>
-      mayHaveMore(
-        this.releasedOfUser.get(user) ?? 0,
-        this.window,
-        ranked.some((other) => other.user !== user),
-      ),
-    );
+    return fairestFirst([...this.contenders.values()]).find((contender) => this.hasPlaceFor(contender));
+  }
+
+  /** What a hand may take of an integration; undefined: nobody has looked yet. */
+  portionOf(integration: string): Portion | null | undefined {
+    return this.portions.get(integration);
+  }
+
+  limit(integration: string, portion: Portion | null): void {
+    this.portions.set(integration, portion);
   }
 
   /** The batches that were looked up for a campaign and are not offered yet; undefined: not looked up. */
@@ -57,21 +73,54 @@ export class Lane {
     this.contenders.delete(campaign);
   }
 
-  /** An integration is being tried with one recipient: nothing else of it goes. */
-  probed(integration: string): void {
-    for (const contender of this.contenders.values()) {
-      if (contender.integration === integration) this.contenders.delete(contender.campaign);
+  /** Nothing more goes by an integration in this round. */
+  closed(integration: string): void {
+    for (const { campaign, route } of this.contenders.values()) {
+      if (route.integrationId === integration) this.contenders.delete(campaign);
     }
   }
 
   /** A batch of so many recipients was offered; 0: somebody else was faster. */
-  offered({ campaign, user }: Contender, recipients: number): void {
-    this.count(user, campaign, recipients > 0 ? 1 : 0, recipients);
+  offered({ campaign, user, route }: Contender, recipients: number): void {
+    if (recipients === 0) return;
+    this.useOf(route.integrationId).offered(1);
+    this.count(user, campaign, 1, recipients);
   }
 
-  private count(user: string, campaign: string, released: number, recipients: number): void {
-    this.released += released;
-    this.releasedOfUser.set(user, (this.releasedOfUser.get(user) ?? 0) + released);
+  private hasPlaceFor({ campaign, user, route: { integrationId } }: Contender): boolean {
+    const use = this.useOf(integrationId);
+    const places = {
+      capacity: this.capacity,
+      taken: this.taken,
+      ofUser: this.ofUser.get(user) ?? 0,
+      ofCampaign: this.ofCampaign.get(campaign) ?? 0,
+      ofIntegration: use.places,
+    };
+    return mayHaveMore(places) && use.bearsOneMore(this.portions.get(integrationId) ?? null);
+  }
+
+  /** Whoever works no more keeps no place from others. */
+  private survey(row: Outstanding, isPresent: LaneSurvey['isPresent']): void {
+    const use = this.useOf(row.integration);
+    if (row.holder !== null && !isPresent(row.holder)) {
+      use.heldByNobody(row.concurrency);
+      return;
+    }
+    if (row.holder === null) use.offered(row.batches);
+    else use.held(row.batches, row.pacePerSecond, row.concurrency);
+    this.count(row.user, row.campaign, row.batches, row.recipients);
+  }
+
+  private useOf(integration: string): IntegrationUse {
+    const use = this.integrations.get(integration) ?? new IntegrationUse();
+    this.integrations.set(integration, use);
+    return use;
+  }
+
+  private count(user: string, campaign: string, batches: number, recipients: number): void {
+    this.taken += batches;
+    this.ofUser.set(user, (this.ofUser.get(user) ?? 0) + batches);
+    this.ofCampaign.set(campaign, (this.ofCampaign.get(campaign) ?? 0) + batches);
     for (const contender of this.contenders.values()) {
       if (contender.user === user) contender.userInHand += recipients;
       if (contender.campaign === campaign) contender.campaignInHand += recipients;

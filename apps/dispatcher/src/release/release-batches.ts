@@ -9,7 +9,7 @@ import { SurveyLanes } from './survey-lanes';
 /** A channel whose workers cannot be reached is left alone for so long (milliseconds). */
 const NO_WAY_PAUSE_MS = 3_000;
 
-/** Keeps a short window of offered batches per channel, filled in fair order. The leader's work. */
+/** Keeps the places of each channel's workers filled, in fair order. The leader's work. */
 @Injectable()
 export class ReleaseBatches {
   private readonly pausedUntil = new Map<Channel, number>();

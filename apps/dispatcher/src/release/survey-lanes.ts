@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Channel, channels } from '@carillon/contracts';
 import type { Breaker } from '../breakers/breaker';
 import { Breakers } from '../breakers/breakers';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { Dispatches, type SendingDispatch } from '../dispatches/dispatches';
-import { Backlog } from './backlog';
+import { Workforce } from '../workers/workforce';
+import { Backlog, type Outstanding } from './backlog';
 import type { DueCampaign } from './contender';
 import { Lane } from './lane';
 
@@ -15,12 +15,13 @@ export class SurveyLanes {
     private readonly backlog: Backlog,
     private readonly dispatches: Dispatches,
     private readonly breakers: Breakers,
-    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+    private readonly workforce: Workforce,
   ) {}
 
-  /** The channels in which somebody waits. */
+  /** The channels in which somebody waits and somebody works. */
   async execute(now: Date): Promise<Lane[]> {
-    const due = await Promise.all(channels.map((channel) => this.backlog.due(channel, now)));
+    const manned = channels.filter((channel) => this.workforce.capacity(channel) > 0);
+    const due = await Promise.all(manned.map((channel) => this.backlog.due(channel, now)));
     const campaigns = [...new Set(due.flat())];
     if (campaigns.length === 0) return [];
     const [sending, outstanding, open] = await Promise.all([
@@ -29,11 +30,17 @@ export class SurveyLanes {
       this.breakers.all(),
     ]);
     const dispatches = new Map(sending.map((dispatch) => [dispatch.campaign, dispatch]));
-    return channels.flatMap((channel, index) => {
+    return manned.flatMap((channel, index) => {
       const waiting = (due[index] ?? []).flatMap((id) => dispatches.get(id) ?? []);
       const able = waiting.flatMap((dispatch) => ableToSend(dispatch, channel, open, now) ?? []);
-      return able.length > 0 ? [new Lane(channel, this.config.RELEASE_WINDOW, able, outstanding)] : [];
+      return able.length > 0 ? [this.lane(channel, able, outstanding)] : [];
     });
+  }
+
+  private lane(channel: Channel, due: DueCampaign[], outstanding: Outstanding[]): Lane {
+    const capacity = this.workforce.capacity(channel);
+    const isPresent = (holder: string): boolean => this.workforce.isPresent(holder);
+    return new Lane({ channel, capacity, due, outstanding, isPresent });
   }
 }
 
@@ -44,8 +51,8 @@ function ableToSend(
   open: readonly Breaker[],
   now: Date,
 ): DueCampaign | null {
-  const integration = routes?.[channel]?.integrationId;
-  if (integration === undefined) return null;
-  const breaker = open.find((each) => each.integration === integration) ?? null;
-  return breaker && breaker.nextTryAt > now ? null : { campaign, user, integration, breaker };
+  const route = routes?.[channel];
+  if (!route) return null;
+  const breaker = open.find(({ integration }) => integration === route.integrationId) ?? null;
+  return breaker && breaker.nextTryAt > now ? null : { campaign, user, route, breaker };
 }

@@ -4,6 +4,7 @@ import type { Breaker } from '../breakers/breaker';
 import { Breakers } from '../breakers/breakers';
 import { Contents } from '../dispatches/contents';
 import type { Dispatch, Obstacle } from '../dispatches/dispatch';
+import { Unmanned } from '../workers/unmanned';
 
 type Reasons = DispatchReport['waiting'];
 
@@ -13,13 +14,28 @@ export class Waiting {
   constructor(
     private readonly breakers: Breakers,
     private readonly contents: Contents,
+    private readonly unmanned: Unmanned,
   ) {}
 
   async of(dispatch: Dispatch): Promise<Reasons> {
     if (dispatch.state !== 'OPEN') return [];
     const open = await this.breakers.all();
     const general = dispatch.obstacles.planning ?? dispatch.obstacles.taking;
-    return [...brokenOf(dispatch, open), ...(general ? await this.everywhere(dispatch, general) : [])];
+    return [
+      ...brokenOf(dispatch, open),
+      ...(general ? await this.everywhere(dispatch, general) : []),
+      ...(await this.withoutWorkers(dispatch)),
+    ];
+  }
+
+  private async withoutWorkers({ campaign }: Dispatch): Promise<Reasons> {
+    const unmanned = await this.unmanned.of(campaign);
+    return unmanned.map(({ channel, since }) => ({
+      channel,
+      reason: 'NO_WORKER',
+      since: since.toISOString(),
+      nextTryAt: null,
+    }));
   }
 
   /** What stands against the campaign as a whole stands against each channel that it has a message for. */

@@ -21,7 +21,8 @@ export class GrantOffer {
     entries: readonly RosterEntry[],
   ): Promise<Batch | null> {
     const terms = await this.handTerms.of(batch, entries);
-    if (terms) return this.grantHand.execute(request, terms, batch);
+    const held = terms && (await this.grantHand.execute(request, terms, batch));
+    if (held) return held;
     await this.takeBackOffer.execute(request.batchId, request.release);
     return null;
   }

@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Hand, Payload } from '@carillon/contracts';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { Batches } from '../ledger/batches';
 import { Rosters } from '../ledger/rosters';
+import { DescribeHand } from './describe-hand';
 import { GrantOffer } from './grant-offer';
-import { handOf } from './hand-of';
 
 /** Gives a worker the right to send to a batch's recipients. The same request gets the same hand again. */
 @Injectable()
@@ -13,7 +12,7 @@ export class TakeBatch {
     private readonly batches: Batches,
     private readonly rosters: Rosters,
     private readonly grantOffer: GrantOffer,
-    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+    private readonly describeHand: DescribeHand,
   ) {}
 
   /** Null: the hint was stale, or there is nobody left to send to. */
@@ -27,6 +26,6 @@ export class TakeBatch {
     // The people are gone: the campaign was deleted, and the batch is about to go.
     if (entries.length === 0) return null;
     const held = mine ? batch : await this.grantOffer.execute(request, batch, entries);
-    return held && handOf(held, entries, this.config.HAND_LEASE_MS);
+    return held && this.describeHand.execute(held, entries);
   }
 }

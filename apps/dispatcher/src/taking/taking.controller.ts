@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast } from '@carillon/messaging';
-import { AccountStanding } from './account-standing';
+import { SendingProfiles } from '../limits/sending-profiles';
 import { TakeBatch } from './take-batch';
 
 @Controller()
 export class TakingController {
   constructor(
     private readonly takeBatch: TakeBatch,
-    private readonly standing: AccountStanding,
+    private readonly profiles: SendingProfiles,
   ) {}
 
   @Command('batch.take')
@@ -18,6 +18,6 @@ export class TakingController {
 
   @OnBroadcast('access.changed')
   accountChanged({ userId }: Payload<'access.changed'>): void {
-    this.standing.forget(userId);
+    this.profiles.forget(userId);
   }
 }

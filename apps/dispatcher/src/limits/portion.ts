@@ -1,0 +1,39 @@
+import type { Channel, Route } from '@carillon/contracts';
+import { placesAlone } from '../release/share';
+
+/** What an integration bears, all workers together; null: whatever there is. */
+export type Bearing = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
+
+/** Each hand's part of what an integration bears. */
+export interface Portion extends Bearing {
+  /** Hands that share it, all together never above it. */
+  hands: number;
+  pacePerSecond: number | null;
+  /** Sends at the same time. */
+  concurrency: number | null;
+}
+
+/** Sends of one hand at the same time, as workers make them unless they are told otherwise. */
+const USUAL_CONCURRENCY: Record<Channel, number> = { EMAIL: 5, WHATSAPP: 10, SMS: 10 };
+/** A provider that takes so long for a message still gets as many a second as its rate says (seconds). */
+const LATENCY = 2;
+
+/**
+ * How what an integration bears is divided over hands: over as many as are needed for its rate, and as one campaign has
+ * places for. Null: it bears whatever there is, and nothing need be counted.
+ */
+export function portionOf(channel: Channel, bearing: Bearing, capacity: number): Portion | null {
+  const { ratePerSecond, maxConnections } = bearing;
+  if (ratePerSecond === null && maxConnections === null) return null;
+  const usual = USUAL_CONCURRENCY[channel];
+  const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
+  const byConnections = maxConnections === null ? Infinity : Math.floor(maxConnections / usual);
+  const hands = Math.max(1, Math.min(forRate, byConnections, placesAlone(capacity)));
+  return {
+    ratePerSecond,
+    maxConnections,
+    hands,
+    pacePerSecond: ratePerSecond === null ? null : ratePerSecond / hands,
+    concurrency: maxConnections === null ? null : Math.max(1, Math.floor(maxConnections / hands)),
+  };
+}
