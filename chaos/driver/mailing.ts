@@ -62,7 +62,7 @@ export class Mailing {
   }
 
   /** Resolves when the campaign is at its end. The API may be away in between. */
-  async ends(status: 'SENT' | 'CANCELLED' = 'SENT', seconds = END_S): Promise<void> {
+  async ends(status: Expectation['end'] = 'SENT', seconds = END_S): Promise<void> {
     const { campaign, sender } = this;
     await until(`the end of the campaign as ${status}`, seconds, async () => {
       const report = await readReport(campaign, sender.user.key).catch(() => null);

@@ -33,6 +33,7 @@ export class ServiceCopy {
   deaths = 0;
   private process: ServerProcess | undefined;
   private staysDown = false;
+  private worn: Environment = {};
   private restarting: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: CopyOptions) {}
@@ -53,6 +54,11 @@ export class ServiceCopy {
     return this.process?.ending === undefined ? this.process?.pid : undefined;
   }
 
+  /** Adds to its environment from its next start on, and takes away what was added so before. */
+  dress(environment: Environment): void {
+    this.worn = environment;
+  }
+
   /** Resolves when it is ready. What is added to its environment, and another entry, last until the next start. */
   async start(added: Environment = {}): Promise<void> {
     this.staysDown = false;
@@ -60,7 +66,7 @@ export class ServiceCopy {
     const started = await startProcess({
       command: globalThis.process.execPath,
       arguments: ['--enable-source-maps', join('dist', `${entry}.js`)],
-      environment: { ...environment, ...added },
+      environment: { ...environment, ...this.worn, ...added },
       workingDirectory: globalThis.process.cwd(),
       logFile: this.logFile(folder),
       witness,
