@@ -76,7 +76,8 @@ export const deaths: readonly Scenario[] = [
     name: 'rolling restart of everything',
     short: true,
     strike: async (stage) => {
-      for (const service of [...actors, ...bystanders]) await restartEach(stage, service);
+      const services = [...actors, ...bystanders];
+      await Promise.all(services.map((service) => restartEach(stage, service)));
     },
     expected: everybodyForSure,
   }),
