@@ -1,0 +1,134 @@
+import {
+  newGroup,
+  newUser,
+  send,
+  subscribeAll,
+  type TestGroup,
+  type TestUser,
+  unique,
+} from './driver/arrange';
+import { type Json, call, data, text, until } from './driver/api';
+import { inboxOf, receivedBy } from './driver/inbox';
+import { stack } from './driver/stack';
+
+jest.setTimeout(90_000);
+
+const PEOPLE = 600;
+/** Slow enough to be interrupted, and still over in seconds. */
+const RATE_PER_SECOND = 100;
+
+/** Somebody whose mails leave slowly, with a group of people. */
+async function slowSender(): Promise<{ user: TestUser; group: TestGroup; people: string[] }> {
+  const user = await newUser();
+  const { hostname, port } = new URL(stack().smtpUrl);
+  const settings = { host: hostname, port: Number(port), security: 'none', fromAddress: 'news@own.example' };
+  const integration = { channel: 'EMAIL', name: 'Slow', settings, ratePerSecond: RATE_PER_SECOND };
+  await data('POST', '/integrations', integration, user.key);
+  const group = await newGroup(user);
+  const name = unique('slow');
+  const people = Array.from({ length: PEOPLE }, (_, n) => `${name}.${n}@example.com`);
+  await subscribeAll(user, group, people);
+  return { user, group, people };
+}
+
+async function steer(step: string, campaign: string, user: TestUser, body: object = {}): Promise<Json> {
+  const answered = await data('POST', `/campaigns/${campaign}/${step}`, body, user.key);
+  return answered[`${step}Campaign`] as Json;
+}
+
+async function report(campaign: string, user: TestUser): Promise<Json> {
+  return (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
+}
+
+const states = async (campaign: string, user: TestUser): Promise<Record<string, number>> =>
+  (await report(campaign, user)).states as Record<string, number>;
+
+const reaches = (status: string, campaign: string, user: TestUser): Promise<Json> =>
+  until(`status ${status}`, 30, async () => {
+    const now = await report(campaign, user);
+    return now.status === status ? now : null;
+  });
+
+/** How many of these people have mail. */
+async function reached(people: readonly string[]): Promise<number> {
+  const received = await receivedBy();
+  return people.filter((address) => received.has(address)).length;
+}
+
+/** Resolves to the count when it has not moved for a second. */
+async function comesToRest(count: () => Promise<number>): Promise<number> {
+  let last = { value: await count(), since: Date.now() };
+  await until('rest', 20, async () => {
+    const value = await count();
+    if (value !== last.value) last = { value, since: Date.now() };
+    return Date.now() - last.since > 1_000;
+  });
+  return last.value;
+}
+
+describe('a campaign on its way', () => {
+  it('stops when it is paused, and goes on when it is resumed, nobody twice', async () => {
+    const { user, group, people } = await slowSender();
+    const campaign = await send(user, [group], { name: 'Pause', emailMessage: '<p>Hi</p>' });
+    await until('the first mails', 20, async () => (await reached(people)) > 0);
+    expect(await steer('pause', campaign, user)).toMatchObject({ status: 'PAUSED', finishedAt: null });
+    const sent = await comesToRest(() => reached(people));
+    expect(sent).toBeLessThan(PEOPLE);
+    await until('the counts', 10, async () => (await states(campaign, user)).SENT === sent);
+    expect(await report(campaign, user)).toMatchObject({
+      status: 'PAUSED',
+      states: { SENT: sent, QUEUED: PEOPLE - sent },
+    });
+
+    await steer('resume', campaign, user);
+    expect(await reaches('SENT', campaign, user)).toMatchObject({ total: PEOPLE, states: { SENT: PEOPLE } });
+    const received = await receivedBy();
+    expect(people.filter((address) => received.get(address) !== 1)).toEqual([]);
+  });
+
+  it('ends for good when it is cancelled, and the counts add up', async () => {
+    const { user, group, people } = await slowSender();
+    const campaign = await send(user, [group], { name: 'Cancel', emailMessage: '<p>Hi</p>' });
+    await until('the first mails', 20, async () => (await reached(people)) > 0);
+    expect(await steer('cancel', campaign, user)).toMatchObject({ status: 'CANCELLED' });
+    const sent = await comesToRest(() => reached(people));
+    const ended = await until('the counts', 20, async () => {
+      const now = await states(campaign, user);
+      return now.QUEUED === 0 ? now : null;
+    });
+    expect(ended).toMatchObject({ SENT: sent, CANCELLED: PEOPLE - sent, FAILED: 0, UNCONFIRMED: 0 });
+    expect(ended.CANCELLED).toBeGreaterThan(0);
+    const refused = await call('POST', `/campaigns/${campaign}/resume`, {}, user.key);
+    expect([refused.status, refused.body.code]).toEqual([409, 'campaign_wrong_status']);
+  });
+});
+
+describe('a scheduled campaign', () => {
+  it('starts by itself when its time has come', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const address = `${unique('later')}@example.com`;
+    await subscribeAll(user, group, [address]);
+    const scheduledAt = new Date(Date.now() + 2_000).toISOString();
+    const campaign = await send(user, [group], { name: 'Later', emailMessage: '<p>Hi</p>', scheduledAt });
+    const { campaign: waiting } = await data('GET', `/campaigns/${campaign}`, undefined, user.key);
+    expect(waiting).toMatchObject({
+      status: 'SCHEDULED',
+      scheduledAt,
+      maxLateness: 3_600,
+      publishedAt: null,
+    });
+    await reaches('SENT', campaign, user);
+    const [mail] = await inboxOf(address);
+    expect(Date.parse(text(mail, 'at'))).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+  });
+
+  it('can be taken back', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const campaign = await send(user, [group], { name: 'Never', emailMessage: '<p>Hi</p>', scheduledAt });
+    expect((await call('DELETE', `/groups/${group.id}`, undefined, user.key)).body.code).toBe('group_in_use');
+    expect(await steer('unschedule', campaign, user)).toMatchObject({ status: 'DRAFT', scheduledAt: null });
+  });
+});
