@@ -3,13 +3,10 @@ import { type Collection, ObjectId } from 'mongodb';
 import type { AudienceMember, Payload, Variables } from '@carillon/contracts';
 import { pickVariables } from '@carillon/content';
 import { Database } from '@carillon/platform';
-import { readPage } from '../subscribers/read-page';
-import { IN_ORDER, type SubscriberDocument } from '../subscribers/subscriber-document';
+import { type ReadPortion, readPage } from '../subscribers/read-page';
+import { IN_ORDER, type SubscriberDocument, following } from '../subscribers/subscriber-document';
 
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
-
-/** Small enough that what is read and then cut from a page is little, large enough to be fast. */
-const READ_AT_ONCE = 256;
 
 /** Subscribers as those see them who send to them. Nothing is written here. */
 @Injectable()
@@ -25,18 +22,17 @@ export class Members {
     items: AudienceMember[];
     next: string | null;
   }> {
-    const documents = this.subscribers
-      .find({
-        userId: new ObjectId(userId),
-        groupId: new ObjectId(groupId),
-        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
-      })
-      .project<MemberDocument>({ channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) })
-      .sort({ _id: 1 })
-      .hint(IN_ORDER)
-      .limit(limit + 1)
-      .batchSize(READ_AT_ONCE);
-    return readPage(documents, limit, (document) => toMember(document, keys));
+    const group = { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
+    const read: ReadPortion<MemberDocument> = (last, count) =>
+      this.subscribers
+        .find({ ...group, ...following(last) })
+        .project<MemberDocument>({ channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) })
+        .sort({ _id: 1 })
+        .hint(IN_ORDER)
+        .limit(count)
+        .batchSize(count)
+        .toArray();
+    return readPage(read, { after, limit }, (document) => toMember(document, keys));
   }
 
   /** The group of each of these subscribers that is still there. */

@@ -13,16 +13,19 @@ const rows = (count: number, extraData?: string): Row[] =>
     ...(extraData !== undefined && { extraData }),
   }));
 
-/** A cursor in little, which notes what was read of it. */
-async function* cursor(documents: Row[], read: Row[] = []): AsyncGenerator<Row> {
-  for (const document of documents) {
-    read.push(document);
-    yield await Promise.resolve(document);
-  }
-}
+/** A collection in little, whose ids are places; notes how many were asked for. */
+const collection =
+  (documents: Row[], asked: number[] = []) =>
+  (after: string | null, count: number): Promise<Row[]> => {
+    asked.push(count);
+    const from = after === null ? 0 : Number(after) + 1;
+    return Promise.resolve(documents.slice(from, from + count));
+  };
 const same = (row: Row): Row => row;
+const all = (documents: Row[], limit: number, asked: number[] = []) =>
+  readPage(collection(documents, asked), { after: null, limit }, same);
 const page = async (documents: Row[], limit: number): Promise<{ length: number; next: string | null }> => {
-  const { items, next } = await readPage(cursor(documents), limit, same);
+  const { items, next } = await all(documents, limit);
   return { length: items.length, next };
 };
 
@@ -38,14 +41,14 @@ describe('reading a page', () => {
   });
 
   it('is cut before it weighs more than 1 MiB', async () => {
-    const { items, next } = await readPage(cursor(rows(1000, 'x'.repeat(16_000))), 1000, same);
+    const { items, next } = await all(rows(1000, 'x'.repeat(16_000)), 1000);
     expect(JSON.stringify(items).length).toBeGreaterThan(950_000);
     expect(JSON.stringify(items).length).toBeLessThan(1024 * 1024);
     expect(next).toBe(items.at(-1)?._id.toHexString());
   });
 
   it('weighs bytes, not characters', async () => {
-    const { items } = await readPage(cursor(rows(1000, '€'.repeat(5_000))), 1000, same);
+    const { items } = await all(rows(1000, '€'.repeat(5_000)), 1000);
     expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThan(1024 * 1024);
   });
 
@@ -53,9 +56,29 @@ describe('reading a page', () => {
     expect(await page(rows(2, 'x'.repeat(2_000_000)), 10)).toEqual({ length: 1, next: '0' });
   });
 
+  it('begins behind an id', async () => {
+    const { items, next } = await readPage(collection(rows(10)), { after: '6', limit: 5 }, same);
+    expect(items.map(({ _id }) => _id.toHexString())).toEqual(['7', '8', '9']);
+    expect(next).toBeNull();
+  });
+
+  it('is read in two portions at most when its documents are alike', async () => {
+    const asked: number[] = [];
+    expect((await all(rows(2_000), 1_000, asked)).items).toHaveLength(1_000);
+    expect(asked).toEqual([256, 745]);
+  });
+
   it('reads no further than it must', async () => {
-    const read: Row[] = [];
-    await readPage(cursor(rows(100), read), 3, same);
-    expect(read).toHaveLength(4);
+    const asked: number[] = [];
+    await all(rows(100), 3, asked);
+    expect(asked).toEqual([4]);
+    asked.length = 0;
+    const { items } = await all(rows(1_000, 'x'.repeat(3_000)), 1_000, asked);
+    expect(asked.reduce((sum, count) => sum + count)).toBeLessThan(items.length + 3);
+  });
+
+  it('goes on when later documents are lighter than the first', async () => {
+    const documents = rows(1_000).map((row, n) => (n < 256 ? { ...row, extraData: 'x'.repeat(3_500) } : row));
+    expect(await page(documents, 1_000)).toEqual({ length: 420, next: '419' });
   });
 });

@@ -2,6 +2,8 @@
 const MAX_BYTES = 1024 * 1024;
 /** Ids, times and punctuation of one item. */
 const FIXED_BYTES = 350;
+/** How many documents tell how heavy the others will be. */
+const FIRST_PORTION = 256;
 
 interface Readable {
   _id: { toHexString(): string };
@@ -9,23 +11,41 @@ interface Readable {
   extraData?: string;
 }
 
+/** Reads so many documents that follow an id, all that there are if fewer. */
+export type ReadPortion<D> = (after: string | null, count: number) => Promise<D[]>;
+
 /**
  * Reads at most `limit` documents and stops before they grow too heavy; the first is always in the page. `next` is the id
- * to continue after, null at the end.
+ * to continue after, null at the end. Documents come in one or two portions, since each costs a question.
  */
 export async function readPage<D extends Readable, T>(
-  documents: AsyncIterable<D>,
-  limit: number,
+  read: ReadPortion<D>,
+  { after, limit }: { after: string | null; limit: number },
   toItem: (document: D) => T,
 ): Promise<{ items: T[]; next: string | null }> {
   const items: T[] = [];
   let last: D | undefined;
   let bytes = 0;
-  for await (const document of documents) {
-    bytes += FIXED_BYTES + document.address.length + Buffer.byteLength(document.extraData ?? '');
-    if (last && (items.length === limit || bytes > MAX_BYTES)) return { items, next: last._id.toHexString() };
-    items.push(toItem(document));
-    last = document;
+  for (;;) {
+    const wanted = Math.min(limit + 1 - items.length, portion(items.length, bytes));
+    const documents = await read(last?._id.toHexString() ?? after, wanted);
+    for (const document of documents) {
+      bytes += weightOf(document);
+      if (last && (items.length === limit || bytes > MAX_BYTES))
+        return { items, next: last._id.toHexString() };
+      items.push(toItem(document));
+      last = document;
+    }
+    if (documents.length < wanted) return { items, next: null };
   }
-  return { items, next: null };
+}
+
+/** As many as will fit, if they are like those that were read; and the one that shows that there is more. */
+function portion(read: number, bytes: number): number {
+  if (read === 0) return FIRST_PORTION;
+  return Math.max(0, Math.floor((MAX_BYTES - bytes) / (bytes / read))) + 1;
+}
+
+function weightOf({ address, extraData }: Readable): number {
+  return FIXED_BYTES + address.length + Buffer.byteLength(extraData ?? '');
 }

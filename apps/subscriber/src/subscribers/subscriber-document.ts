@@ -1,4 +1,4 @@
-import type { ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import type { Channel, Subscriber, Variables } from '@carillon/contracts';
 
 /**
@@ -22,6 +22,11 @@ export interface SubscriberDocument {
  * and would then read past every other group's members.
  */
 export const IN_ORDER = { groupId: 1, _id: 1 } as const;
+
+/** The part of a page's filter that begins behind an id. */
+export function following(after: string | null): { _id?: { $gt: ObjectId } } {
+  return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+}
 
 export function toSubscriber(document: SubscriberDocument): Subscriber {
   return {

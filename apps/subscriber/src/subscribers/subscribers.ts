@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
 import { type GroupCounts, type Payload, type Subscriber } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
-import { readPage } from './read-page';
-import { IN_ORDER, type SubscriberDocument, toSubscriber } from './subscriber-document';
+import { type ReadPortion, readPage } from './read-page';
+import { IN_ORDER, type SubscriberDocument, following, toSubscriber } from './subscriber-document';
 
 export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'>;
 export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 type OfGroup = Pick<Subscriber, 'userId' | 'groupId'>;
-
-/** Small enough that what is read and then cut from a page is little, large enough to be fast. */
-const READ_AT_ONCE = 256;
 
 /** People's memberships of groups. Whether a group is there at all is for Groups to say: ask first. */
 @Injectable()
@@ -64,16 +61,15 @@ export class Subscribers {
     after,
     limit,
   }: Payload<'subscriber.list'>): Promise<{ items: Subscriber[]; next: string | null }> {
-    const documents = this.subscribers
-      .find({
-        ...ofGroup({ userId, groupId }),
-        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
-      })
-      .sort({ _id: 1 })
-      .hint(IN_ORDER)
-      .limit(limit + 1)
-      .batchSize(READ_AT_ONCE);
-    return readPage(documents, limit, toSubscriber);
+    const read: ReadPortion<SubscriberDocument> = (last, count) =>
+      this.subscribers
+        .find({ ...ofGroup({ userId, groupId }), ...following(last) })
+        .sort({ _id: 1 })
+        .hint(IN_ORDER)
+        .limit(count)
+        .batchSize(count)
+        .toArray();
+    return readPage(read, { after, limit }, toSubscriber);
   }
 
   /** Which of these are in the group. */
