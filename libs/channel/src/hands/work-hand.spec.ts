@@ -64,6 +64,52 @@ describe('a hand', () => {
     expect(provider.sends.map(({ at }) => at - from)).toEqual([0, 500, 1_000, 1_500, 2_000]);
   });
 
+  it('begins when it may, and sends no more at once than it may', async () => {
+    const from = performance.now();
+    const done = work(worker(takes(100)), aHand(6, { startInMs: 700, concurrency: 2 }));
+    await jest.advanceTimersByTimeAsync(1_500);
+    await done;
+    expect(provider.sends.map(({ at }) => at - from)).toEqual([700, 700, 800, 800, 900, 900]);
+    expect(provider.mostAtOnce).toBe(2);
+  });
+
+  it('ends after some seconds, however slow its provider is, and gives back the rest', async () => {
+    const done = work(worker(takes(1_000)), aHand(200));
+    await jest.advanceTimersByTimeAsync(7_000);
+    await done;
+    expect(provider.sends).toHaveLength(30);
+    expect(around.sent).toHaveLength(30);
+    expect(ends()).toMatchObject([
+      {
+        returned: aHand(200)
+          .recipients.slice(30)
+          .map(({ i }) => i),
+      },
+    ]);
+  });
+
+  it('keeps its place for as long as its pace takes', async () => {
+    const done = work(
+      worker(() => sent),
+      aHand(20, { pacePerSecond: 1 }),
+    );
+    await jest.advanceTimersByTimeAsync(20_000);
+    await done;
+    expect(provider.sends).toHaveLength(20);
+  });
+
+  it('leaves a provider alone that answers nobody, and says of each send what is known', async () => {
+    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, silent: true };
+    await work(
+      worker(() => silent),
+      aHand(200),
+    );
+    const outcomes = around.published.flatMap((piece) => piece.outcomes);
+    expect(outcomes).toHaveLength(provider.sends.length);
+    expect(provider.sends.length).toBeLessThan(10);
+    expect(ends()).toMatchObject([{ providerDown: { reason: 'SERVER_TIMEOUT' } }]);
+  });
+
   it('stops at once and fails nobody when the provider is down', async () => {
     await work(
       worker(({ i }) => (i === 7 ? down : sent)),
@@ -91,7 +137,7 @@ describe('a hand', () => {
   it('starts nothing that could outlast its lease while nobody hears of it', async () => {
     const by = worker(takes(1_000));
     const from = performance.now();
-    const done = work(by, aHand(1_000));
+    const done = work(by, aHand(1_000, { pacePerSecond: 10 }));
     await jest.advanceTimersByTimeAsync(2_000);
     around.brokerIsAway = true;
     await jest.advanceTimersByTimeAsync(200_000);

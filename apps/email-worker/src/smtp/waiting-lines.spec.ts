@@ -1,0 +1,35 @@
+import { type Waiting, WaitingLines } from './waiting-lines';
+
+describe('lines for connections', () => {
+  const [big, small] = [{ name: 'big' }, { name: 'small' }];
+  const waiting = (line: object): Waiting => ({ line, give: () => undefined, fail: () => undefined });
+  const served = (lines: WaitingLines): object[] => {
+    const order: object[] = [];
+    for (let next = lines.next(); next; next = lines.next()) order.push(next.line);
+    return order;
+  };
+
+  it('are served by turns, so that a short one never waits for a long one', () => {
+    const lines = new WaitingLines();
+    for (let n = 0; n < 5; n++) lines.add(waiting(big));
+    for (let n = 0; n < 2; n++) lines.add(waiting(small));
+    expect(served(lines)).toEqual([big, small, big, small, big, big, big]);
+    expect(lines.size).toBe(0);
+  });
+
+  it('keep the order of those who wait in one', () => {
+    const lines = new WaitingLines();
+    const all = [waiting(big), waiting(big), waiting(big)];
+    for (const each of all) lines.add(each);
+    lines.remove(all[1] as Waiting);
+    expect([lines.next(), lines.next(), lines.next()]).toEqual([all[0], all[2], undefined]);
+  });
+
+  it('let everybody go at the end', () => {
+    const lines = new WaitingLines();
+    lines.add(waiting(big));
+    lines.add(waiting(small));
+    expect(lines.clear()).toHaveLength(2);
+    expect(lines.next()).toBeUndefined();
+  });
+});
