@@ -50,7 +50,11 @@ import { ReportController } from './report/report.controller';
 import { Waiting } from './report/waiting';
 import { CountRetryable } from './retrying/count-retryable';
 import { FailureCounts } from './retrying/failures';
+import { RetryPage } from './retrying/retry-page';
+import { RetryWalks } from './retrying/retry-walks';
 import { RetryingController } from './retrying/retrying.controller';
+import { RouteRetry } from './retrying/route-retry';
+import { WalkRetries } from './retrying/walk-retries';
 import { AfterSettlement } from './settlement/after-settlement';
 import { Barriers } from './settlement/barriers';
 import { HearOut } from './settlement/hear-out';
@@ -107,7 +111,7 @@ const releasing = [
   OfferBatch,
   TakeBackOffer,
 ];
-const retrying = [CountRetryable, FailureCounts];
+const retrying = [CountRetryable, FailureCounts, RetryWalks, RouteRetry, RetryPage];
 const working = [Workforce, Unmanned, Portions, SendingProfiles];
 const taking = [
   TakeBatch,
@@ -123,7 +127,16 @@ const taking = [
 const settling = [SettleBatch, AfterSettlement, JudgeIntegration, PassBarrier];
 
 /** What the leader looks after. */
-const duties = [TakeBackOffers, ExpireBatches, SweepHands, EndCancelled, WindUp, CompleteOpen, RetireLedgers];
+const duties = [
+  TakeBackOffers,
+  ExpireBatches,
+  SweepHands,
+  EndCancelled,
+  WindUp,
+  WalkRetries,
+  CompleteOpen,
+  RetireLedgers,
+];
 const leading: Provider[] = [
   LeaderLease,
   Duties,

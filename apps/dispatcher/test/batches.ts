@@ -32,6 +32,8 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   verdict: { state: 'SENT', reason: null },
   exceptions: [],
   plannedAt: now,
+  run: 1,
+  since: now,
   settledAt: null,
   progress: [],
   ...more,

@@ -26,8 +26,7 @@ describe('a campaign that is cancelled', () => {
     until('its end', () =>
       stage.stored('dispatches').findOne({ _id: new ObjectId(campaignId), finishedAt: { $ne: null } }),
     );
-  const control = async (): Promise<void> =>
-    void (await worker.sendAll(await stage.publish([members(3, newId())])));
+  const control = async (): Promise<string[]> => worker.sendAll(await stage.publish([members(3, newId())]));
 
   it('is called back, finishes what a worker says was sent, and cancels all others', async () => {
     const campaignId = await stage.publish([members(3_000, 'a')]);

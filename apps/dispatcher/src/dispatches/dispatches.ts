@@ -59,6 +59,18 @@ export class Dispatches {
     await this.collection.updateOne({ _id }, [{ $set: { 'obstacles.taking': { ...obstacle, since } } }]);
   }
 
+  /** Campaigns that are paused, or were not long ago. */
+  async patient(resumedAfter: Date): Promise<string[]> {
+    const found = await this.collection
+      .find({
+        state: { $in: ['OPEN', 'PAUSED'] },
+        $or: [{ state: 'PAUSED' }, { resumedAt: { $gt: resumedAfter } }],
+      })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .toArray();
+    return found.map(({ _id }) => _id.toHexString());
+  }
+
   /** Campaigns that are planned to the end and not known to be complete. */
   async toComplete(): Promise<string[]> {
     const found = await this.collection

@@ -3,7 +3,8 @@ import type { Batch } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Cancelled, Expired, Fact, Granted, Released, Swept } from './facts';
 import { without } from './positions';
-import { retryPolicies } from './retry-policy';
+import { doubtRules } from './retry-policy';
+import { retried } from './retried';
 import { settle } from './settle';
 
 /**
@@ -26,6 +27,8 @@ export function apply(batch: Batch, fact: Fact): Batch {
       return cancelled(batch, fact);
     case 'expired':
       return expired(batch, fact);
+    case 'retried':
+      return retried(batch, fact);
   }
 }
 
@@ -39,7 +42,7 @@ function granted(batch: Batch, fact: Granted): Batch {
   const book = new ExceptionBook(batch.exceptions);
   const withdrawn = fact.withdrawn.filter(({ position }) => batch.todo.includes(position));
   for (const { position, reason } of withdrawn) {
-    book.put({ i: position, state: 'SKIPPED', reason, permanent: true, at: fact.now });
+    book.giveUp({ i: position, state: 'SKIPPED', reason, permanent: true, at: fact.now });
   }
   const todo = without(batch.todo, new Set(withdrawn.map(({ position }) => position)));
   const skimmed = { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
@@ -66,12 +69,12 @@ function choose(todo: readonly number[], book: ExceptionBook, now: Date, limit: 
 /** Nobody knows what became of the hand's positions: the channel's rule says whether they are sent again. */
 function swept(batch: Batch, fact: Swept): Batch {
   if (!batch.hand) return batch;
-  const policy = retryPolicies[batch.channel];
+  const rule = doubtRules[batch.channel];
   const book = new ExceptionBook(batch.exceptions);
   const lost = new Set<number>();
   for (const i of batch.hand.positions) {
     const doubts = book.doubts(i) + 1;
-    const again = policy.inDoubt === 'resend' && doubts <= policy.maxSwept && !batch.cancelled;
+    const again = rule.inDoubt === 'resend' && doubts <= rule.maxSwept && !batch.cancelled;
     if (!again) lost.add(i);
     // It may have gone out: who is sent to again shows it by more than one attempt.
     const attempts = book.attempts(i) + 1;
@@ -80,6 +83,7 @@ function swept(batch: Batch, fact: Swept): Batch {
       state: again ? 'QUEUED' : 'UNCONFIRMED',
       reason: 'WORKER_LOST',
       doubts,
+      doubtful: true,
       attempts,
       at: fact.now,
     });
@@ -96,7 +100,6 @@ function cancelled(batch: Batch, fact: Cancelled): Batch {
 function expired(batch: Batch, fact: Expired): Batch {
   if (batch.state !== 'READY') return batch;
   const book = new ExceptionBook(batch.exceptions);
-  for (const i of batch.todo)
-    book.put({ i, state: 'FAILED', reason: 'EXPIRED', permanent: false, at: fact.now });
+  for (const i of batch.todo) book.giveUp({ i, state: 'FAILED', reason: 'EXPIRED', at: fact.now });
   return atRest({ ...batch, todo: [], exceptions: book.entries() }, fact.now);
 }

@@ -5,7 +5,8 @@ export type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
 
 /**
  * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed for a while and is still to be
- * sent, not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends whose answer is unknown.
+ * sent, not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends of this run whose answer is
+ * unknown, `patience` how often in this run the provider asked to wait.
  */
 export interface Exception {
   i: number;
@@ -13,7 +14,14 @@ export interface Exception {
   reason: string | null;
   permanent: boolean;
   attempts: number;
+  /** Attempts of earlier runs: what is tried how often and when is counted anew in each. */
+  attemptsBefore: number;
+  patience: number;
   doubts: number;
+  /** It may have gone out, in whatever run: if it is given up, that is UNCONFIRMED. */
+  doubtful: boolean;
+  /** Its first failure of this run; null: none. */
+  failingSince: Date | null;
   providerCode: string | null;
   providerId: string | null;
   notBefore: Date | null;
@@ -86,6 +94,9 @@ export interface Batch {
   verdict: Verdict;
   exceptions: Exception[];
   plannedAt: Date;
+  /** The last run of the campaign that it was looked at for, and since when it waits in it. */
+  run: number;
+  since: Date;
   /** When something of it was last settled. */
   settledAt: Date | null;
   /** How many its latest results settled, and when. */

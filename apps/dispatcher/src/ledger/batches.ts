@@ -15,7 +15,7 @@ const indexes = [
     key: { state: 1, channel: 1, campaign: 1, due: 1, seq: 1 },
     partialFilterExpression: { state: 'READY' },
   },
-  { key: { plannedAt: 1 }, partialFilterExpression: { state: 'READY' } },
+  { key: { since: 1 }, partialFilterExpression: { state: 'READY' } },
   { key: { releasedUntil: 1 }, partialFilterExpression: { state: 'RELEASED' } },
   { key: { 'hand.until': 1 }, partialFilterExpression: { state: 'HELD' } },
 ];
@@ -81,14 +81,27 @@ export class Batches {
     return this.ids({ state: 'HELD', 'hand.until': { $lt: deadline } }, limit);
   }
 
-  /** Ids of batches that wait since before `deadline`. */
-  async tooOld(deadline: Date, limit: number): Promise<string[]> {
-    return this.ids({ state: 'READY', plannedAt: { $lt: deadline } }, limit);
+  /** Ids of batches that wait since before `deadline`, but for those of some campaigns. */
+  async tooOld(deadline: Date, patient: readonly string[], limit: number): Promise<string[]> {
+    const campaign = { $nin: patient.map((id) => new ObjectId(id)) };
+    return this.ids({ state: 'READY', since: { $lt: deadline }, campaign }, limit);
   }
 
   /** Ids of batches of a campaign that have something to send and are not cancelled. */
   async toCancel(campaign: string, limit: number): Promise<string[]> {
     return this.ids({ campaign: new ObjectId(campaign), holds: 'QUEUED', cancelled: false }, limit);
+  }
+
+  /** Ids of a campaign's batches behind one of them, in the order of planning. */
+  async following(campaign: string, after: string | null, limit: number): Promise<string[]> {
+    const [from, to] = idRange(campaign).text;
+    const found = await this.collection
+      .find({ _id: { $gt: after ?? from, $lt: to } })
+      .project<{ _id: string }>({ _id: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id }) => _id);
   }
 
   /** Whether anybody of a campaign is still to be sent to, or is being sent to. */

@@ -1,4 +1,5 @@
 import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import type { Batch } from './batch';
 import type { Fact } from './facts';
 import { tally } from './tally';
 
@@ -70,6 +71,38 @@ describe('doubt', () => {
   });
 });
 
+describe('what may have gone out and is not tried again', () => {
+  const doubted = after(inHand(), settled({ sent: [3], returned: [] }), { type: 'swept', now: later(120) });
+  const next = (...facts: Fact[]): Batch => after(doubted, release, grant({ now: later(120) }), ...facts);
+
+  it.each<[string, Batch]>([
+    ['the campaign is cancelled', after(doubted, { type: 'cancelled', now: later(130) })],
+    ['it takes too long', after(doubted, { type: 'expired', now: later(9999) })],
+    ['its integration is gone', next(settled({ fence: 2, hopeless: 'INTEGRATION_NOT_FOUND' }))],
+  ])('is UNCONFIRMED when %s', (_, batch) => {
+    expect(tally(batch)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
+    expect(batch).toMatchObject({ state: 'DONE', todo: [] });
+  });
+
+  it('is UNCONFIRMED when the person left, or the provider has no time for too long', () => {
+    const left = after(
+      doubted,
+      release,
+      grant({ now: later(120), withdrawn: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
+    );
+    expect(tally(left)).toEqual({ SENT: 1, QUEUED: 2, UNCONFIRMED: 1 });
+    const last = { reason: 'MAILBOX_BUSY', retryAfterMs: 60 * 3_600_000 };
+    expect(tally(next(settled({ fence: 2, outcomes: [outcome(0, last)] })))).toMatchObject({
+      UNCONFIRMED: 1,
+    });
+  });
+
+  it('is FAILED when the provider refuses it for good', () => {
+    const refused = next(settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
+    expect(tally(refused)).toEqual({ SENT: 1, QUEUED: 2, FAILED: 1 });
+  });
+});
+
 describe('a late truth', () => {
   const swept: Fact = { type: 'swept', now: later(120) };
 
@@ -124,7 +157,7 @@ describe('a late truth', () => {
     );
     expect(tally(after(left, settled({ sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
     const expired = after(inHand(), swept, { type: 'expired', now: later(9999) });
-    expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, FAILED: 3 });
+    expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
   it('that asks for another attempt does not take a position out of the hand of another', () => {

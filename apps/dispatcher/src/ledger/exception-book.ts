@@ -6,7 +6,11 @@ const blank = {
   reason: null,
   permanent: false,
   attempts: 0,
+  attemptsBefore: 0,
+  patience: 0,
   doubts: 0,
+  doubtful: false,
+  failingSince: null,
   providerCode: null,
   providerId: null,
   notBefore: null,
@@ -34,6 +38,11 @@ export class ExceptionBook {
     return this.byPosition.get(position)?.attempts ?? 0;
   }
 
+  /** The attempts of this run. */
+  attemptsOfRun(position: number): number {
+    return this.attempts(position) - (this.byPosition.get(position)?.attemptsBefore ?? 0);
+  }
+
   /** Writes what is new; attempts, doubts and the like stay as they were unless the change names them. */
   put(change: Change): void {
     const before = this.byPosition.get(change.i) ?? blank;
@@ -45,6 +54,13 @@ export class ExceptionBook {
       permanent: false,
       ...change,
     });
+  }
+
+  /** Ends what is not tried again. Of what may have gone out nobody can say that it has not. */
+  giveUp(change: Change): void {
+    const known = this.byPosition.get(change.i);
+    if (!known?.doubtful) this.put(change);
+    else this.put({ ...change, state: 'UNCONFIRMED', reason: change.reason ?? known.reason });
   }
 
   entries(): Exception[] {

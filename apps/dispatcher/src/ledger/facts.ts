@@ -1,8 +1,8 @@
-import type { Outcome } from '@carillon/contracts';
+import type { Channel, Outcome, RetrySelection, SendingProfile } from '@carillon/contracts';
 import type { Tempo, Withdrawal } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
-export type Fact = Released | ReleaseExpired | Granted | Settled | Swept | Cancelled | Expired;
+export type Fact = Released | ReleaseExpired | Granted | Settled | Swept | Cancelled | Expired | Retried;
 
 /** The leader offers the batch to the workers; untaken, it is ready again at `until`. */
 export interface Released {
@@ -64,4 +64,13 @@ export interface Cancelled {
 export interface Expired {
   type: 'expired';
   now: Date;
+}
+
+/** The campaign has a further run for some of those whom it did not reach; `route` null: there is no way to them any more. */
+export interface Retried {
+  type: 'retried';
+  now: Date;
+  run: number;
+  selection: RetrySelection;
+  route: SendingProfile['routes'][Channel];
 }

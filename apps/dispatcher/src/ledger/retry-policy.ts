@@ -4,39 +4,128 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-interface RetryPolicy {
-  /** Pause after the first, second, … temporary failure (milliseconds); after the last one the delivery FAILED. */
+/** When a failure that may pass is tried again. All times in milliseconds. */
+export interface RetryRule {
+  channel: Channel;
+  /** Absent: any other. */
+  reason?: string;
+  /** Pauses after the first, second, … attempt; after one more attempt than there are pauses it FAILED. */
   pauses: readonly number[];
-  /** What a send without an answer becomes: sent again, or never again. */
-  inDoubt: 'resend' | 'unconfirmed';
-  /** An email whose answer is unknown, as reported by its worker, is resent this often. */
-  maxUnknown: number;
-  /** A hand that was never heard of again is doubted this often per position. */
-  maxSwept: number;
+  /**
+   * Where the provider asks for patience, which is no attempt: the least pause the first time, the second time, …; the
+   * last one is repeated.
+   */
+  patience: readonly number[];
+  /** What would be tried later than so long after its first failure in this run FAILED. */
+  maxAge: number;
 }
-
-/** How often and when a failed send is tried again. Pauses of email follow RFC 5321 §4.5.4.1 (30 min and more, 4–5 days at most). */
-export const retryPolicies: Record<Channel, RetryPolicy> = {
-  EMAIL: {
-    pauses: [5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
-    inDoubt: 'resend',
-    maxUnknown: 1,
-    maxSwept: 3,
-  },
-  WHATSAPP: {
-    pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
-    inDoubt: 'unconfirmed',
-    maxUnknown: 0,
-    maxSwept: 0,
-  },
-  SMS: { pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE], inDoubt: 'unconfirmed', maxUnknown: 0, maxSwept: 0 },
-};
 
 /** A campaign that could not be sent for so long is not news any more (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
 
-/** The pause before the next attempt; null when there is none. */
-export function nextPause(channel: Channel, attempts: number, askedForMs: number | null): number | null {
-  const pause = retryPolicies[channel].pauses[attempts - 1];
+/** A provider that asks for patience without saying for how long gets this (milliseconds). */
+const UNSAID_PAUSE_MS = MINUTE;
+
+/**
+ * The first rule that fits decides. Reasons are those of the workers; of email, see its smtp-replies.ts and
+ * connection-faults.ts.
+ */
+export const retryRules: readonly RetryRule[] = [
+  // A mailbox is emptied by its owner, who has to sleep and to work (RFC 3463 §3.3: 4.2.2).
+  {
+    channel: 'EMAIL',
+    reason: 'MAILBOX_FULL',
+    pauses: [4 * HOUR, 8 * HOUR, 16 * HOUR, 24 * HOUR],
+    patience: [HOUR],
+    maxAge: MAX_AGE_MS,
+  },
+  // 450: locked for a moment, or greylisted, which passes after 5 to 15 minutes (RFC 6647 §5).
+  {
+    channel: 'EMAIL',
+    reason: 'MAILBOX_BUSY',
+    pauses: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR],
+    patience: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
+    maxAge: 48 * HOUR,
+  },
+  // 4.7.x, 4.5.3: greylisted or too much at once; what lasts for a day is a block.
+  {
+    channel: 'EMAIL',
+    reason: 'SLOW_DOWN',
+    pauses: [5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR],
+    patience: [0, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
+    maxAge: 24 * HOUR,
+  },
+  // 503: the session went wrong, not the mail.
+  {
+    channel: 'EMAIL',
+    reason: 'SERVER_CONFUSED',
+    pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE],
+    patience: [MINUTE],
+    maxAge: 24 * HOUR,
+  },
+  // The connection went away before the mail was on its way: a restart, a limit on mails per session.
+  {
+    channel: 'EMAIL',
+    reason: 'CONNECTION_LOST',
+    pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR],
+    patience: [MINUTE],
+    maxAge: 48 * HOUR,
+  },
+  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pause is shorter, as much passes in minutes.
+  {
+    channel: 'EMAIL',
+    pauses: [5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
+    patience: [0, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE],
+    maxAge: MAX_AGE_MS,
+  },
+  // A text that comes half a day late does more harm than good.
+  {
+    channel: 'WHATSAPP',
+    pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
+    patience: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
+    maxAge: 12 * HOUR,
+  },
+  {
+    channel: 'SMS',
+    pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
+    patience: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
+    maxAge: 12 * HOUR,
+  },
+];
+
+export function ruleFor(channel: Channel, reason: string | null): RetryRule {
+  const fits = (rule: RetryRule): boolean =>
+    rule.channel === channel && (rule.reason === undefined || rule.reason === reason);
+  const rule = retryRules.find(fits);
+  if (!rule) throw new Error(`No rule for ${channel}`);
+  return rule;
+}
+
+/** How long to wait before attempt number `attempts` + 1; null: there is none. */
+export function nextPause({ pauses }: RetryRule, attempts: number, askedForMs: number | null): number | null {
+  const pause = pauses[attempts - 1];
   return pause === undefined ? null : Math.max(pause, askedForMs ?? 0);
 }
+
+/** How long to wait when the provider asks for patience and did so `times` times before. */
+export function patiencePause({ patience }: RetryRule, times: number, askedForMs: number | null): number {
+  const least = patience[Math.min(times, patience.length - 1)] ?? 0;
+  return Math.max(askedForMs ?? UNSAID_PAUSE_MS, least);
+}
+
+/** What becomes of a send whose answer is unknown. */
+interface DoubtRule {
+  inDoubt: 'resend' | 'unconfirmed';
+  /** One whose answer is unknown, as reported by its worker, is resent this often, after this pause (milliseconds). */
+  maxUnknown: number;
+  pause: number;
+  /** A hand that was never heard of again is doubted this often per position. */
+  maxSwept: number;
+}
+
+/** Only an email has a Message-ID by which a second copy can be told from the first. */
+export const doubtRules: Record<Channel, DoubtRule> = {
+  EMAIL: { inDoubt: 'resend', maxUnknown: 1, pause: MINUTE, maxSwept: 3 },
+  WHATSAPP: { inDoubt: 'unconfirmed', maxUnknown: 0, pause: 0, maxSwept: 0 },
+  SMS: { inDoubt: 'unconfirmed', maxUnknown: 0, pause: 0, maxSwept: 0 },
+};

@@ -1,4 +1,5 @@
 import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import type { Settled } from './facts';
 import { tally } from './tally';
 
 describe('a failure', () => {
@@ -40,9 +41,8 @@ describe('a failure', () => {
 
   it('that is temporary too often becomes FAILED', () => {
     let batch = ready({ todo: [1], holes: [0, 2, 3] });
-    let hours = 0;
     while (batch.state === 'READY') {
-      const at = later(3600 * (hours += 30));
+      const at = batch.due;
       const fence = batch.fence + 1;
       batch = after(
         batch,
@@ -57,6 +57,38 @@ describe('a failure', () => {
       attempts: 6,
       permanent: false,
     });
+  });
+
+  it('that would be tried later than its maximum age becomes FAILED, for its last reason', () => {
+    const busy = (i: number, reason: string): Settled['outcomes'] => [
+      outcome(i, { kind: 'throttled', reason, retryAfterMs: 3_600_000 }),
+    ];
+    let batch = ready({ todo: [1], holes: [0, 2, 3] });
+    let tries = 0;
+    while (batch.state === 'READY') {
+      const [at, fence] = [batch.due, batch.fence + 1];
+      const reason = tries++ < 10 ? 'SERVER_BUSY' : 'SLOW_DOWN';
+      batch = after(
+        batch,
+        release,
+        grant({ now: at }),
+        settled({ now: at, fence, outcomes: busy(1, reason) }),
+      );
+    }
+    expect(tries).toBe(25);
+    expect(batch.exceptions[0]).toMatchObject({ state: 'FAILED', reason: 'SLOW_DOWN', permanent: false });
+  });
+
+  it('that asks for patience again and again is left alone for longer', () => {
+    let batch = ready({ todo: [1], holes: [0, 2, 3] });
+    const waits: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const [at, fence] = [batch.due, batch.fence + 1];
+      const outcomes = [outcome(1, { kind: 'throttled', reason: 'SERVER_BUSY', retryAfterMs: 1_000 })];
+      batch = after(batch, release, grant({ now: at }), settled({ now: at, fence, outcomes }));
+      waits.push((batch.due.getTime() - at.getTime()) / 1000);
+    }
+    expect(waits).toEqual([1, 60, 120, 300, 900, 900]);
   });
 
   it('that asks for patience is not counted as an attempt', () => {

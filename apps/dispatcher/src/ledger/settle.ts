@@ -1,16 +1,11 @@
 import type { Outcome } from '@carillon/contracts';
 import { atRest } from './at-rest';
-import type { Batch, HandRecord } from './batch';
+import type { Batch, Exception, HandRecord } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
-import { nextPause, retryPolicies } from './retry-policy';
-
-/** A provider that asks for patience without saying for how long gets a minute. */
-const THROTTLED_PAUSE_MS = 60_000;
-/** A mail whose fate is unknown is repeated after this pause (milliseconds). */
-const UNKNOWN_PAUSE_MS = 60_000;
+import { doubtRules, nextPause, patiencePause, ruleFor } from './retry-policy';
 
 /**
  * Works in a piece of a hand's result. What a provider said for good counts whatever the fence: a late truth is still
@@ -22,6 +17,8 @@ export function settle(batch: Batch, fact: Settled): Batch {
   for (const outcome of fact.outcomes) settlement.outcome(outcome);
   return settlement.result();
 }
+
+type Counted = Partial<Pick<Exception, 'attempts' | 'patience'>>;
 
 class Settlement {
   private readonly book: ExceptionBook;
@@ -54,7 +51,7 @@ class Settlement {
     const { i, kind } = outcome;
     if (kind === 'sent') this.sent(i, outcome.providerId);
     else if (kind === 'failed' && outcome.permanent) {
-      if (this.todo.has(i) || this.book.get(i)?.state === 'UNCONFIRMED') this.fail(outcome);
+      if (this.mayFail(i)) this.fail(outcome);
     } else if (this.inHand.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
   }
 
@@ -92,6 +89,13 @@ class Settlement {
     return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
   }
 
+  /** What the same hand has said before was settled then; a further run may have asked for another try since. */
+  private mayFail(i: number): boolean {
+    const known = this.book.get(i);
+    if (this.todo.has(i)) return known?.answeredBy !== this.fact.fence;
+    return known?.state === 'UNCONFIRMED';
+  }
+
   /** The common case leaves no trace but an empty place in todo: the verdict says SENT. */
   private markSent(i: number, providerId: string | null): void {
     this.todo.delete(i);
@@ -103,57 +107,72 @@ class Settlement {
 
   private fail(outcome: Outcome): void {
     const { i, reason, permanent, providerCode } = outcome;
-    this.todo.delete(i);
     const attempts = this.book.attempts(i) + 1;
-    const answeredBy = this.fact.fence;
-    this.note({
-      i,
-      state: 'FAILED',
-      reason,
-      permanent,
-      providerCode,
-      attempts,
-      answeredBy,
-      at: this.fact.now,
-    });
+    const { fence: answeredBy, now: at } = this.fact;
+    const failed = { i, state: 'FAILED' as const, reason, permanent, providerCode, attempts, answeredBy, at };
+    this.todo.delete(i);
+    this.answered.add(i);
+    if (permanent) this.book.put(failed);
+    else this.book.giveUp(failed);
   }
 
   private giveUp(reason: string): void {
     for (const i of this.todo) {
-      this.note({ i, state: 'FAILED', reason, permanent: false, at: this.fact.now });
+      this.answered.add(i);
+      this.book.giveUp({ i, state: 'FAILED', reason, at: this.fact.now });
     }
     this.todo.clear();
   }
 
   private tryAgain(outcome: Outcome): void {
     if (outcome.kind === 'unknown') this.doubt(outcome);
-    else if (outcome.kind === 'throttled')
-      this.postpone(outcome, 0, outcome.retryAfterMs ?? THROTTLED_PAUSE_MS);
-    else {
-      const pause = nextPause(this.batch.channel, this.book.attempts(outcome.i) + 1, outcome.retryAfterMs);
-      if (pause === null) this.fail(outcome);
-      else this.postpone(outcome, 1, pause);
-    }
+    else if (outcome.kind === 'throttled') this.wait(outcome);
+    else this.failForNow(outcome);
   }
 
-  private postpone({ i, reason, providerCode }: Outcome, attempt: 0 | 1, pauseMs: number): void {
+  private failForNow(outcome: Outcome): void {
+    const { i, reason, retryAfterMs } = outcome;
+    const rule = ruleFor(this.batch.channel, reason);
+    const pause = nextPause(rule, this.book.attemptsOfRun(i) + 1, retryAfterMs);
+    if (pause === null || this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
+    else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1 });
+  }
+
+  /** The provider asks for patience, which is not counted as an attempt. */
+  private wait(outcome: Outcome): void {
+    const { i, reason, retryAfterMs } = outcome;
+    const rule = ruleFor(this.batch.channel, reason);
+    const times = this.book.get(i)?.patience ?? 0;
+    const pause = patiencePause(rule, times, retryAfterMs);
+    if (this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
+    else this.postpone(outcome, pause, { patience: times + 1 });
+  }
+
+  private isTooLate(i: number, pauseMs: number, maxAgeMs: number): boolean {
     const { now } = this.fact;
-    const attempts = this.book.attempts(i) + attempt;
+    const since = this.book.get(i)?.failingSince ?? now;
+    return now.getTime() + pauseMs - since.getTime() > maxAgeMs;
+  }
+
+  private postpone({ i, reason, providerCode }: Outcome, pauseMs: number, counted: Counted): void {
+    const { now } = this.fact;
     const notBefore = new Date(now.getTime() + pauseMs);
-    this.note({ i, state: 'QUEUED', reason, providerCode, attempts, notBefore, at: now });
+    const failingSince = this.book.get(i)?.failingSince ?? now;
+    this.note({ i, state: 'QUEUED', reason, providerCode, ...counted, notBefore, failingSince, at: now });
   }
 
   private doubt({ i, reason, providerCode }: Outcome): void {
     const { now } = this.fact;
-    const policy = retryPolicies[this.batch.channel];
+    const rule = doubtRules[this.batch.channel];
     const doubts = this.book.doubts(i) + 1;
     const attempts = this.book.attempts(i) + 1;
-    if (policy.inDoubt === 'resend' && doubts <= policy.maxUnknown) {
-      const notBefore = new Date(now.getTime() + UNKNOWN_PAUSE_MS);
-      this.note({ i, state: 'QUEUED', reason, providerCode, doubts, attempts, notBefore, at: now });
+    const doubted = { providerCode, doubts, doubtful: true, attempts, at: now };
+    if (rule.inDoubt === 'resend' && doubts <= rule.maxUnknown) {
+      const notBefore = new Date(now.getTime() + rule.pause);
+      this.note({ i, state: 'QUEUED', reason, ...doubted, notBefore });
     } else {
       this.todo.delete(i);
-      this.note({ i, state: 'UNCONFIRMED', reason, providerCode, doubts, attempts, at: now });
+      this.note({ i, state: 'UNCONFIRMED', reason, ...doubted });
     }
   }
 

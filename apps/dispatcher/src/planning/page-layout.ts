@@ -56,7 +56,12 @@ export function batchesOf(dispatch: Plannable, brief: Brief, roster: Roster): Ba
 
 type Place = Pick<Batch, 'channel' | 'seq' | 'roster' | 'offset' | 'size'>;
 
-function newBatch({ campaign, user, routes }: Plannable, brief: Brief, place: Place, plannedAt: Date): Batch {
+function newBatch(
+  { campaign, user, run, routes }: Plannable,
+  brief: Brief,
+  place: Place,
+  plannedAt: Date,
+): Batch {
   const route = routes[place.channel];
   const verdict = verdictOn(place.channel, brief, route !== null);
   const goesOut = verdict.state === 'SENT';
@@ -80,6 +85,8 @@ function newBatch({ campaign, user, routes }: Plannable, brief: Brief, place: Pl
     verdict,
     exceptions: [],
     plannedAt,
+    run,
+    since: plannedAt,
     settledAt: goesOut ? null : plannedAt,
     progress: [],
   };

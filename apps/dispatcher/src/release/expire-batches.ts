@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatches/completions';
+import { Dispatches } from '../dispatches/dispatches';
 import { Duty } from '../leading/duty';
 import type { Term } from '../leading/term';
 import { Batches } from '../ledger/batches';
@@ -8,7 +9,7 @@ import { MAX_AGE_MS } from '../ledger/retry-policy';
 
 const PAGE = 500;
 
-/** Ends what has waited for too long. */
+/** Ends what has waited for too long; a pause is no waiting, and who was resumed has time anew. */
 @Injectable()
 export class ExpireBatches extends Duty {
   readonly name = 'expiring batches';
@@ -16,6 +17,7 @@ export class ExpireBatches extends Duty {
 
   constructor(
     private readonly batches: Batches,
+    private readonly dispatches: Dispatches,
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
   ) {
@@ -24,7 +26,9 @@ export class ExpireBatches extends Duty {
 
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
-    const tooOld = await this.batches.tooOld(new Date(now.getTime() - MAX_AGE_MS), PAGE);
+    const deadline = new Date(now.getTime() - MAX_AGE_MS);
+    const patient = await this.dispatches.patient(deadline);
+    const tooOld = await this.batches.tooOld(deadline, patient, PAGE);
     for (const id of tooOld) {
       if (term.isOver()) return false;
       const change = await this.batches.change(id, () => ({ type: 'expired', now }));

@@ -1,0 +1,118 @@
+import type { RetrySelection } from '@carillon/contracts';
+import { after, grant, inHand, later, outcome, ready, release, settled } from '../../test/batches';
+import type { Fact, Retried } from './facts';
+import { tally } from './tally';
+
+const failed: RetrySelection = { states: ['FAILED'], channels: null, reasons: null };
+const retried = (more: Partial<Retried> = {}): Fact => ({
+  type: 'retried',
+  now: later(7200),
+  run: 2,
+  selection: failed,
+  route: { integrationId: 'new', ratePerSecond: 5, maxConnections: null },
+  ...more,
+});
+/** One was sent, one FAILED for a while too long, one for good, and nobody knows about the last. */
+const done = after(
+  inHand(),
+  settled({
+    outcomes: [
+      outcome(1, { reason: 'MAILBOX_FULL', retryAfterMs: 80 * 3_600_000 }),
+      outcome(2, { reason: 'NO_SUCH_ADDRESS', permanent: true }),
+    ],
+    sent: [0],
+    returned: [],
+  }),
+  { type: 'swept', now: later(120) },
+  { type: 'expired', now: later(300) },
+);
+
+describe('a further run', () => {
+  it('begins with a batch of each kind', () => {
+    expect(done.state).toBe('DONE');
+    expect(tally(done)).toEqual({ SENT: 1, FAILED: 2, UNCONFIRMED: 1 });
+  });
+
+  it.each<[string, RetrySelection, number[]]>([
+    ['what failed for a while', failed, [1]],
+    ['what failed for chosen reasons', { ...failed, reasons: ['NO_SUCH_ADDRESS', 'ANOTHER'] }, [2]],
+    ['what nobody knows about, if asked to', { ...failed, states: ['UNCONFIRMED'] }, [3]],
+    ['both', { ...failed, states: ['FAILED', 'UNCONFIRMED'] }, [1, 3]],
+    ['its own channel', { ...failed, channels: ['EMAIL', 'SMS'] }, [1]],
+    ['nobody of another channel', { ...failed, channels: ['SMS'] }, []],
+    ['nobody for a reason that nobody has', { ...failed, reasons: ['ANOTHER'] }, []],
+  ])('is for %s', (_, selection, todo) => {
+    const again = after(done, retried({ selection }));
+    expect(again).toMatchObject({ run: 2, todo, state: todo.length > 0 ? 'READY' : 'DONE' });
+    expect(tally(again).QUEUED ?? 0).toBe(todo.length);
+  });
+
+  it('goes by the integration that the user has now, from now on', () => {
+    const again = after(done, retried());
+    expect(again).toMatchObject({
+      integration: 'new',
+      ratePerSecond: 5,
+      since: later(7200),
+      due: later(7200),
+    });
+  });
+
+  it('leaves as they are whom no integration reaches any more', () => {
+    expect(after(done, retried({ route: null }))).toEqual({ ...done, run: 2 });
+  });
+
+  it('puts nobody back twice, however often and late it is said', () => {
+    const again = after(done, retried());
+    expect(after(again, retried())).toBe(again);
+    const failedAgain = after(
+      again,
+      release,
+      grant({ now: later(7200) }),
+      settled({ fence: 2, outcomes: [outcome(1, { retryAfterMs: 80 * 3_600_000 })] }),
+    );
+    expect(failedAgain.state).toBe('DONE');
+    expect(after(failedAgain, retried())).toBe(failedAgain);
+    expect(after(failedAgain, retried({ run: 3 })).todo).toEqual([1]);
+  });
+
+  it('is for nobody of a batch that is not done', () => {
+    const waiting = ready();
+    expect(after(waiting, retried())).toBe(waiting);
+  });
+
+  it('has its schedule from the beginning, and shows the attempts of both', () => {
+    let batch = after(done, retried());
+    for (let tries = 0; batch.state === 'READY'; tries++) {
+      const [at, fence] = [batch.due, batch.fence + 1];
+      const more = tries < 2 ? {} : { retryAfterMs: 80 * 3_600_000 };
+      const outcomes = [outcome(1, { reason: 'MAILBOX_BUSY', ...more })];
+      batch = after(batch, release, grant({ now: at }), settled({ now: at, fence, outcomes }));
+      if (tries === 0) expect(batch.due.getTime() - at.getTime()).toBe(5 * 60_000);
+    }
+    expect(batch.exceptions[0]).toMatchObject({ i: 1, state: 'FAILED', attempts: 4, attemptsBefore: 1 });
+  });
+
+  it('is not ended by what the former one said, told a second time', () => {
+    const refused = settled({
+      outcomes: [outcome(2, { reason: 'NO_SUCH_ADDRESS', permanent: true })],
+      returned: [],
+    });
+    const again = after(done, retried({ selection: { ...failed, reasons: ['NO_SUCH_ADDRESS'] } }));
+    expect(after(again, refused)).toBe(again);
+    expect(after(again, release, grant({ now: later(7200) }), refused).hand?.positions).toEqual([2]);
+  });
+
+  it('sends to nobody of whom the former one turns out to have reached them', () => {
+    const again = after(done, retried({ selection: { ...failed, states: ['UNCONFIRMED'] } }));
+    expect(after(again, settled({ sent: [3] }))).toMatchObject({ state: 'DONE', todo: [] });
+    const held = after(again, release, grant({ now: later(7200) }), settled({ sent: [3] }));
+    const both = after(held, settled({ fence: 2, sent: [3], returned: [] }));
+    expect(both.exceptions.find(({ i }) => i === 3)).toMatchObject({ state: 'SENT', duplicate: true });
+  });
+
+  it('that is cancelled does not forget that somebody may have been reached before', () => {
+    const again = after(done, retried({ selection: { ...failed, states: ['FAILED', 'UNCONFIRMED'] } }));
+    const cancelled = after(again, { type: 'cancelled', now: later(7300) });
+    expect(tally(cancelled)).toEqual({ SENT: 1, CANCELLED: 1, FAILED: 1, UNCONFIRMED: 1 });
+  });
+});

@@ -1,0 +1,42 @@
+import { channels } from '@carillon/contracts';
+import { MAX_AGE_MS, nextPause, patiencePause, retryRules, ruleFor } from './retry-policy';
+
+const MINUTE = 60_000;
+
+describe('the table of retries', () => {
+  it('has a rule for whatever reason there may be, and every one of it can decide', () => {
+    for (const channel of channels) expect(ruleFor(channel, 'NEVER_HEARD_OF')).toMatchObject({ channel });
+    const deciding = retryRules.filter(({ channel, reason }) => {
+      const found = ruleFor(channel, reason ?? 'NEVER_HEARD_OF');
+      return found.channel === channel && found.reason === reason;
+    });
+    expect(deciding).toEqual([...retryRules]);
+  });
+
+  it.each(retryRules.map((rule) => [`${rule.channel} ${rule.reason ?? 'otherwise'}`, rule] as const))(
+    'lets no attempt of %s come after its end, and asks for more patience each time',
+    (_, { pauses, patience, maxAge }) => {
+      expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(maxAge);
+      expect(maxAge).toBeLessThanOrEqual(MAX_AGE_MS);
+      for (const times of [pauses, patience]) expect([...times].sort((a, b) => a - b)).toEqual([...times]);
+    },
+  );
+
+  it('tries a full mailbox less often than a busy one', () => {
+    expect(nextPause(ruleFor('EMAIL', 'MAILBOX_BUSY'), 1, null)).toBe(5 * MINUTE);
+    expect(nextPause(ruleFor('EMAIL', 'MAILBOX_FULL'), 1, null)).toBe(240 * MINUTE);
+  });
+
+  it('never waits for less than the provider asked for', () => {
+    const rule = ruleFor('SMS', null);
+    expect(nextPause(rule, 1, 90 * MINUTE)).toBe(90 * MINUTE);
+    expect(patiencePause(rule, 5, 90 * MINUTE)).toBe(90 * MINUTE);
+    expect(patiencePause(rule, 0, null)).toBe(MINUTE);
+  });
+
+  it('ends after one attempt more than it has pauses', () => {
+    const rule = ruleFor('SMS', null);
+    expect(nextPause(rule, rule.pauses.length, null)).not.toBeNull();
+    expect(nextPause(rule, rule.pauses.length + 1, null)).toBeNull();
+  });
+});

@@ -1,0 +1,189 @@
+import { type RetrySelection, newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { Batches } from '../src/ledger/batches';
+import { RetryWalks } from '../src/retrying/retry-walks';
+import { type Dispatcher, Stage, members, until } from './stage';
+import { Worker } from './workers';
+
+jest.setTimeout(90_000);
+
+const failed: RetrySelection = { states: ['FAILED'], channels: null, reasons: null };
+
+describe('a campaign that is sent again', () => {
+  let stage: Stage;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+
+  beforeAll(async () => {
+    stage = await Stage.open();
+    dispatcher = await stage.start();
+    worker = new Worker(stage);
+  });
+  afterAll(() => stage.close());
+  beforeEach(() => stage.clear());
+  afterEach(() => jest.restoreAllMocks());
+
+  const refusal = {
+    ...{ kind: 'failed' as const, providerCode: null, providerId: null },
+    // So long that it is over its maximum age at once.
+    retryAfterMs: 80 * 3_600_000,
+  };
+  const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' };
+  const forGood = { ...refusal, permanent: true, reason: 'NO_SUCH_ADDRESS' };
+
+  /** A finished campaign: of each hand the first FAILED for a while and the second for good. */
+  async function finished(people: number, prefix: string): Promise<{ campaignId: string; again: string[] }> {
+    const campaignId = await stage.publish([members(people, prefix)]);
+    const again: string[] = [];
+    await until('the end of the first run', async () => {
+      const hint = worker.heard(campaignId);
+      const hand = hint && (await worker.take(hint));
+      if (!hand) return stage.isComplete(campaignId);
+      const [first, second] = hand.recipients;
+      if (first) again.push(first.address);
+      const outcomes = [
+        ...(first ? [{ i: first.i, ...temporary }] : []),
+        ...(second ? [{ i: second.i, ...forGood }] : []),
+      ];
+      await worker.settle(hand, { outcomes });
+      return false;
+    });
+    stage.clear();
+    return { campaignId, again: again.sort() };
+  }
+
+  const retryable = async (campaignId: string, selection = failed, userId = stage.userId): Promise<number> =>
+    (await stage.others.messenger.request('dispatch.retryable', { userId, campaignId, selection })).count;
+  const retry = (campaignId: string, selection = failed, more = {}): Promise<void> =>
+    stage.others.messenger.publish('campaign.retried', {
+      ...{ campaignId, rev: 10, run: 2, userId: stage.userId, selection },
+      ...more,
+    });
+  const runOf = (campaignId: string): number | undefined =>
+    stage.completed.find((event) => event.campaignId === campaignId)?.run;
+
+  it('reaches those who failed for a while and nobody else, and says that this run is complete', async () => {
+    const { campaignId, again } = await finished(1_450, 'a');
+    const { total } = await stage.report(campaignId);
+    expect(await retryable(campaignId)).toBe(again.length);
+    await retry(campaignId);
+    expect((await worker.sendAll(campaignId)).sort()).toEqual(again);
+    expect(runOf(campaignId)).toBe(2);
+    const report = await stage.report(campaignId);
+    expect(report).toMatchObject({ total, states: { SENT: total - again.length, FAILED: again.length } });
+    const { items } = await stage.deliveries(campaignId, { address: again[0] ?? '' });
+    expect(items).toEqual([expect.objectContaining({ state: 'SENT', attempts: 2, reason: null })]);
+  });
+
+  it('reaches those of a chosen reason, though that was for good', async () => {
+    const { campaignId } = await finished(10, 'b');
+    const chosen = { ...failed, reasons: ['NO_SUCH_ADDRESS'] };
+    expect(await retryable(campaignId, chosen)).toBe(1);
+    await retry(campaignId, chosen);
+    expect(await worker.sendAll(campaignId)).toEqual(['b1@example.com']);
+  });
+
+  it('goes out by the integration that the user has now, and not by one that is gone', async () => {
+    const { campaignId, again } = await finished(10, 'c');
+    const before = stage.profile.routes;
+    stage.profile = { ...stage.profile, routes: { ...before, EMAIL: null } };
+    expect(await retryable(campaignId)).toBe(0);
+    const integrationId = newId();
+    const replaced = { integrationId, ratePerSecond: null, maxConnections: null };
+    stage.profile = { ...stage.profile, routes: { ...before, EMAIL: replaced } };
+    await retry(campaignId);
+    const hand = await worker.takeNext(campaignId);
+    expect(hand).toMatchObject({ integrationId, recipients: [{ address: again[0] }] });
+    await worker.settle(hand);
+    await worker.sendAll(campaignId);
+    stage.profile = { ...stage.profile, routes: before };
+  });
+
+  it('ends as it was when there is no way to anybody any more', async () => {
+    const { campaignId } = await finished(10, 'd');
+    const before = stage.profile.routes;
+    stage.profile = { ...stage.profile, routes: { ...before, EMAIL: null } };
+    const { states } = await stage.report(campaignId);
+    await retry(campaignId);
+    await until('the end of the run', () => runOf(campaignId) === 2);
+    expect((await stage.report(campaignId)).states).toEqual(states);
+    stage.profile = { ...stage.profile, routes: before };
+  });
+
+  it('is sent again once, though the order comes twice, and two look it up, and one crashes on the way', async () => {
+    const { campaignId, again } = await finished(1_450, 'e');
+    const other = await stage.start();
+    for (const each of [dispatcher, other]) {
+      const walks = each.get(RetryWalks);
+      jest.spyOn(walks, 'advance').mockRejectedValueOnce(new Error('crash'));
+      const batches = each.get(Batches);
+      const change = batches.change.bind(batches);
+      let changes = 0;
+      jest.spyOn(batches, 'change').mockImplementation(async (id, ...rest) => {
+        const result = await change(id, ...rest);
+        if ((changes += 1) === 4) throw new Error('crash');
+        return result;
+      });
+    }
+    await retry(campaignId);
+    await retry(campaignId);
+    expect((await worker.sendAll(campaignId)).sort()).toEqual(again);
+    expect(stage.completed).toHaveLength(1);
+    await stage.stop(other);
+  });
+
+  it('is not completed before it is known who is sent to', async () => {
+    const { campaignId, again } = await finished(450, 'f');
+    const walks = dispatcher.get(RetryWalks);
+    const advance = walks.advance.bind(walks);
+    let go: () => void = () => undefined;
+    const halted = new Promise<void>((resolve) => (go = resolve));
+    const spy = jest.spyOn(walks, 'advance').mockImplementationOnce(async (...args) => {
+      await halted;
+      return advance(...args);
+    });
+    await retry(campaignId);
+    await until('the halt', () => spy.mock.calls.length > 0);
+    for (const _ of again) await worker.settle(await worker.takeNext(campaignId));
+    await until('all to be sent', async () => (await stage.report(campaignId)).states.QUEUED === 0);
+    await worker.sendAll(await stage.publish([members(3, 'g')]));
+    expect(runOf(campaignId)).toBeUndefined();
+    go();
+    await until('the end of the run', () => runOf(campaignId) === 2);
+  });
+
+  it('begins paused when that was heard first, and is cancelled with nobody left waiting', async () => {
+    const { campaignId, again } = await finished(450, 'h');
+    await stage.tell('paused', campaignId, 11);
+    const key = { _id: new ObjectId(campaignId) };
+    await until('the pause', () => stage.stored('dispatches').findOne({ ...key, rev: 11, state: 'DONE' }));
+    await retry(campaignId);
+    await until('the batches', async () => (await stage.report(campaignId)).states.QUEUED === again.length);
+    await worker.sendAll(await stage.publish([members(3, 'i')]));
+    expect(worker.heard(campaignId)).toBeUndefined();
+    await stage.tell('cancelled', campaignId, 12);
+    await until('the end', async () => (await stage.report(campaignId)).states.CANCELLED === again.length);
+    expect(runOf(campaignId)).toBeUndefined();
+  });
+
+  it('has nobody to send to for another user, or when its ledger is gone', async () => {
+    const { campaignId } = await finished(10, 'j');
+    expect(await retryable(campaignId, failed, newId())).toBe(0);
+    expect(await retryable(newId())).toBe(0);
+    const key = { _id: new ObjectId(campaignId) };
+    await stage.stored('dispatches').updateOne(key, { $set: { ledger: 'LEAVING', leaveAt: new Date(0) } });
+    await until('the ledger to go', async () => (await retryable(campaignId)) === 0);
+    await retry(campaignId);
+    await until('the end of the run', () => runOf(campaignId) === 2);
+  });
+
+  it('waits while the account is suspended, and says so', async () => {
+    const { campaignId, again } = await finished(10, 'k');
+    stage.profile = { ...stage.profile, status: 'SUSPENDED' };
+    await retry(campaignId);
+    const waiting = await until('the reason', async () => (await stage.report(campaignId)).waiting[0]);
+    expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'ACCOUNT_SUSPENDED' });
+    stage.profile = { ...stage.profile, status: 'ACTIVE' };
+    expect(await worker.sendAll(campaignId)).toEqual(again);
+  });
+});
