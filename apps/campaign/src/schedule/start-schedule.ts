@@ -16,7 +16,7 @@ export class StartSchedule implements OnApplicationBootstrap, OnApplicationShutd
     this.loop = new BackgroundLoop({
       name: 'starting scheduled campaigns',
       everyMs: config.SCHEDULE_SWEEP_MS,
-      round: () => startScheduled.execute().then(() => false),
+      round: () => startScheduled.execute(),
       log,
     });
   }

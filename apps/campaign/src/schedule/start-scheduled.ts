@@ -20,11 +20,11 @@ export class StartScheduled {
     private readonly log: Logger,
   ) {}
 
-  async execute(): Promise<void> {
-    for (let due = await this.scheduled.claim(); due; due = await this.scheduled.claim()) {
-      const campaign = due;
-      await withTrace({ campaignId: campaign.id }, () => this.start(campaign));
-    }
+  /** Sees to one of them; false: none is due. */
+  async execute(): Promise<boolean> {
+    const due = await this.scheduled.claim();
+    if (due) await withTrace({ campaignId: due.id }, () => this.start(due));
+    return due !== null;
   }
 
   private async start(due: DueCampaign): Promise<void> {
