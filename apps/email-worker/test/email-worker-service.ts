@@ -25,24 +25,33 @@ export class EmailWorkerService {
   readonly opened: string[] = [];
   private readonly hands = new Map<string, Hand>();
   private readonly integrations = new Map<string, OpenIntegration>();
+  private readonly more: { close(): Promise<void> }[] = [];
   private content: Omit<DispatchContent, 'campaignId'> = aContent();
 
   private constructor(
     readonly broker: TestBroker,
     readonly others: OtherServices,
     private app: INestApplication | INestMicroservice,
+    private readonly environment: Record<string, string>,
   ) {}
 
   static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
     const broker = await testBroker();
     const others = await OtherServices.on(broker);
-    const app = await startTestService('email-worker', EmailWorkerModule, {
-      broker,
-      environment: { VAULT_KEYS, ALLOW_PRIVATE_SMTP_HOSTS: 'true', SETTLE_EVERY_MS: '100', ...environment },
-    });
-    const service = new EmailWorkerService(broker, others, app);
+    const quick = { VAULT_KEYS, ALLOW_PRIVATE_SMTP_HOSTS: 'true', SETTLE_EVERY_MS: '100', ...environment };
+    const app = await startTestService('email-worker', EmailWorkerModule, { broker, environment: quick });
+    const service = new EmailWorkerService(broker, others, app, quick);
     await service.standIn();
     return service;
+  }
+
+  /** Starts one more worker beside it. */
+  async join(): Promise<void> {
+    const worker = await startTestService('email-worker', EmailWorkerModule, {
+      broker: this.broker,
+      environment: this.environment,
+    });
+    this.more.push(worker);
   }
 
   /** Ends the worker as SIGTERM does: the hooks come first. Nest's own `close` begins with the messages instead. */
@@ -52,7 +61,7 @@ export class EmailWorkerService {
   }
 
   async stop(): Promise<void> {
-    await this.app.close();
+    for (const worker of [this.app, ...this.more]) await worker.close();
     await this.others.close();
     await this.broker.remove();
   }

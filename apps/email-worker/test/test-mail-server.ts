@@ -33,8 +33,19 @@ export interface TestMailServerOptions {
   mailsPerConnection?: number;
 }
 
+type Answer = (error?: Error | null) => void;
+interface Arrived {
+  to: string;
+  pieces: Buffer[];
+  session: SMTPServerSession;
+  answer: Answer;
+}
+
+/** How long `slow` takes over a mail (milliseconds). */
+const SLOW_MS = 200;
+
 /**
- * A real SMTP server that misbehaves on purpose: `hang-rcpt`, `hang-data`, `reset-rcpt`, `reset-data` (in mid-message),
+ * A real SMTP server that misbehaves on purpose: `hang-rcpt`, `hang-data`, `reset-rcpt`, `reset-data` (in mid-message), `slow`,
  * `reset-end` (when it has the message), and the refusals above.
  */
 export class TestMailServer {
@@ -68,6 +79,11 @@ export class TestMailServer {
 
   get port(): number {
     return (this.front.address() as AddressInfo).port;
+  }
+
+  /** Sessions at this moment. */
+  get open(): number {
+    return this.sockets.size;
   }
 
   async stop(): Promise<void> {
@@ -110,22 +126,14 @@ export class TestMailServer {
     socket.once('close', () => this.sockets.delete(port));
   }
 
-  private recipient(
-    address: string,
-    session: SMTPServerSession,
-    answer: (error?: Error | null) => void,
-  ): void {
+  private recipient(address: string, session: SMTPServerSession, answer: Answer): void {
     const behaviour = localPart(address);
     if (behaviour === 'hang-rcpt') return;
     if (behaviour === 'reset-rcpt') this.reset(session);
     else answer(refusal(behaviour, 'rcpt'));
   }
 
-  private message(
-    stream: SMTPServerDataStream,
-    session: SMTPServerSession,
-    answer: (error?: Error | null) => void,
-  ): void {
+  private message(stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): void {
     const to = session.envelope.rcptTo[0]?.address ?? '';
     const behaviour = localPart(to);
     const pieces: Buffer[] = [];
@@ -141,10 +149,19 @@ export class TestMailServer {
         return;
       }
       const error = refusal(behaviour, 'data');
-      if (!error) this.mails.push({ to, raw: Buffer.concat(pieces).toString('latin1') });
-      answer(error);
-      if (!error) this.countMail(session);
+      if (behaviour === 'slow') {
+        setTimeout(() => this.take({ to, pieces, session, answer }), SLOW_MS);
+        return;
+      }
+      if (error) answer(error);
+      else this.take({ to, pieces, session, answer });
     });
+  }
+
+  private take({ to, pieces, session, answer }: Arrived): void {
+    this.mails.push({ to, raw: Buffer.concat(pieces).toString('latin1') });
+    answer(null);
+    this.countMail(session);
   }
 
   private countMail({ remotePort }: SMTPServerSession): void {
