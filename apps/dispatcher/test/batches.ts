@@ -14,7 +14,6 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   user: '65e1c0000000000000000002',
   channel: 'EMAIL',
   integration: 'default',
-  ratePerSecond: null,
   seq: 1024,
   roster: '65e1c0000000000000000001-1',
   offset: 0,

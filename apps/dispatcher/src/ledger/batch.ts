@@ -71,7 +71,6 @@ export interface Batch {
   user: string;
   channel: Channel;
   integration: string | null;
-  ratePerSecond: number | null;
   seq: number;
   roster: string;
   offset: number;

@@ -20,7 +20,7 @@ export function retried(batch: Batch, { run, selection, route, now }: Retried): 
     book.put({ i, state: 'QUEUED', reason, providerCode, ...anew, at: now });
   }
   const todo = chosen.map(({ i }) => i).sort((a, b) => a - b);
-  const { integrationId: integration, ratePerSecond } = route;
-  const again = { ...batch, run, since: now, integration, ratePerSecond, todo, exceptions: book.entries() };
+  const { integrationId: integration } = route;
+  const again = { ...batch, run, since: now, integration, todo, exceptions: book.entries() };
   return atRest(again, now);
 }

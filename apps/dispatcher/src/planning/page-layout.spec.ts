@@ -3,9 +3,9 @@ import { openDispatch } from '../dispatches/dispatch';
 import { type Plannable, batchesOf, layOut, withHoles } from './page-layout';
 
 const readAt = new Date('2026-03-01T12:00:00.000Z');
-const route = (integrationId: string, ratePerSecond: number | null = null) => ({
+const route = (integrationId: string) => ({
   integrationId,
-  ratePerSecond,
+  ratePerSecond: null,
   maxConnections: null,
 });
 

@@ -71,7 +71,6 @@ function newBatch(
     user,
     ...place,
     integration: route?.integrationId ?? null,
-    ratePerSecond: route?.ratePerSecond ?? null,
     state: goesOut ? 'READY' : 'DONE',
     rev: 0,
     due: plannedAt,
