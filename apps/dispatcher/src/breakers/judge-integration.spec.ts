@@ -35,8 +35,21 @@ describe('what a report says of an integration', () => {
     [
       'closes it when the probe was refused, as somebody has answered',
       probe,
-      { outcomes: [outcome(0)] },
+      { outcomes: [outcome(0, { permanent: true })] },
       ['close'],
+    ],
+    [
+      'closes it when the probe was put off for a reason that the provider gave',
+      probe,
+      { outcomes: [outcome(0, { providerCode: '450 4.2.1' })] },
+      ['close'],
+    ],
+    ['proves nothing by a lost connection', probe, { outcomes: [outcome(0)] }, []],
+    [
+      'proves nothing by a provider that asks for patience',
+      probe,
+      { outcomes: [outcome(0, { kind: 'throttled', providerCode: '451 4.7.1' })] },
+      [],
     ],
     ['proves nothing by silence', probe, { outcomes: [outcome(0, { kind: 'unknown' })] }, []],
     ['proves nothing by a probe that was given back', probe, { returned: [0] }, []],

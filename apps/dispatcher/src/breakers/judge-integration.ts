@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchSettled } from '@carillon/contracts';
+import type { BatchSettled, Outcome } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
 import type { Batch } from '../ledger/batch';
 import { Breakers } from './breakers';
@@ -22,11 +22,16 @@ export class JudgeIntegration {
       const now = await this.clock.now();
       if (probed) await this.breakers.prolong(integration, id, providerDown, now);
       else await this.breakers.open(integration, channel, providerDown, now);
-    } else if (probed && isAnswered(report)) await this.breakers.close(integration, id);
+    } else if (probed && isServed(report)) await this.breakers.close(integration, id);
   }
 }
 
-/** Whether the provider said anything about anybody; silence proves nothing. */
-function isAnswered({ sent, outcomes }: BatchSettled): boolean {
-  return sent.length > 0 || outcomes.some(({ kind }) => kind !== 'unknown');
+/**
+ * Whether the provider has dealt with anybody: taken a message, or said itself why it does not. Silence proves nothing,
+ * nor does a connection that was lost, nor a provider that asks for patience.
+ */
+function isServed({ sent, outcomes }: BatchSettled): boolean {
+  const deals = ({ kind, permanent, providerCode }: Outcome): boolean =>
+    kind === 'sent' || (kind === 'failed' && (permanent || providerCode !== null));
+  return sent.length > 0 || outcomes.some(deals);
 }
