@@ -13,5 +13,10 @@ export const dispatcherConfig = defineConfig('dispatcher', {
     minimum: 0,
     description: 'milliseconds between hearing out the settlement queue and doubting an abandoned hand',
   }),
+  LEDGER_DAYS: Type.Integer({
+    default: 90,
+    minimum: 1,
+    description: 'days after the end of a campaign for which its deliveries are kept; its counts stay',
+  }),
 });
 export type DispatcherConfig = ConfigOf<typeof dispatcherConfig>;

@@ -44,6 +44,7 @@ import { TakeBackOffers } from './release/take-back-offers';
 import { CountCampaign } from './report/count-campaign';
 import { DeliveryPages } from './report/delivery-pages';
 import { ListDeliveries } from './report/list-deliveries';
+import { LostHands } from './report/lost-hands';
 import { Recount } from './report/recount';
 import { ReportCampaign } from './report/report-campaign';
 import { ReportController } from './report/report.controller';
@@ -145,7 +146,7 @@ const leading: Provider[] = [
 ];
 const helping = [HearOut, SweepHand, CancelRest, RemoveLedger];
 
-const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, ListDeliveries, DeliveryPages];
+const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands, ListDeliveries, DeliveryPages];
 
 @Module({
   imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],

@@ -99,6 +99,50 @@ describe('planning', () => {
     expect(await worker.sendAll(order.campaignId)).toHaveLength(6);
   });
 
+  it('ends where a group ends that is deleted in the middle of its plan', async () => {
+    const order = stage.order([members(2_500, 'going'), members(30, 'staying')]);
+    const [group = ''] = order.groups;
+    const rosters = dispatcher.get(Rosters);
+    const freeze = rosters.freeze.bind(rosters);
+    const frozen = jest.spyOn(rosters, 'freeze').mockImplementation((roster) => {
+      if (frozen.mock.calls.length > 1) stage.groups.delete(group);
+      return freeze(roster);
+    });
+    await stage.others.messenger.publish('campaign.published', order);
+    const sent = await worker.sendAll(order.campaignId);
+    expect(sent.filter((address) => address.startsWith('staying'))).toHaveLength(30);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(sent.length).toBeGreaterThanOrEqual(130);
+    expect(sent.length).toBeLessThan(2_530);
+    expect(await stage.report(order.campaignId)).toMatchObject({
+      total: sent.length,
+      planning: { done: true },
+    });
+  });
+
+  it('leaves nothing behind of a campaign that is deleted in the middle of a page', async () => {
+    const batches = dispatcher.get(Batches);
+    const insertMissing = batches.insertMissing.bind(batches);
+    let wake: () => void = () => undefined;
+    const halted = new Promise<void>((resolve) => (wake = resolve));
+    const late = jest.spyOn(batches, 'insertMissing').mockImplementationOnce(async (planned) => {
+      await halted;
+      return insertMissing(planned);
+    });
+    const campaignId = await stage.publish([members(50, 'deleted')]);
+    await until('the halt', () => late.mock.calls.length > 0);
+    await stage.delete(campaignId);
+    const dispatches = stage.stored<{ _id: ObjectId; planner: { until: Date } | null }>('dispatches');
+    await dispatches.updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
+    await until('the first removal', () => dispatches.findOne({ removedOnce: true, ledger: 'LEAVING' }));
+    await dispatches.updateMany({ ledger: 'LEAVING' }, { $set: { leaveAt: new Date(0) } as never });
+    await until('the second one', () => dispatches.findOne({ ledger: 'GONE' } as never));
+    wake();
+    const left = { _id: { $regex: `^${campaignId}` } } as never;
+    await until('the page', async () => (await late.mock.results[0]?.value) === undefined);
+    await until('its end', async () => (await stage.stored('batches').countDocuments(left)) === 0);
+  });
+
   it('of a campaign that cannot be planned does not slow down the others, and goes on when it can', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
@@ -132,8 +176,8 @@ describe('planning', () => {
     expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'ACCOUNT_SUSPENDED' });
     stage.profile = { ...stage.profile, status: 'ACTIVE' };
     await stage
-      .stored<{ planner: { holder: string | null; until: Date } }>('dispatches')
-      .updateMany({ planned: false }, { $set: { 'planner.until': new Date(0) } });
+      .stored<{ planner: { holder: string | null; until: Date } | null }>('dispatches')
+      .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
     expect((await stage.report(campaignId)).waiting).toEqual([]);
   });
@@ -151,7 +195,7 @@ describe('planning', () => {
     await until('the halt', () => late.mock.calls.length > 0);
     await stage
       .stored<{ _id: ObjectId }>('dispatches')
-      .updateMany({ planned: false }, { $set: { 'planner.until': new Date(0) } });
+      .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
     const other = await stage.start();
     expect(await worker.sendAll(campaignId)).toHaveLength(300);
     const before = await stage.report(campaignId);

@@ -1,4 +1,5 @@
 import { newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -85,14 +86,25 @@ describe('what is told of a campaign', () => {
     await worker.settle(hand, { outcomes: [{ i: 4, ...refused }] });
     await until('the end', () => stage.isComplete(campaignId));
     const before = await stage.report(campaignId);
-    const longAgo = new Date(Date.now() - 91 * 24 * 3_600_000);
-    await stage.stored('dispatches').updateMany({ state: 'DONE' }, { $set: { finishedAt: longAgo } });
+    const young = await stage.publish([members(2, 'young')]);
+    await worker.sendAll(young);
+    const hour = 3_600_000;
+    const ended = (id: string, hoursAgo: number): Promise<unknown> =>
+      stage
+        .stored('dispatches')
+        .updateOne(
+          { _id: new ObjectId(id) },
+          { $set: { finishedAt: new Date(Date.now() - hoursAgo * hour) } },
+        );
+    await ended(campaignId, 49);
+    await ended(young, 47);
     // Once a minute, and at once when a dispatcher begins.
     await stage.stop(dispatcher);
-    await stage.start();
+    await stage.start({ LEDGER_DAYS: '2' });
     await until('the ledger to go', async () => (await stage.deliveries(campaignId)).items.length === 0);
     const after = await stage.report(campaignId);
     expect(after).toEqual({ ...before, asOf: after.asOf });
     expect(after.reasons).toEqual([expect.objectContaining({ reason: 'NO_SUCH_ADDRESS', count: 1 })]);
+    expect((await stage.deliveries(young)).items).toHaveLength(2);
   });
 });

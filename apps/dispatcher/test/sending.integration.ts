@@ -52,8 +52,8 @@ describe('a campaign', () => {
     const { reasons, ...result } = await stage.report(campaignId);
     expect(result).toMatchObject({ total: 9, states: { SENT: 3, SKIPPED: 6 } });
     expect(reasons.map(({ channel, state, reason, count }) => [channel, state, reason, count])).toEqual([
-      ['SMS', 'SKIPPED', 'NO_INTEGRATION', 2],
       ['WHATSAPP', 'SKIPPED', 'NO_MESSAGE', 4],
+      ['SMS', 'SKIPPED', 'NO_INTEGRATION', 2],
     ]);
   });
 
@@ -64,6 +64,37 @@ describe('a campaign', () => {
     expect(await worker.sendAll(same.campaignId)).toHaveLength(5);
     await stage.others.messenger.publish('campaign.published', same);
     expect(await stage.report(same.campaignId)).toMatchObject({ total: 5 });
+  });
+
+  it('to addresses that are all the same is one message', async () => {
+    const same = members(40, 'same').map((member) => ({ ...member, address: 'same@example.com' }));
+    const campaignId = await stage.publish([same.slice(0, 20), same.slice(20)]);
+    expect(await worker.sendAll(campaignId)).toEqual(['same@example.com']);
+    expect(await stage.report(campaignId)).toMatchObject({ total: 1, states: { SENT: 1 } });
+  });
+
+  it('to people who may all not be messaged any more is complete, and nobody is', async () => {
+    const people = members(250, 'gone');
+    for (const { address } of people) stage.withdrawn.add(address);
+    const campaignId = await stage.publish([people]);
+    expect(await worker.sendAll(campaignId)).toEqual([]);
+    const { states, reasons } = await stage.report(campaignId);
+    expect(states).toMatchObject({ SKIPPED: 250, QUEUED: 0 });
+    expect(reasons).toEqual([expect.objectContaining({ reason: 'UNSUBSCRIBED', count: 250 })]);
+  });
+
+  it('is settled the same when a later piece of a hand overtakes the first, and both come twice', async () => {
+    const campaignId = await stage.publish([members(6, 'twice')]);
+    const hand = await worker.takeNext(campaignId);
+    const failed = { kind: 'failed' as const, reason: 'REFUSED', permanent: true, retryAfterMs: null };
+    const outcomes = [{ i: 5, ...failed, providerCode: '550', providerId: null }];
+    for (let n = 0; n < 2; n++) {
+      await worker.settle(hand, { sent: [3, 4], outcomes, done: true, returned: [] });
+      await worker.settle(hand, { sent: [0, 1, 2], done: false });
+    }
+    expect(await worker.sendAll(campaignId)).toEqual([]);
+    expect(await stage.report(campaignId)).toMatchObject({ total: 6, states: { SENT: 5, FAILED: 1 } });
+    expect(await stage.stored('batches').countDocuments({ 'exceptions.duplicate': true })).toBe(0);
   });
 
   it('gives the same hand to a request that is repeated, and nothing to a second one', async () => {

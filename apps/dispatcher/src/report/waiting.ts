@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type DispatchReport, channels } from '@carillon/contracts';
+import { type Channel, type DispatchReport, channels } from '@carillon/contracts';
 import type { Breaker } from '../breakers/breaker';
 import { Breakers } from '../breakers/breakers';
 import { Contents } from '../dispatches/contents';
 import type { Dispatch, Obstacle } from '../dispatches/dispatch';
 import { Unmanned } from '../workers/unmanned';
+import { LostHands } from './lost-hands';
 
 type Reasons = DispatchReport['waiting'];
 
@@ -15,27 +16,22 @@ export class Waiting {
     private readonly breakers: Breakers,
     private readonly contents: Contents,
     private readonly unmanned: Unmanned,
+    private readonly lostHands: LostHands,
   ) {}
 
+  /** What was stopped or paused waits only for what is in hands. */
   async of(dispatch: Dispatch): Promise<Reasons> {
-    if (dispatch.state !== 'OPEN') return [];
+    if (dispatch.state === 'DONE') return [];
+    const lost = causedBy('WORKER_LOST', await this.lostHands.of(dispatch.campaign));
+    if (dispatch.state !== 'OPEN') return lost;
     const open = await this.breakers.all();
     const general = dispatch.obstacles.planning ?? dispatch.obstacles.taking;
     return [
       ...brokenOf(dispatch, open),
       ...(general ? await this.everywhere(dispatch, general) : []),
-      ...(await this.withoutWorkers(dispatch)),
+      ...causedBy('NO_WORKER', await this.unmanned.of(dispatch.campaign)),
+      ...lost,
     ];
-  }
-
-  private async withoutWorkers({ campaign }: Dispatch): Promise<Reasons> {
-    const unmanned = await this.unmanned.of(campaign);
-    return unmanned.map(({ channel, since }) => ({
-      channel,
-      reason: 'NO_WORKER',
-      since: since.toISOString(),
-      nextTryAt: null,
-    }));
   }
 
   /** What stands against the campaign as a whole stands against each channel that it has a message for. */
@@ -59,4 +55,14 @@ function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
     const { reason, since, nextTryAt } = breaker;
     return [{ channel, reason, since: since.toISOString(), nextTryAt: nextTryAt.toISOString() }];
   });
+}
+
+/** What passes by itself, nobody knows when. */
+function causedBy(reason: string, causes: readonly { channel: Channel; since: Date }[]): Reasons {
+  return causes.map(({ channel, since }) => ({
+    channel,
+    reason,
+    since: since.toISOString(),
+    nextTryAt: null,
+  }));
 }

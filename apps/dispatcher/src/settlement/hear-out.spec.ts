@@ -15,7 +15,7 @@ describe('hearing out the settlement queue', () => {
     { current: () => Promise.resolve(stored) } as unknown as Barriers,
     {} as unknown as Messenger,
     { now: () => Promise.resolve(time) } as unknown as DatabaseClock,
-    { HAND_LEASE_MS: 90_000, SWEEP_GRACE_MS: 30_000 },
+    { HAND_LEASE_MS: 90_000, SWEEP_GRACE_MS: 30_000, LEDGER_DAYS: 90 },
   );
   /** A term that began so many seconds ago. */
   const term = (seconds: number): Term => ({

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { Duty } from '../leading/duty';
 import type { Term } from '../leading/term';
@@ -6,10 +7,9 @@ import { Recount } from '../report/recount';
 import { KeptLedgers } from './kept-ledgers';
 
 const CAMPAIGNS = 20;
-/** People's addresses are kept for so long after a campaign's end (milliseconds); its counts stay. */
-const KEPT_MS = 90 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** Lets the ledgers of campaigns go that ended long ago. */
+/** Lets the ledgers of campaigns go that ended long ago, with people's addresses; their counts stay. */
 @Injectable()
 export class RetireLedgers extends Duty {
   readonly name = 'retiring ledgers';
@@ -19,13 +19,15 @@ export class RetireLedgers extends Duty {
     private readonly ledgers: KeptLedgers,
     private readonly recount: Recount,
     private readonly clock: DatabaseClock,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {
     super();
   }
 
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
-    const ended = await this.ledgers.toRetire(new Date(now.getTime() - KEPT_MS), CAMPAIGNS);
+    const endedBefore = new Date(now.getTime() - this.config.LEDGER_DAYS * DAY_MS);
+    const ended = await this.ledgers.toRetire(endedBefore, CAMPAIGNS);
     for (const campaign of ended) {
       if (term.isOver()) return false;
       await this.ledgers.retire(campaign, await this.recount.execute(campaign), now);
