@@ -1,6 +1,5 @@
 import { type Campaign, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { ObjectId } from 'mongodb';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
 import { ScheduledCampaigns } from '../src/schedule/scheduled-campaigns';
 import { CampaignService, aCampaign } from './campaign-service';
@@ -36,11 +35,11 @@ describe('the start of scheduled campaigns', () => {
     const { id } = await service.create({ userId });
     return service.schedule(id, userId, { scheduledAt, maxLateness });
   }
-  /** A campaign that was scheduled for then, as an outage of this service leaves it. */
-  async function left(scheduledAt: Date, maxLateness = 3_600): Promise<string> {
+  /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in hand. */
+  async function left(scheduledAt: Date, maxLateness = 3_600, dueAt = scheduledAt): Promise<string> {
     const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
     const document = { ...newDocument(aCampaign({ userId }), ago(DAY_MS)), ...asScheduled(2, order) };
-    await service.documents.insertOne(document);
+    await service.documents.insertOne({ ...document, dueAt });
     return document._id.toHexString();
   }
 
@@ -107,9 +106,7 @@ describe('the start of scheduled campaigns', () => {
 
   it('takes over from a copy that died with a campaign in hand', async () => {
     await service.shutDown();
-    const id = await left(ago(1_000));
-    const heldUntil = { $set: { dueAt: ago(-700) } };
-    await service.documents.updateOne({ _id: new ObjectId(id) }, heldUntil);
+    const id = await left(ago(1_000), 3_600, ago(-700));
     await service.boot();
     expect(await service.announcements(id)).toHaveLength(1);
   });
@@ -124,6 +121,13 @@ describe('the start of scheduled campaigns', () => {
     expect(await waiting.start({ ...due, id: deleted.id }, 'FREE')).toBe(false);
     await waiting.giveUp(due, 'TOO_LATE');
     expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
+  });
+
+  it('does not start one that became too late while others were asked', async () => {
+    const id = await left(ago(61_000), 60, ago(-60_000));
+    const due = { id, userId, groups: [], rev: 2, tooLate: false };
+    expect(await service.part(ScheduledCampaigns).start(due, 'FREE')).toBe(false);
+    expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });
 
   it('looks for what is due without reading what is not', async () => {
