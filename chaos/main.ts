@@ -1,3 +1,4 @@
+import { runProofs } from './proofs/run-proofs';
 import { type Result, play } from './run/play';
 import type { Scenario } from './run/scenario';
 import { serve } from './run/serve';
@@ -10,10 +11,11 @@ const SHORT = 1_000;
 const NAME_WIDTH = 56;
 
 /**
- * `npm run chaos`: plays all scenarios, or those named; `--short` the telling ones with fewer people, `--list` says
- * which there are. One line for each; the exit code is 1 if a promise was broken.
+ * `npm run chaos`: plays all scenarios, or those named; `--short` the telling ones with fewer people, `--size=300` with
+ * so many, `--list` says which there are. One line for each; the exit code is 1 if a promise was broken.
  */
 async function main(words: readonly string[]): Promise<number> {
+  if (words.includes('--mutants')) return Math.min(1, await runProofs(words, print));
   const isShort = words.includes('--short');
   const named = words.filter((word) => !word.startsWith('--'));
   const chosen = choose(named, isShort);
@@ -21,7 +23,7 @@ async function main(words: readonly string[]): Promise<number> {
     for (const { name } of chosen) print(name);
     return 0;
   }
-  const size = isShort ? SHORT : LONG;
+  const size = sizeFrom(words) ?? (isShort ? SHORT : LONG);
   if (words.includes('--serve')) await serve(size);
   const rig = await Rig.start();
   try {
@@ -35,6 +37,12 @@ async function main(words: readonly string[]): Promise<number> {
   } finally {
     await rig.stop();
   }
+}
+
+/** `--size=300` */
+function sizeFrom(words: readonly string[]): number | undefined {
+  const asked = words.find((word) => word.startsWith('--size='));
+  return asked === undefined ? undefined : Number(asked.slice('--size='.length));
 }
 
 function choose(named: readonly string[], isShort: boolean): Scenario[] {

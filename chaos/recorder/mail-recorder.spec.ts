@@ -51,6 +51,12 @@ describe('the recording mail server', () => {
     expect(await say(twice, onceAt('recipient', later))).toMatch(/450 4.2.1 Later\r\n250 OK/);
   });
 
+  it('takes no mail for somebody whom it refused, from a sender that does not wait', async () => {
+    const words = 'MAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\nRSET\r\nQUIT\r\n';
+    const answers = /550 5.1.1 No\r\n554 5.5.1 [^\r]*\r\n250 OK\r\n221/;
+    expect(await say(words, at('recipient', { reply: '550 5.1.1 No' }))).toMatch(answers);
+  });
+
   it('hangs up after a 421', async () => {
     expect(await say('EHLO me\r\n', at('connect', { reply: '421 4.3.2 Busy' }))).toBe('421 4.3.2 Busy\r\n');
   });

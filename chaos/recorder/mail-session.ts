@@ -49,11 +49,8 @@ export class MailSession {
       this.client = line.slice(5);
       this.say('250-chaos.example\r\n250-PIPELINING\r\n250 8BITMIME');
     } else if (verb === 'RCPT') this.recipient(line);
-    else if (verb === 'DATA') {
-      this.mode = 'message';
-      this.began = false;
-      this.say('354 Go on');
-    } else if (verb === 'QUIT') {
+    else if (verb === 'DATA') this.beginMessage();
+    else if (verb === 'QUIT') {
       this.say('221 Bye');
       this.end();
     } else this.say(['MAIL', 'RSET', 'NOOP'].includes(verb) ? '250 OK' : '502 5.5.1 Not here');
@@ -62,6 +59,15 @@ export class MailSession {
   private recipient(line: string): void {
     this.address = /<([^>]*)>/.exec(line)?.[1] ?? '';
     if (this.pass('recipient')) this.say('250 OK');
+    else this.address = '';
+  }
+
+  /** A sender that does not wait for answers may come here with nobody to write to. */
+  private beginMessage(): void {
+    if (this.address === '') { this.say('554 5.5.1 Nobody to write to'); return; }
+    this.mode = 'message';
+    this.began = false;
+    this.say('354 Go on');
   }
 
   private message(): boolean {
@@ -76,6 +82,7 @@ export class MailSession {
     this.buffer = this.buffer.slice(end + END.length);
     this.mode = 'commands';
     this.finish(message);
+    this.address = '';
     return true;
   }
 
