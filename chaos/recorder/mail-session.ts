@@ -64,7 +64,10 @@ export class MailSession {
 
   /** A sender that does not wait for answers may come here with nobody to write to. */
   private beginMessage(): void {
-    if (this.address === '') { this.say('554 5.5.1 Nobody to write to'); return; }
+    if (this.address === '') {
+      this.say('554 5.5.1 Nobody to write to');
+      return;
+    }
     this.mode = 'message';
     this.began = false;
     this.say('354 Go on');
