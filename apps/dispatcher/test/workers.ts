@@ -1,4 +1,11 @@
-import { type BatchReleased, type Hand, type Payload, newId } from '@carillon/contracts';
+import {
+  AppError,
+  type BatchReleased,
+  type Hand,
+  type Payload,
+  type Reply,
+  newId,
+} from '@carillon/contracts';
 import { type Stage, until } from './stage';
 
 type Settlement = Payload<'batch.settled'>;
@@ -26,8 +33,18 @@ export class Worker {
 
   async take({ batchId, release }: BatchReleased, requestId = newId()): Promise<Hand | null> {
     const request = { batchId, release, holder: this.name, requestId };
-    const { hand } = await this.stage.others.messenger.request('batch.take', request);
+    const { hand } = await until('an answer', () => this.ask(request));
     return hand;
+  }
+
+  /** Null: the dispatcher cannot answer now. A worker asks again with the same request id, and so does this one. */
+  private async ask(request: Payload<'batch.take'>): Promise<Reply<'batch.take'> | null> {
+    try {
+      return await this.stage.others.messenger.request('batch.take', request);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'unavailable') return null;
+      throw error;
+    }
   }
 
   /** The next hand of a campaign; stale hints are skipped, as a worker does. */
