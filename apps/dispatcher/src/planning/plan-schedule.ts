@@ -4,10 +4,13 @@ import { Completions } from '../dispatches/completions';
 import { ReleaseSchedule } from '../release/release-schedule';
 import { PlanTurn } from './plan-turn';
 
+/** Turns at the same time: a page that is waited for keeps up one of them, not whose turn comes next. */
+const TURNS = 3;
+
 /** Planning goes on by itself in every dispatcher: turn after turn while there is something, else it looks again. */
 @Injectable()
 export class PlanSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+  private readonly loops: readonly BackgroundLoop[];
 
   constructor(
     private readonly planTurn: PlanTurn,
@@ -15,19 +18,22 @@ export class PlanSchedule implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly release: ReleaseSchedule,
     log: Logger,
   ) {
-    this.loop = new BackgroundLoop({ name: 'planning', everyMs: 500, round: () => this.round(), log });
+    this.loops = Array.from(
+      { length: TURNS },
+      () => new BackgroundLoop({ name: 'planning', everyMs: 500, round: () => this.round(), log }),
+    );
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    for (const loop of this.loops) loop.start();
   }
 
   nudge(): void {
-    this.loop.nudge();
+    for (const loop of this.loops) loop.nudge();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
   private async round(): Promise<boolean> {
