@@ -38,7 +38,7 @@ export const deaths: readonly Scenario[] = [
   ...actors.map((service) =>
     during({
       name: `kill each ${service}`,
-      ...(service === 'email-worker' ? {} : { short: true as const }),
+      ...(service === 'dispatcher' ? { short: true as const } : {}),
       strike: (stage) => killEach(stage, service),
     }),
   ),

@@ -84,6 +84,6 @@ export const mailServers: readonly Scenario[] = [
   turned('the mail server refuses every session', at('connect', BUSY), SHORTLY_MS, everybodyForSure),
   turned('the mail server accepts and says nothing', at('connect', 'hang'), SHORTLY_MS, everybodyForSure),
   turned('the mail server resets every session', at('connect', 'cut'), SHORTLY_MS, everybodyForSure),
-  away('the mail server is away for a moment', SHORTLY_MS, true),
+  away('the mail server is away for a moment', SHORTLY_MS),
   away('the mail server is away for a minute', AWAY_MS),
 ];

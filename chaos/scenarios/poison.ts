@@ -13,7 +13,7 @@ async function poisonMail(stage: Stage): Promise<void> {
   sender.mail.conduct = (moment, address, client) => {
     if (moment !== 'message' || address !== poisonous.address) return 'go';
     const worker = fleet.of('email-worker').find(({ name }) => client.startsWith(name));
-    worker?.signal('SIGKILL');
+    if (worker?.pid !== undefined) worker.signal('SIGKILL');
     return 'cut';
   };
   const mailing = await stage.mailTo(people);

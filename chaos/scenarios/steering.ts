@@ -134,7 +134,6 @@ export const steering: readonly Scenario[] = [
   },
   {
     name: 'delete in the middle',
-    short: true,
     async play(stage) {
       const mailing = await begin(stage);
       await mailing.reaches(stage.size / 4);
