@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@carillon/platform';
+import { LRUCache } from 'lru-cache';
 import { type Collection, type Filter, ObjectId } from 'mongodb';
 import { apply } from './apply';
 import type { Batch } from './batch';
@@ -20,6 +21,9 @@ const indexes = [
   { key: { 'hand.until': 1 }, partialFilterExpression: { state: 'HELD' } },
 ];
 
+/** More than are on offer and in hand at once, as a rule. */
+const REMEMBERED = 512;
+
 /** A batch before and after a fact; the very same object twice when the fact changed nothing. */
 export interface Change {
   before: Batch;
@@ -30,6 +34,11 @@ export interface Change {
 @Injectable()
 export class Batches {
   private readonly collection: Collection<BatchDocument>;
+  /**
+   * What is changed next is most likely what was written last, and need not be read. A majority has it, so no other
+   * batch can have its `rev`.
+   */
+  private readonly written = new LRUCache<string, Batch>({ max: REMEMBERED });
 
   constructor(database: Database) {
     this.collection = database.collection('batches', indexes);
@@ -45,24 +54,44 @@ export class Batches {
     return document && fromDocument(document);
   }
 
+  /** The batch as this process wrote it last, if that is not long ago; somebody else may have changed it since. */
+  lastWritten(id: string): Batch | undefined {
+    return this.written.get(id);
+  }
+
   /**
    * Applies the fact that `decide` makes of the batch as it stands, again if somebody else was faster. Null: there is
    * no such batch, or `decide` has nothing to say. `known`: the batch as it was read a moment ago.
    */
   async change(id: string, decide: (batch: Batch) => Fact | null, known?: Batch): Promise<Change | null> {
-    for (let seen: Batch | undefined = known; ; seen = undefined) {
-      const before: Batch | null = seen ?? (await this.find(id));
-      const fact = before && decide(before);
-      if (!fact) return null;
-      const after = apply(before, fact);
-      if (after === before) return { before, after };
-      const saved = { ...after, rev: before.rev + 1 };
-      const { matchedCount } = await this.collection.replaceOne(
-        { _id: id, rev: before.rev },
-        toDocument(saved),
-      );
-      if (matchedCount === 1) return { before, after: saved };
+    const early = known ?? this.written.get(id);
+    const change = early && (await this.attempt(early, decide));
+    // Only a batch that is read now can tell that nothing is to be changed.
+    if (change && change !== 'overtaken' && change.after !== change.before) return change;
+    for (;;) {
+      const before = await this.find(id);
+      const tried = before && (await this.attempt(before, decide));
+      if (tried !== 'overtaken') return tried;
     }
+  }
+
+  private async attempt(
+    before: Batch,
+    decide: (batch: Batch) => Fact | null,
+  ): Promise<Change | 'overtaken' | null> {
+    const fact = decide(before);
+    if (!fact) return null;
+    const after = apply(before, fact);
+    if (after === before) return { before, after };
+    const saved = { ...after, rev: before.rev + 1 };
+    const { matchedCount } = await this.collection.replaceOne(
+      { _id: before.id, rev: before.rev },
+      toDocument(saved),
+    );
+    this.written.delete(before.id);
+    if (matchedCount === 0) return 'overtaken';
+    if (isUnderWay(saved)) this.written.set(saved.id, saved);
+    return { before, after: saved };
   }
 
   /** Ids of batches that were offered and not taken. */
@@ -119,4 +148,9 @@ export class Batches {
     const found = await this.collection.find(filter, { projection: { _id: 1 }, limit }).toArray();
     return found.map(({ _id }) => _id);
   }
+}
+
+/** Offered or in hand: there is more to come soon. */
+function isUnderWay({ state }: Batch): boolean {
+  return state === 'RELEASED' || state === 'HELD';
 }
