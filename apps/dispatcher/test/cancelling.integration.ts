@@ -113,25 +113,13 @@ describe('a campaign that is cancelled', () => {
 
   it('is looked at a second time for what a planner wrote before it died', async () => {
     const campaignId = await stage.publish([members(250, 'g')]);
-    await worker.nextHint(campaignId);
+    const { batchId } = await worker.nextHint(campaignId);
     await stage.tell('cancelled', campaignId, 3);
     await ended(campaignId);
-    const [batch] = await stage
-      .stored<{ _id: string; seq: number }>('batches')
-      .find({ campaign: new ObjectId(campaignId) })
-      .toArray();
-    const late = {
-      state: 'READY',
-      cancelled: false,
-      holds: ['QUEUED'],
-      counts: { QUEUED: 1 },
-      todo: [0, 0],
-      seq: 77_000,
-    };
-    if (batch)
-      await stage
-        .stored('batches')
-        .insertOne({ ...batch, ...late, _id: `${campaignId}-0000077000` as never });
+    const batches = dispatcher.get(Batches);
+    const planned = await batches.find(batchId);
+    const late = { id: `${campaignId}-0000077000`, seq: 77_000, size: 1, todo: [0], cancelled: false };
+    if (planned) await batches.insertMissing([{ ...planned, ...late, state: 'READY' }]);
     expect((await stage.report(campaignId)).states.QUEUED).toBe(1);
     await stage
       .stored('dispatches')
