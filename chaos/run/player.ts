@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import type { Verdict } from '../proofs/run-proofs';
 import type { Result } from './play';
 
 const program = resolve('dist', 'chaos', 'main.js');
@@ -10,12 +11,12 @@ const program = resolve('dist', 'chaos', 'main.js');
 export class Player {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Resolves when the rig stands. `environment` may name other entries of services; see chaos/rig/crew.ts. */
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Player> {
+  /** Resolves when the rig stands that chaos/main.ts starts at these words. */
+  static async start(words: readonly string[] = ['--short']): Promise<Player> {
     if (!existsSync(program)) throw new Error(`There is no build: ${join('dist', 'chaos', 'main.js')}`);
-    const child = fork(program, ['--short', '--serve'], {
+    const child = fork(program, [...words, '--serve'], {
       execArgv: ['--enable-source-maps'],
-      env: { ...process.env, NODE_OPTIONS: '', ...environment },
+      env: { ...process.env, NODE_OPTIONS: '' },
     });
     const player = new Player(child);
     await player.next();
@@ -23,9 +24,11 @@ export class Player {
   }
 
   async play(name: string): Promise<Result> {
-    const result = this.next();
-    this.child.send(name);
-    return (await result) as Result;
+    return (await this.ask(name)) as Result;
+  }
+
+  async prove(mutant: string): Promise<Verdict> {
+    return (await this.ask(mutant)) as Verdict;
   }
 
   async stop(): Promise<void> {
@@ -35,9 +38,15 @@ export class Player {
     await ended;
   }
 
+  private ask(name: string): Promise<unknown> {
+    const answer = this.next();
+    this.child.send(name);
+    return answer;
+  }
+
   private async next(): Promise<unknown> {
     const ended = once(this.child, 'exit').then(() => {
-      throw new Error('The rig did not start, or broke down; see .carillon/chaos/logs');
+      throw new Error('The rig did not start, or broke down; see the logs below .carillon');
     });
     const [message] = (await Promise.race([once(this.child, 'message'), ended])) as unknown[];
     return message;

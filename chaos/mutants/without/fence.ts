@@ -1,0 +1,25 @@
+import type { Batch } from '../../../apps/dispatcher/src/ledger/batch';
+import { Batches } from '../../../apps/dispatcher/src/ledger/batches';
+import type { Fact, Settled } from '../../../apps/dispatcher/src/ledger/facts';
+import { patch } from '../patch';
+
+/** What asks for another attempt counts as if it came from the current hand, whoever says it. */
+export function withoutFence(): void {
+  patch(
+    Batches.prototype,
+    'change',
+    (original) =>
+      function (this: Batches, id, decide, known) {
+        return original.call(this, id, (batch) => unfenced(decide(batch), batch), known);
+      },
+  );
+}
+
+function unfenced(fact: Fact | null, { hand }: Batch): Fact | null {
+  if (fact?.type !== 'settled' || !hand || !asksAgain(fact)) return fact;
+  return { ...fact, fence: hand.fence, returned: [], until: hand.until };
+}
+
+function asksAgain({ outcomes }: Settled): boolean {
+  return outcomes.some(({ kind, permanent }) => kind !== 'sent' && !permanent);
+}
