@@ -7,7 +7,7 @@ import {
   type TestUser,
   unique,
 } from './driver/arrange';
-import { type Json, call, data, text, until } from './driver/api';
+import { type Json, call, data, list, text, until } from './driver/api';
 import { inboxOf, receivedBy } from './driver/inbox';
 import { stack } from './driver/stack';
 
@@ -130,5 +130,34 @@ describe('a scheduled campaign', () => {
     const campaign = await send(user, [group], { name: 'Never', emailMessage: '<p>Hi</p>', scheduledAt });
     expect((await call('DELETE', `/groups/${group.id}`, undefined, user.key)).body.code).toBe('group_in_use');
     expect(await steer('unschedule', campaign, user)).toMatchObject({ status: 'DRAFT', scheduledAt: null });
+  });
+});
+
+describe('a retry', () => {
+  it('sends to those who failed and to nobody else', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const [good, gone] = [`${unique('good')}@example.com`, `bounce+${unique('x')}@example.com`];
+    await subscribeAll(user, group, [good, gone]);
+    const campaign = await send(user, [group], { name: 'Retry', emailMessage: '<p>Hi</p>' });
+    await reaches('SENT', campaign, user);
+    const failures = async (): Promise<Json[]> =>
+      list(
+        await data('GET', `/campaigns/${campaign}/deliveries?state=FAILED`, undefined, user.key),
+        'deliveries',
+      );
+    const [failed] = await failures();
+    expect(failed).toMatchObject({ identifier: gone, attempts: 1 });
+
+    const nothing = await call('POST', `/campaigns/${campaign}/retry`, { channels: ['sms'] }, user.key);
+    expect([nothing.status, nothing.body.code]).toEqual([409, 'nothing_to_retry']);
+    const reasons = [text(failed, 'reason')];
+    expect(await steer('retry', campaign, user, { reasons })).toMatchObject({
+      status: 'SENDING',
+      finishedAt: null,
+    });
+    expect(await reaches('SENT', campaign, user)).toMatchObject({ total: 2, states: { SENT: 1, FAILED: 1 } });
+    expect(await failures()).toMatchObject([{ identifier: gone, attempts: 2 }]);
+    expect(await inboxOf(good)).toHaveLength(1);
   });
 });
