@@ -12,8 +12,12 @@ describe('hearing out the settlement queue', () => {
   let time: Date;
   let stored: Barrier | null;
   const hearOut = new HearOut(
-    { current: () => Promise.resolve(stored) } as unknown as Barriers,
-    {} as unknown as Messenger,
+    {
+      current: () => Promise.resolve(stored),
+      set: (setAt: Date) => Promise.resolve((stored = barrier({ setAt }))),
+      clear: () => Promise.resolve((stored = null)),
+    } as unknown as Barriers,
+    { publish: () => Promise.reject(new Error('The broker is away')) } as unknown as Messenger,
     { now: () => Promise.resolve(time) } as unknown as DatabaseClock,
     { HAND_LEASE_MS: 90_000, SWEEP_GRACE_MS: 30_000, LEDGER_DAYS: 90 },
   );
@@ -40,6 +44,13 @@ describe('hearing out the settlement queue', () => {
     expect(await hearOut.barrier()).toBe(stored);
     time = at(61);
     expect(await hearOut.barrier()).toBeNull();
+    expect(stored).toBeNull();
+  });
+
+  it('does not wait for a barrier that the broker did not take', async () => {
+    time = at(0);
+    await expect(hearOut.begin()).rejects.toThrow('The broker is away');
+    expect(stored).toBeNull();
   });
 
   it('keeps a barrier that has come back, however long ago', async () => {

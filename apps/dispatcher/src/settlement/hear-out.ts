@@ -21,10 +21,15 @@ export class HearOut {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** Sends a barrier on its way. */
+  /** Sends a barrier on its way. One that the broker did not take is forgotten, so that nobody waits for it. */
   async begin(): Promise<void> {
     const { id } = await this.barriers.set(await this.clock.now());
-    await this.messenger.publish('settlements.barrier', { barrierId: id });
+    try {
+      await this.messenger.publish('settlements.barrier', { barrierId: id });
+    } catch (error) {
+      await this.barriers.clear(id);
+      throw error;
+    }
   }
 
   /** The barrier that is on its way or back; null: there is none, or it was lost. */
@@ -32,7 +37,9 @@ export class HearOut {
     const barrier = await this.barriers.current();
     const now = await this.clock.now();
     const lost = barrier?.passedAt === null && now.getTime() - barrier.setAt.getTime() > BARRIER_LOST_MS;
-    return lost ? null : barrier;
+    if (!lost) return barrier;
+    await this.barriers.clear(barrier.id);
+    return null;
   }
 
   /**
