@@ -10,9 +10,10 @@ export interface History {
   statuses: string[];
 }
 
-const MARKS = { db: 'chaos', coll: 'marks' };
-const BATCHES = { db: 'carillon_dispatcher', coll: 'batches' };
-const CAMPAIGNS = { db: 'carillon_campaign', coll: 'campaigns' };
+/** Where it is looked for, and where the present leaves a mark, in databases of one prefix. */
+const marksIn = (prefix: string) => ({ db: `${prefix}_chaos`, coll: 'marks' });
+const batchesIn = (prefix: string) => ({ db: `${prefix}_dispatcher`, coll: 'batches' });
+const campaignsIn = (prefix: string) => ({ db: `${prefix}_campaign`, coll: 'campaigns' });
 
 /** The present moment in the database's own history. */
 export async function present(client: MongoClient): Promise<Timestamp> {
@@ -21,13 +22,18 @@ export async function present(client: MongoClient): Promise<Timestamp> {
 }
 
 /** Reads the history of a campaign from a moment until now. */
-export async function readHistory(client: MongoClient, since: Timestamp, campaign: string): Promise<History> {
+export async function readHistory(
+  client: MongoClient,
+  since: Timestamp,
+  campaign: string,
+  prefix = 'carillon',
+): Promise<History> {
   const mark = randomUUID();
   const history: History = { versions: [], statuses: [] };
-  const stream = client.watch([{ $match: { ns: { $in: [MARKS, BATCHES, CAMPAIGNS] } } }], {
-    startAtOperationTime: since,
-  });
-  await client.db(MARKS.db).collection<{ _id: string }>(MARKS.coll).insertOne({ _id: mark });
+  const marks = marksIn(prefix);
+  const watched = [marks, batchesIn(prefix), campaignsIn(prefix)];
+  const stream = client.watch([{ $match: { ns: { $in: watched } } }], { startAtOperationTime: since });
+  await client.db(marks.db).collection<{ _id: string }>(marks.coll).insertOne({ _id: mark });
   try {
     for await (const change of stream) {
       if (isMark(change, mark)) break;
@@ -48,8 +54,8 @@ function note(history: History, change: ChangeStreamDocument, campaign: string):
   if (operationType !== 'insert' && operationType !== 'replace' && operationType !== 'update') return;
   const id = String(change.documentKey._id);
   const document = operationType === 'update' ? change.updateDescription.updatedFields : change.fullDocument;
-  if (id === campaign && change.ns.coll === CAMPAIGNS.coll) noteStatus(history, document?.status as unknown);
-  if (change.ns.coll === BATCHES.coll && operationType !== 'update' && id.startsWith(`${campaign}-`)) {
+  if (id === campaign && change.ns.coll === 'campaigns') noteStatus(history, document?.status as unknown);
+  if (change.ns.coll === 'batches' && operationType !== 'update' && id.startsWith(`${campaign}-`)) {
     const at = change.wallTime ?? new Date();
     history.versions.push({ batch: change.fullDocument as unknown as StoredBatch, at });
   }

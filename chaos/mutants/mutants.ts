@@ -1,3 +1,4 @@
+import type { Undo } from './patch';
 import { withoutBarrier } from './without/barrier';
 import { withoutConfirms } from './without/confirms';
 import { withoutFence } from './without/fence';
@@ -19,6 +20,6 @@ export const mutants = {
   'rev guard': withoutRevGuard,
   'idempotent take': withoutIdempotentTake,
   sweep: withoutSweep,
-} as const satisfies Record<string, () => void>;
+} as const satisfies Record<string, () => Undo>;
 
 export type MutantName = keyof typeof mutants;

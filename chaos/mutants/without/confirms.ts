@@ -1,9 +1,9 @@
 import { Publisher } from '../../../libs/messaging/src/connection/publisher';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** What was written to the connection counts as taken. */
-export function withoutConfirms(): void {
-  patch(
+export function withoutConfirms(): Undo {
+  return patch(
     Publisher.prototype,
     'publish',
     () =>

@@ -1,11 +1,11 @@
 import type { Batch } from '../../../apps/dispatcher/src/ledger/batch';
 import { Batches } from '../../../apps/dispatcher/src/ledger/batches';
 import type { Fact, Settled } from '../../../apps/dispatcher/src/ledger/facts';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** What asks for another attempt counts as if it came from the current hand, whoever says it. */
-export function withoutFence(): void {
-  patch(
+export function withoutFence(): Undo {
+  return patch(
     Batches.prototype,
     'change',
     (original) =>

@@ -1,10 +1,10 @@
 import { apply } from '../../../apps/dispatcher/src/ledger/apply';
 import { Batches } from '../../../apps/dispatcher/src/ledger/batches';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** A worker gets its hand, and the ledger knows nothing of it. */
-export function withoutHands(): void {
-  patch(
+export function withoutHands(): Undo {
+  return patch(
     Batches.prototype,
     'change',
     (original) =>

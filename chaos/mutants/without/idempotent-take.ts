@@ -1,10 +1,10 @@
 import { newId } from '@carillon/contracts';
 import { TakeBatch } from '../../../apps/dispatcher/src/taking/take-batch';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** A take that is repeated is somebody else's. */
-export function withoutIdempotentTake(): void {
-  patch(
+export function withoutIdempotentTake(): Undo {
+  return patch(
     TakeBatch.prototype,
     'execute',
     (original) =>

@@ -1,9 +1,9 @@
 import { Publisher } from '../../../libs/messaging/src/connection/publisher';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** The broker confirms what it has no queue for, and drops it. */
-export function withoutMandatory(): void {
-  patch(
+export function withoutMandatory(): Undo {
+  return patch(
     Publisher.prototype,
     'publish',
     (original) =>

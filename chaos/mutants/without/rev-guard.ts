@@ -1,10 +1,10 @@
 import { SteeredDispatches } from '../../../apps/dispatcher/src/steering/steered-dispatches';
 import { UNHEARD } from '../../../apps/dispatcher/src/steering/steer';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** An event is acted on as if nothing later were known, nor that the ledger is given up. */
-export function withoutRevGuard(): void {
-  patch(
+export function withoutRevGuard(): Undo {
+  return patch(
     SteeredDispatches.prototype,
     'steer',
     (original) =>

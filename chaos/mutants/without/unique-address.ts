@@ -1,7 +1,7 @@
 import { Addresses } from '../../../apps/dispatcher/src/ledger/addresses';
-import { patch } from '../patch';
+import { type Undo, patch } from '../patch';
 
 /** Every position has its address, whoever else has it. */
-export function withoutUniqueAddress(): void {
-  patch(Addresses.prototype, 'claim', () => () => Promise.resolve([]));
+export function withoutUniqueAddress(): Undo {
+  return patch(Addresses.prototype, 'claim', () => () => Promise.resolve([]));
 }

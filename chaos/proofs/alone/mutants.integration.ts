@@ -1,0 +1,62 @@
+import { type MutantName, mutants } from '../../mutants/mutants';
+import { LoneDispatcher } from './lone-dispatcher';
+import { type Judge, type Trial, deadWorker, lostAnswer, repeatedReport, waitingReports } from './trials';
+
+jest.setTimeout(120_000);
+
+/** For what comes to an end by itself (milliseconds). */
+const LONG_MS = 40_000;
+/** For what does not, if the dispatcher as it is takes no time at all. */
+const SHORTEST_MS = 4_000;
+
+interface Case {
+  mutant: MutantName;
+  trial: Trial;
+  violation: RegExp;
+  neverEnds?: true;
+}
+
+const cases: readonly Case[] = [
+  { mutant: 'sweep', trial: deadWorker, violation: /is in a hand/, neverEnds: true },
+  { mutant: 'barrier', trial: waitingReports, violation: /were in doubt, and need not have been/ },
+  { mutant: 'idempotent take', trial: lostAnswer, violation: /were in doubt, and need not have been/ },
+  {
+    mutant: 'fence',
+    trial: repeatedReport,
+    violation: /got the message, and the ledger denies it/,
+    neverEnds: true,
+  },
+];
+
+describe('the checker has nothing to say of a dispatcher as it is, but of one', () => {
+  let alone: LoneDispatcher;
+
+  beforeAll(async () => {
+    alone = await LoneDispatcher.start();
+  });
+  afterAll(() => alone.stage.close());
+
+  /** What the checker says, and how long the end was waited for. */
+  async function play(trial: Trial, patienceMs: number): Promise<{ said: string[]; waitedMs: number }> {
+    let waitedMs = 0;
+    const judge: Judge = async (trace, expected) => {
+      const begin = performance.now();
+      await alone.finish(trace.campaign, patienceMs);
+      waitedMs = performance.now() - begin;
+      return trace.examine(expected);
+    };
+    return { said: await trial(alone, judge), waitedMs };
+  }
+
+  it.each(cases)('without the $mutant', async ({ mutant, trial, violation, neverEnds }) => {
+    const { said, waitedMs } = await play(trial, LONG_MS);
+    expect(said).toEqual([]);
+    const undo = mutants[mutant]();
+    try {
+      const patienceMs = neverEnds ? Math.max(SHORTEST_MS, 2 * waitedMs) : LONG_MS;
+      expect((await play(trial, patienceMs)).said).toContainEqual(expect.stringMatching(violation));
+    } finally {
+      undo();
+    }
+  });
+});
