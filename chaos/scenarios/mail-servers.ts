@@ -26,18 +26,19 @@ function faced(name: string, conduct: () => Conduct, expected = everybody, short
   });
 }
 
-/** A campaign by mail whose server turns bad in the middle and good again after a time (milliseconds). */
-function turned(name: string, conduct: Conduct, forMs: number, expected = everybody, short?: true): Scenario {
+/** A campaign by mail whose server is bad from the first session on for some seconds, and good afterwards. */
+function badAtFirst(name: string, conduct: Conduct, short?: true): Scenario {
   return during({
     name,
     ...(short === undefined ? {} : { short }),
     people: byMail,
+    when: 0,
+    before: ({ sender }) => void (sender.mail.conduct = conduct),
     strike: async ({ sender }) => {
-      sender.mail.conduct = conduct;
-      await pass(forMs);
+      await pass(SHORTLY_MS);
       sender.mail.conduct = good;
     },
-    expected,
+    expected: everybodyForSure,
     ends: 420,
   });
 }
@@ -74,16 +75,10 @@ export const mailServers: readonly Scenario[] = [
     { ...everybodyForSure, mayEnd: ({ address }) => (oneIn(10)(address) ? ['FAILED'] : ['SENT']) },
     true,
   ),
-  turned(
-    'the mail server answers 421 to everybody',
-    at('recipient', BUSY),
-    SHORTLY_MS,
-    everybodyForSure,
-    true,
-  ),
-  turned('the mail server refuses every session', at('connect', BUSY), SHORTLY_MS, everybodyForSure),
-  turned('the mail server accepts and says nothing', at('connect', 'hang'), SHORTLY_MS, everybodyForSure),
-  turned('the mail server resets every session', at('connect', 'cut'), SHORTLY_MS, everybodyForSure),
+  badAtFirst('the mail server answers 421 to everybody', at('recipient', BUSY)),
+  badAtFirst('the mail server refuses every session', at('connect', BUSY), true),
+  badAtFirst('the mail server accepts and says nothing', at('connect', 'hang')),
+  badAtFirst('the mail server resets every session', at('connect', 'cut')),
   away('the mail server is away for a moment', SHORTLY_MS),
   away('the mail server is away for a minute', AWAY_MS),
 ];
