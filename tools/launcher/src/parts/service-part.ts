@@ -23,6 +23,11 @@ export interface ServicePartOptions {
   witness: Witness;
 }
 
+/**
+ * Node takes its limits from the machine's memory, and lets garbage lie about long before it is near them: on a large
+ * machine a service of 140 MiB grows to 300. With these (MiB) it stays flat, and no slower. The Dockerfile says the same.
+ */
+const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 const READY_MS = 90_000;
 const POLL_MS = 100;
 const ASK_MS = 1_000;
@@ -52,7 +57,7 @@ export class ServicePart implements Part {
     this.firstStart = false;
     const process = await startProcess({
       command: globalThis.process.execPath,
-      arguments: ['--enable-source-maps', join(root, 'dist', service.program, 'main.js')],
+      arguments: ['--enable-source-maps', ...MEMORY, join(root, 'dist', service.program, 'main.js')],
       environment,
       workingDirectory: root,
       logFile,
