@@ -2,7 +2,7 @@ import { type Json, data, until } from '../../e2e/driver/api';
 import type { TestUser } from '../../e2e/driver/arrange';
 
 /** A campaign that takes longer does not end (seconds). */
-export const LONGEST_S = 900;
+export const LONGEST_S = 3_600;
 /** Asking costs, too. */
 const PAUSE_MS = 100;
 

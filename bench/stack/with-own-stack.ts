@@ -20,7 +20,7 @@ export async function withOwnStack(
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = 1;
   } finally {
-    await (await starting).stop().catch(() => undefined);
+    await starting.then((stack) => stack.stop()).catch(() => undefined);
     sink.stop();
   }
   // What was interrupted may still be asking a system that is gone.
