@@ -23,12 +23,11 @@ export class LoneDispatcher {
     this.worker = new Worker(stage);
   }
 
-  /** Leases of hands last a second. */
   static async start(): Promise<LoneDispatcher> {
     const stage = await Stage.open();
     const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
     stage.profile = { ...stage.profile, routes: { EMAIL: route, WHATSAPP: null, SMS: route } };
-    await stage.start({ SWEEP_GRACE_MS: '300' });
+    await stage.start({ HAND_LEASE_MS: '2500', SWEEP_GRACE_MS: '300' });
     return new LoneDispatcher(stage);
   }
 

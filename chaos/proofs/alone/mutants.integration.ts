@@ -1,5 +1,6 @@
 import { type MutantName, mutants } from '../../mutants/mutants';
 import { LoneDispatcher } from './lone-dispatcher';
+import { lostReport } from './lost-report';
 import { type Judge, type Trial, deadWorker, lostAnswer, repeatedReport, waitingReports } from './trials';
 
 jest.setTimeout(120_000);
@@ -19,6 +20,7 @@ interface Case {
 const cases: readonly Case[] = [
   { mutant: 'sweep', trial: deadWorker, violation: /is in a hand/, neverEnds: true },
   { mutant: 'barrier', trial: waitingReports, violation: /were in doubt, and need not have been/ },
+  { mutant: 'confirms', trial: lostReport, violation: /got it again without need/ },
   { mutant: 'idempotent take', trial: lostAnswer, violation: /were in doubt, and need not have been/ },
   {
     mutant: 'fence',
@@ -48,7 +50,7 @@ describe('the checker has nothing to say of a dispatcher as it is, but of one', 
     return { said: await trial(alone, judge), waitedMs };
   }
 
-  it.each(cases)('without the $mutant', async ({ mutant, trial, violation, neverEnds }) => {
+  it.each(cases)('without $mutant', async ({ mutant, trial, violation, neverEnds }) => {
     const { said, waitedMs } = await play(trial, LONG_MS);
     expect(said).toEqual([]);
     const undo = mutants[mutant]();

@@ -10,7 +10,7 @@ export type Trial = (alone: LoneDispatcher, judge: Judge) => Promise<string[]>;
 
 const QUEUE = 'dispatcher.settlements';
 /** Longer than a lease, by more than it takes to notice that it is over (milliseconds). */
-const WAIT_MS = 4_000;
+const WAIT_MS = 5_500;
 const slowDown: Outcome = {
   i: 0,
   kind: 'throttled',
