@@ -166,6 +166,46 @@ describe('a campaign that is sent again', () => {
     expect(runOf(campaignId)).toBeUndefined();
   });
 
+  it('is looked at once more when it was cancelled while somebody was putting people back', async () => {
+    const { campaignId, again } = await finished(10, 'l');
+    const key = { _id: new ObjectId(campaignId) };
+    const stopped = stage.stored<{ stop: { again: boolean } | null }>('dispatches');
+    const batches = dispatcher.get(Batches);
+    const change = batches.change.bind(batches);
+    let halted = false;
+    jest.spyOn(batches, 'change').mockImplementation(async (id, decide, known) => {
+      if (!halted && id.startsWith(campaignId)) {
+        halted = true;
+        await stage.tell('cancelled', campaignId, 11);
+        await until('the end', () => stopped.findOne({ ...key, 'stop.again': true }));
+      }
+      return change(id, decide, known);
+    });
+    await retry(campaignId);
+    await until('the second look', async () => {
+      const { states } = await stage.report(campaignId);
+      return halted && states.CANCELLED === again.length && states.QUEUED === 0;
+    });
+  });
+
+  it('begins though many others wait for their accounts', async () => {
+    const suspended = new ObjectId();
+    stage.suspended.add(suspended.toHexString());
+    const example = { _id: new ObjectId((await finished(3, 'm')).campaignId) };
+    const document = await until('an example', () => stage.stored('dispatches').findOne(example));
+    const waiting = Array.from({ length: 25 }, () => ({
+      ...document,
+      ...{ _id: new ObjectId(), user: suspended, state: 'OPEN', run: 2 },
+      retry: { selection: failed, routed: false, after: null },
+    }));
+    await stage.stored('dispatches').insertMany(waiting);
+    const { campaignId, again } = await finished(10, 'n');
+    await retry(campaignId);
+    expect(await worker.sendAll(campaignId)).toEqual(again);
+    const ids = waiting.map(({ _id }) => _id);
+    await stage.stored('dispatches').deleteMany({ _id: { $in: ids } });
+  });
+
   it('has nobody to send to for another user, or when its ledger is gone', async () => {
     const { campaignId } = await finished(10, 'j');
     expect(await retryable(campaignId, failed, newId())).toBe(0);

@@ -55,6 +55,8 @@ export class Stage {
   readonly groups = new Map<string, AudienceMember[]>();
   /** Addresses of those who have left since they were planned. */
   readonly withdrawn = new Set<string>();
+  /** Users whose accounts are suspended. */
+  readonly suspended = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
   /** Batches that were offered and not looked at yet. */
   readonly hints: BatchReleased[] = [];
@@ -205,7 +207,8 @@ export class Stage {
   private async stand(): Promise<void> {
     this.speaking = setInterval(() => void this.sayWhoWorks().catch(() => undefined), PRESENCE_MS);
     await this.others.answer({
-      'account.sending-profile': () => this.profile,
+      'account.sending-profile': ({ userId }) =>
+        this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
       'audience.page': (query) => this.page(query),
       'audience.withdrawn': ({ recipients }) => ({
         withdrawn: recipients.flatMap(({ address }, index) =>

@@ -8,6 +8,9 @@ import { lookAgain } from '../winding-up/look-again';
 const underWay = { 'retry.routed': { $exists: true } };
 const indexes = [{ key: { 'retry.routed': 1 }, partialFilterExpression: underWay }];
 
+/** When a run is tried again that could not begin (milliseconds). */
+const PUT_OFF_MS = 3_000;
+
 /** A dispatch in which it is being looked up whom its run is for. */
 export type Retrying = Dispatch & { retry: Retry };
 
@@ -20,8 +23,13 @@ export class RetryWalks {
     this.collection = database.collection('dispatches', indexes);
   }
 
-  async underWay(limit: number): Promise<Retrying[]> {
-    const found = await this.collection.find(underWay).limit(limit).toArray();
+  /** All but those that are put off, so many at most. */
+  async underWay(now: Date, limit: number): Promise<Retrying[]> {
+    const due = { 'obstacles.planning.nextTryAt': { $not: { $gt: now } } };
+    const found = await this.collection
+      .find({ ...underWay, ...due })
+      .limit(limit)
+      .toArray();
     return found.map(fromDocument).flatMap(({ retry, ...rest }) => (retry ? [{ ...rest, retry }] : []));
   }
 
@@ -36,9 +44,10 @@ export class RetryWalks {
     return fixed?.routes ?? null;
   }
 
-  async obstruct({ campaign, run, obstacles }: Retrying, reason: string, now: Date): Promise<void> {
+  /** Notes why it does not begin, and puts it off, so that it does not keep others from theirs. */
+  async putOff({ campaign, run, obstacles }: Retrying, reason: string, now: Date): Promise<void> {
     const since = obstacles.planning?.reason === reason ? obstacles.planning.since : now;
-    const noted: Obstacle = { reason, since, nextTryAt: null };
+    const noted: Obstacle = { reason, since, nextTryAt: new Date(now.getTime() + PUT_OFF_MS) };
     await this.collection.updateOne(
       { _id: new ObjectId(campaign), run, ...underWay },
       { $set: { 'obstacles.planning': noted } },
@@ -49,7 +58,7 @@ export class RetryWalks {
   async advance({ campaign, run, retry }: Retrying, after: string | null, now: Date): Promise<void> {
     const _id = new ObjectId(campaign);
     const { matchedCount } = await this.collection.updateOne(
-      { _id, run, 'retry.after': retry.after },
+      { _id, run, ...underWay, 'retry.after': retry.after },
       { $set: after === null ? { retry: null } : { 'retry.after': after } },
     );
     if (matchedCount === 0) await lookAgain(this.collection, _id, now);

@@ -25,10 +25,10 @@ export class RouteRetry {
         userId: dispatch.user,
       });
       if (status !== 'SUSPENDED') return routes;
-      await this.walks.obstruct(dispatch, 'ACCOUNT_SUSPENDED', now);
+      await this.walks.putOff(dispatch, 'ACCOUNT_SUSPENDED', now);
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
-      await this.walks.obstruct(dispatch, 'SERVICE_UNAVAILABLE', now);
+      await this.walks.putOff(dispatch, 'SERVICE_UNAVAILABLE', now);
     }
     return null;
   }

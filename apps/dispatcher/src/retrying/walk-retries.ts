@@ -26,7 +26,7 @@ export class WalkRetries extends Duty {
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const dispatch of await this.walks.underWay(CAMPAIGNS)) {
+    for (const dispatch of await this.walks.underWay(now, CAMPAIGNS)) {
       if (term.isOver()) return false;
       const progress = await this.retryPage.execute(dispatch, now);
       if (progress === 'through') this.completions.check(dispatch.campaign);
