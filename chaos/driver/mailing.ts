@@ -75,7 +75,8 @@ export class Mailing {
    * (milliseconds).
    */
   async examine(expected: Expectation = everybody, patienceMs?: number): Promise<Evidence> {
-    const { campaign, members, recorded, since, sender, rig } = this;
+    const { campaign, members, since, sender, rig } = this;
+    const recorded = (): readonly Recorded[] => this.recorded;
     const { database, queues } = rig.parts;
     const scene = { campaign, key: sender.user.key, members, recorded, since };
     const patience = patienceMs === undefined ? {} : { patienceMs };

@@ -14,7 +14,8 @@ export interface Scene {
   /** The API key of its user. */
   key: string;
   members: readonly Person[];
-  recorded: readonly Recorded[];
+  /** What providers have taken by now. */
+  recorded: () => readonly Recorded[];
   /** A moment before the campaign was made. */
   since: Timestamp;
   patienceMs?: number;
@@ -39,7 +40,8 @@ export async function gather(scene: Scene, client: MongoClient, broker: Queues):
     members,
     ledger: entriesOf(await readBatches(dispatcher, campaign), addressOf),
     doubts: findDoubts(versions, addressOf),
-    recorded: [...recorded],
+    // After the last hand is over: what a provider takes until then counts.
+    recorded: [...recorded()],
     report: await readReport(campaign, key),
     deliveries: await readDeliveries(campaign, key),
     statuses,
