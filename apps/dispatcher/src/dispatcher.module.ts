@@ -76,6 +76,7 @@ import { StopDispatch } from './steering/stop-dispatch';
 import { AccountStanding } from './taking/account-standing';
 import { DescribeHand } from './taking/describe-hand';
 import { FindWithdrawn } from './taking/find-withdrawn';
+import { DraftGrant } from './taking/draft-grant';
 import { GrantHand } from './taking/grant-hand';
 import { GrantOffer } from './taking/grant-offer';
 import { HandSize } from './taking/hand-size';
@@ -122,6 +123,7 @@ const taking = [
   AccountStanding,
   FindWithdrawn,
   GrantHand,
+  DraftGrant,
   ReservePace,
   DescribeHand,
 ];

@@ -1,4 +1,10 @@
+import { newId } from '@carillon/contracts';
 import { Batches } from '../src/ledger/batches';
+import { PauseDispatch } from '../src/steering/pause-dispatch';
+import { pause } from '../src/steering/steer';
+import { SteeredDispatches } from '../src/steering/steered-dispatches';
+import { FindWithdrawn } from '../src/taking/find-withdrawn';
+import { TakeBatch } from '../src/taking/take-batch';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -16,6 +22,7 @@ describe('a campaign that is paused', () => {
   });
   afterAll(() => stage.close());
   beforeEach(() => stage.clear());
+  afterEach(() => jest.restoreAllMocks());
 
   const stateOf = async (campaignId: string): Promise<string | undefined> => {
     const [found] = await stage
@@ -50,6 +57,55 @@ describe('a campaign that is paused', () => {
     await stage.tell('resumed', campaignId, 4);
     expect(await worker.sendAll(campaignId)).toHaveLength(2_000 - hand.recipients.length);
     expect(await stage.report(campaignId)).toMatchObject({ total: 2_000, states: { SENT: 2_000 } });
+  });
+
+  it('is not handed out any more when the pause comes while a hand is being granted', async () => {
+    const campaignId = await stage.publish([members(10, 'i')]);
+    const hint = await worker.nextHint(campaignId);
+    const asking = jest.spyOn(dispatcher.get(FindWithdrawn), 'execute').mockImplementationOnce(async () => {
+      const paused = { campaignId, userId: stage.userId, rev: 3 };
+      await dispatcher
+        .get(SteeredDispatches)
+        .steer(campaignId, stage.userId, (course) => pause(course, paused));
+      return [];
+    });
+    expect(await worker.take(hint)).toBeNull();
+    expect(asking).toHaveBeenCalled();
+  });
+
+  it('is not handed out to somebody who has waited for longer than the offer holds', async () => {
+    const campaignId = await stage.publish([members(10, 'j')]);
+    jest.spyOn(dispatcher.get(Batches), 'untaken').mockResolvedValue([]);
+    const hint = await worker.nextHint(campaignId);
+    await stage
+      .stored<{ _id: string }>('batches')
+      .updateOne({ _id: hint.batchId }, { $set: { releasedUntil: new Date(0) }, $inc: { rev: 1 } });
+    expect(await worker.take(hint)).toBeNull();
+    jest.restoreAllMocks();
+    expect(await worker.sendAll(campaignId)).toHaveLength(10);
+  });
+
+  it('has its offers taken back by whoever hears of the pause again after a crash', async () => {
+    const campaignId = await stage.publish([members(10, 'k')]);
+    const { batchId } = await worker.nextHint(campaignId);
+    const batches = dispatcher.get(Batches);
+    jest.spyOn(batches, 'offered').mockRejectedValueOnce(new Error('crash'));
+    const paused = { campaignId, userId: stage.userId, rev: 3 };
+    await expect(dispatcher.get(PauseDispatch).execute(paused)).rejects.toThrow('crash');
+    await dispatcher.get(PauseDispatch).execute(paused);
+    expect(await batches.find(batchId)).toMatchObject({ state: 'READY' });
+  });
+
+  it('answers who got a hand before the pause and did not hear of it', async () => {
+    const other = await stage.start();
+    const campaignId = await stage.publish([members(10, 'l')]);
+    const { batchId, release } = await worker.nextHint(campaignId);
+    const request = { batchId, release, holder: worker.name, requestId: newId() };
+    const hand = await other.get(TakeBatch).execute(request);
+    await stage.tell('paused', campaignId, 3);
+    await becomes(campaignId, 'PAUSED 3');
+    expect(await dispatcher.get(TakeBatch).execute(request)).toMatchObject({ fence: hand?.fence });
+    await stage.stop(other);
   });
 
   it('is not planned any further, and is planned to its end when it goes on', async () => {

@@ -34,6 +34,12 @@ export class Dispatches {
     return document && fromDocument(document);
   }
 
+  /** Whether it is neither paused nor stopped nor at its end. */
+  async isOpen(campaign: string): Promise<boolean> {
+    const open = { _id: new ObjectId(campaign), state: 'OPEN' as const };
+    return (await this.collection.findOne(open, { projection: { _id: 1 } })) !== null;
+  }
+
   /** Those of these campaigns that may send now. */
   async sending(campaigns: readonly string[], now: Date): Promise<SendingDispatch[]> {
     const ids = campaigns.map((campaign) => new ObjectId(campaign));

@@ -12,10 +12,13 @@ export class PauseDispatch {
     private readonly batches: Batches,
   ) {}
 
-  /** What is offered keeps no place in the window from others. */
+  /**
+   * An offer that is taken back cannot be granted any more, however far somebody has come with that. So it is done also
+   * when the event says nothing new: whoever had it before may have died in between.
+   */
   async execute(change: CampaignChanged): Promise<void> {
     const { campaignId, userId } = change;
-    if (!(await this.dispatches.steer(campaignId, userId, (course) => pause(course, change)))) return;
+    await this.dispatches.steer(campaignId, userId, (course) => pause(course, change));
     const offered = await this.batches.offered(campaignId);
     await Promise.all(offered.map((id) => this.batches.change(id, () => ({ type: 'release-expired' }))));
   }

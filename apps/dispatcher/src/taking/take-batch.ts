@@ -25,8 +25,16 @@ export class TakeBatch {
     const entries = await this.rosters.slice(batch.roster, batch.offset, batch.size);
     // The people are gone: the campaign was deleted, and the batch is about to go.
     if (entries.length === 0) return null;
-    const held = mine ? batch : await this.grantOffer.execute(request, batch, entries);
+    const held = mine
+      ? batch
+      : ((await this.grantOffer.execute(request, batch, entries)) ?? (await this.grantedBefore(request)));
     return held && this.describeHand.execute(held, entries);
+  }
+
+  /** What is refused now may have been granted to this very request a moment ago, by another process. */
+  private async grantedBefore({ batchId, requestId }: Payload<'batch.take'>): Promise<Batch | null> {
+    const batch = await this.batches.find(batchId);
+    return batch?.hand?.requestId === requestId ? batch : null;
   }
 
   /** Most often this process offered it a moment ago; that it still is on offer is proved when the hand is written. */
