@@ -64,6 +64,22 @@ describe('a provider that cannot be used', () => {
     await stage.delete(campaignId);
   });
 
+  it('is up again when it takes longer to answer than the pause between two tries', async () => {
+    const campaignId = await stage.publish([members(1000, 'h')]);
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    const slow = await worker.takeNext(campaignId);
+    expect(await breaker()).toMatchObject({ failures: 2 });
+    await stage
+      .stored<Breaker>('breakers')
+      .updateOne({ probe: slow.batchId }, { $set: { nextTryAt: new Date(0) } });
+    const next = await worker.takeNext(campaignId);
+    expect(await breaker()).toMatchObject({ failures: 3, probe: next.batchId });
+    await worker.settle(slow);
+    await until('the breaker to close', async () => (await breaker()) === null);
+    await worker.settle(next);
+    await stage.delete(campaignId);
+  });
+
   it('is not up again because of what was sent before it went down', async () => {
     const campaignId = await stage.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];

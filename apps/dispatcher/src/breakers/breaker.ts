@@ -10,7 +10,10 @@ export interface Breaker {
   since: Date;
   /** When one recipient is tried next. */
   nextTryAt: Date;
-  /** Times in a row that it could not be used; what fails while it is open anyway does not count. */
+  /**
+   * Times in a row that it could not be used, a try without an answer included; what fails while it is open anyway does not
+   * count.
+   */
   failures: number;
   /** The batch that the one recipient is taken from; it alone may be handed out. */
   probe: string | null;

@@ -8,7 +8,7 @@ type BreakerDocument = Omit<Breaker, 'integration'> & { _id: string };
 
 type Down = NonNullable<BatchSettled['providerDown']>;
 
-/** Open breakers by integration; a closed one is no document. Only the answer to a probe moves an open one. */
+/** Open breakers by integration; a closed one is no document. Only a probe moves an open one, and its answer. */
 @Injectable()
 export class Breakers {
   private readonly collection: Collection<BreakerDocument>;
@@ -44,31 +44,33 @@ export class Breakers {
     }
   }
 
-  /** Lets one recipient of a batch be tried; the next try is not before the usual pause. False: another one is tried. */
+  /**
+   * Lets one recipient of a batch be tried. Until it is answered that counts as a failure, so that a provider that hangs is
+   * tried more and more rarely, too. False: another one is tried.
+   */
   async probe({ integration, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
     const next = new Date(now.getTime() + pauseAfter(failures + 1));
     const { modifiedCount } = await this.collection.updateOne(
       { _id: integration, nextTryAt },
-      { $set: { probe: batch, nextTryAt: next } },
+      { $set: { probe: batch, nextTryAt: next, failures: failures + 1 } },
     );
     return modifiedCount === 1;
   }
 
-  /** The probe could not be sent either: the next one is later. */
+  /** The probe could not be sent either: the pause before the next one begins now. */
   async prolong(integration: string, batch: string, down: Down, now: Date): Promise<void> {
     const breaker = await this.find(integration);
     if (breaker?.probe !== batch) return;
-    const failures = breaker.failures + 1;
-    const nextTryAt = new Date(now.getTime() + pauseAfter(failures));
+    const nextTryAt = new Date(now.getTime() + pauseAfter(breaker.failures));
     await this.collection.updateOne(
       { _id: integration, probe: batch, failures: breaker.failures },
-      { $set: { ...down, nextTryAt, failures, probe: null } },
+      { $set: { ...down, nextTryAt, probe: null } },
     );
   }
 
-  /** The probe was answered: the integration works. */
-  async close(integration: string, batch: string): Promise<void> {
-    await this.collection.deleteOne({ _id: integration, probe: batch });
+  /** A probe was answered, be it an earlier one by a slow provider: the integration works. */
+  async close(integration: string): Promise<void> {
+    await this.collection.deleteOne({ _id: integration });
   }
 }
 

@@ -22,7 +22,7 @@ export class JudgeIntegration {
       const now = await this.clock.now();
       if (probed) await this.breakers.prolong(integration, id, providerDown, now);
       else await this.breakers.open(integration, channel, providerDown, now);
-    } else if (probed && isServed(report)) await this.breakers.close(integration, id);
+    } else if (probed && isServed(report)) await this.breakers.close(integration);
   }
 }
 
