@@ -37,7 +37,11 @@ describe('the part of a hand in what an integration bears', () => {
     });
   });
 
-  it('is one hand at least, also where nobody works', () => {
-    expect(portionOf('EMAIL', { ratePerSecond: 100, maxConnections: null }, 0)).toMatchObject({ hands: 1 });
+  it('is the smallest there can be for who has not heard of a worker yet', () => {
+    expect(portionOf('EMAIL', { ratePerSecond: 100, maxConnections: null }, 0)).toMatchObject({ hands: 40 });
+    expect(portionOf('EMAIL', { ratePerSecond: null, maxConnections: 40 }, 0)).toMatchObject({
+      hands: 8,
+      concurrency: 5,
+    });
   });
 });

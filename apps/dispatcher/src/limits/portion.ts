@@ -20,7 +20,8 @@ const LATENCY = 2;
 
 /**
  * How what an integration bears is divided over hands: over as many as are needed for its rate, and as one campaign has
- * places for. Null: it bears whatever there is, and nothing need be counted.
+ * places for. Who has not heard of a worker yet divides it as far as can be, as others may know of many and have given
+ * them their parts. Null: it bears whatever there is, and nothing need be counted.
  */
 export function portionOf(channel: Channel, bearing: Bearing, capacity: number): Portion | null {
   const { ratePerSecond, maxConnections } = bearing;
@@ -28,7 +29,8 @@ export function portionOf(channel: Channel, bearing: Bearing, capacity: number):
   const usual = USUAL_CONCURRENCY[channel];
   const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
   const byConnections = maxConnections === null ? Infinity : Math.floor(maxConnections / usual);
-  const hands = Math.max(1, Math.min(forRate, byConnections, placesAlone(capacity)));
+  const places = capacity > 0 ? placesAlone(capacity) : Infinity;
+  const hands = Math.max(1, Math.min(forRate, byConnections, places));
   return {
     ratePerSecond,
     maxConnections,
