@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type Lock, containerName, removeVolume, tryLock } from '@carillon/local-services';
 import { Survivors, endLeftovers } from '../../tools/launcher/src/survivors';
 import { bringUp } from './bring-up';
 import { type Crew, usualCrew } from './crew';
@@ -13,26 +14,23 @@ export class Rig {
   private constructor(
     readonly parts: RigParts,
     private readonly survivors: Survivors,
+    private readonly lock: Lock,
   ) {}
 
   /** Starts everything from nothing. What an earlier rig in this folder left behind is ended first. */
   static async start(crew: Crew = usualCrew, folder = FOLDER): Promise<Rig> {
+    const lock = await tryLock(join(folder, 'rig.lock'));
+    if (!lock) throw new Error(`Another rig runs in ${folder}`);
     const running = join(folder, 'running.json');
     await endLeftovers(running, process.env);
-    for (const part of ['broker', 'database', 'logs'])
-      await rm(join(folder, part), { recursive: true, force: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await clear(folder);
     const survivors = new Survivors(running);
-    const interrupt = (): void => {
-      survivors.killAll();
-      process.exit(130);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
-    process.once('disconnect', interrupt);
+    endWithThisProcess(survivors);
     try {
-      return new Rig(await bringUp(crew, folder, survivors), survivors);
+      return new Rig(await bringUp(crew, folder, survivors), survivors, lock);
     } catch (error) {
       survivors.killAll();
+      await lock.release();
       throw error;
     }
   }
@@ -43,5 +41,24 @@ export class Rig {
     await fleet.stop();
     await Promise.allSettled([connection.close(), database.close(), provider.close()]);
     this.survivors.killAll();
+    await this.lock.release();
   }
+}
+
+async function clear(folder: string): Promise<void> {
+  for (const server of ['broker', 'database'])
+    await removeVolume(containerName(join(folder, server)), process.env);
+  for (const part of ['broker', 'database', 'logs'])
+    await rm(join(folder, part), { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Ctrl-C, a polite request, and the end of whoever started this process. */
+function endWithThisProcess(survivors: Survivors): void {
+  const end = (): void => {
+    survivors.killAll();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  process.once('disconnect', end);
 }
