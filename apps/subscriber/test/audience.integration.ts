@@ -113,6 +113,13 @@ describe('an audience', () => {
       expect(withdrawn.map(({ index }) => members[index]?.id)).toEqual(leavers);
     });
 
+    it('names those who were removed so long ago that it is not noted any more', async () => {
+      const members = [await service.member(group), await service.member(group)];
+      await remove(members[0]?.id ?? '');
+      await service.stored('departures').deleteMany({});
+      expect(await asked(members, new Date(Date.now() - 10 * 24 * 3_600_000))).toEqual([unsubscribed(0)]);
+    });
+
     it('knows nothing of another user’s members', async () => {
       const member = await service.member(group);
       const stranger = newId();
