@@ -7,7 +7,7 @@ import { scenarios } from './scenarios';
 
 /** Recipients of a campaign. */
 const LONG = 5_000;
-const SHORT = 1_000;
+const SHORT = 600;
 const NAME_WIDTH = 56;
 
 /**

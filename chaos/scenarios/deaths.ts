@@ -38,7 +38,6 @@ export const deaths: readonly Scenario[] = [
   ...actors.map((service) =>
     during({
       name: `kill each ${service}`,
-      ...(service === 'dispatcher' ? { short: true as const } : {}),
       strike: (stage) => killEach(stage, service),
     }),
   ),
