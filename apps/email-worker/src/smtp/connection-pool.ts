@@ -22,7 +22,8 @@ export class ConnectionPool {
   private modestLimit = Infinity;
   private modestUntil = 0;
   private closed = false;
-  private onClosed: (() => void)[] = [];
+  /** Those who wait until no more are open than are claimed. */
+  private onChange: (() => void)[] = [];
 
   /** @param max how many at once; it grows with claims, for a server whose connections are counted */
   constructor(
@@ -42,13 +43,15 @@ export class ConnectionPool {
     this.claims += 1;
     this.max += connections;
     this.grow();
+    // What is open beyond the claims of others may be within them now.
+    this.tell();
     return async () => {
       this.claims -= 1;
       this.max -= connections;
       while (this.all > this.max) {
-        const surplus = this.idle.pop();
+        const surplus = this.all - this.closing > this.max ? this.idle.pop() : undefined;
         if (surplus) this.dismiss(surplus);
-        else await new Promise<void>((resolve) => this.onClosed.push(resolve));
+        else await new Promise<void>((resolve) => this.onChange.push(resolve));
       }
     };
   }
@@ -91,7 +94,7 @@ export class ConnectionPool {
     if (usable) this.give(connection);
     else {
       this.grow();
-      this.tellClosed();
+      this.tell();
     }
   }
 
@@ -100,7 +103,7 @@ export class ConnectionPool {
     this.closed = true;
     for (const connection of [...this.idle.splice(0), ...this.busy]) void connection.close();
     for (const { fail } of this.waiting.clear()) fail(new NoFreeConnection());
-    this.tellClosed();
+    this.tell();
   }
 
   /** Connections that the server may count. */
@@ -137,13 +140,13 @@ export class ConnectionPool {
     this.closing += 1;
     void connection.close().then(() => {
       this.closing -= 1;
-      this.tellClosed();
+      this.tell();
       this.grow();
     });
   }
 
-  private tellClosed(): void {
-    for (const tell of this.onClosed.splice(0)) tell();
+  private tell(): void {
+    for (const tell of this.onChange.splice(0)) tell();
   }
 
   /** Opens one more connection if somebody waits that none is on its way for. */
@@ -159,7 +162,7 @@ export class ConnectionPool {
       (error: unknown) => {
         this.opening -= 1;
         this.refused(error);
-        this.tellClosed();
+        this.tell();
       },
     );
   }

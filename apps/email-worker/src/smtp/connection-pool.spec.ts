@@ -1,0 +1,62 @@
+import { ConnectionPool } from './connection-pool';
+import type { MailConnection } from './mail-connection';
+
+const PATIENCE_MS = 1_000;
+
+describe('a pool of connections that a server counts', () => {
+  const opened: { isUsable: boolean }[] = [];
+  const open = (): Promise<MailConnection> => {
+    const connection = {
+      isUsable: true,
+      recover: () => Promise.resolve(true),
+      close: () => {
+        connection.isUsable = false;
+        return Promise.resolve();
+      },
+    };
+    opened.push(connection);
+    return Promise.resolve(connection as unknown as MailConnection);
+  };
+  const usable = (): number => opened.filter(({ isUsable }) => isUsable).length;
+  let pool: ConnectionPool;
+  const acquire = (count: number): Promise<MailConnection[]> =>
+    Promise.all(Array.from({ length: count }, () => pool.acquire(PATIENCE_MS, {})));
+
+  beforeEach(() => {
+    opened.length = 0;
+    pool = new ConnectionPool(open, 0);
+  });
+  afterEach(() => pool.close());
+
+  it('has as many as are claimed, and closes those of who ends', async () => {
+    const end = pool.claim(2);
+    pool.claim(1);
+    for (const connection of await acquire(3)) await pool.release(connection);
+    expect(usable()).toBe(3);
+    await end();
+    expect(usable()).toBe(1);
+  });
+
+  it('lets nobody end before what they brought is closed', async () => {
+    const end = pool.claim(1);
+    pool.claim(1);
+    const [one] = await acquire(2);
+    let ended = false;
+    const ending = end().then(() => (ended = true));
+    await Promise.resolve();
+    expect(ended).toBe(false);
+    if (one) await pool.release(one);
+    await ending;
+    expect(usable()).toBe(1);
+  });
+
+  it('lets go of who ends when others claim what is open', async () => {
+    const end = pool.claim(1);
+    pool.claim(1);
+    await acquire(2);
+    const ending = end();
+    pool.claim(1);
+    await ending;
+    expect(usable()).toBe(2);
+  });
+});
