@@ -29,11 +29,11 @@ const LOOK_EVERY_MS = 250;
 export async function gather(scene: Scene, client: MongoClient, broker: Queues): Promise<Evidence> {
   const { campaign, key, members, recorded, since, patienceMs = PATIENCE_MS } = scene;
   const dispatcher = client.db('carillon_dispatcher');
-  const addressOf = await readRosters(dispatcher, campaign);
   const queues = await restingQueues(broker, patienceMs);
   const leftovers = await untilEmpty(patienceMs, async () =>
     findLeftovers(dispatcher, campaign, await readBatches(dispatcher, campaign)),
   );
+  const addressOf = await readRosters(dispatcher, campaign);
   const { versions, statuses } = await readHistory(client, since, campaign);
   return {
     campaign,

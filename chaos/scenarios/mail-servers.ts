@@ -76,7 +76,7 @@ export const mailServers: readonly Scenario[] = [
     true,
   ),
   badAtFirst('the mail server answers 421 to everybody', at('recipient', BUSY)),
-  badAtFirst('the mail server refuses every session', at('connect', BUSY), true),
+  badAtFirst('the mail server refuses every session', at('connect', BUSY)),
   badAtFirst('the mail server accepts and says nothing', at('connect', 'hang')),
   badAtFirst('the mail server resets every session', at('connect', 'cut')),
   away('the mail server is away for a moment', SHORTLY_MS),
