@@ -10,7 +10,7 @@ import { print } from '../print';
 import { CpuProfiles } from '../profile/cpu-profiles';
 import { inspectable } from '../profile/inspector';
 import { type SmtpSink, find } from '../sink/smtp-sink';
-import { withOwnStack } from '../stack/with-own-stack';
+import { complain, withOwnStack } from '../stack/with-own-stack';
 import { measureCampaign } from './measure-campaign';
 import { measurePlanning } from './measure-planning';
 import { type Options, USAGE, readOptions } from './options';
@@ -55,4 +55,4 @@ async function main(): Promise<void> {
   await withOwnStack(variables, (sink) => bench(options, sink));
 }
 
-void main();
+main().catch(complain);

@@ -9,7 +9,7 @@ import { BODY } from '../body';
 import { LONGEST_S, endOf, planned } from '../dispatch/report';
 import { print, row } from '../print';
 import type { SmtpSink } from '../sink/smtp-sink';
-import { withOwnStack } from '../stack/with-own-stack';
+import { complain, withOwnStack } from '../stack/with-own-stack';
 import { watchMemory } from './watch-memory';
 
 const USAGE = 'npm run bench:memory -- [few, 10000 if not given] [many, 1000000 if not given]\n';
@@ -64,4 +64,4 @@ async function main(): Promise<void> {
   await withOwnStack({}, (sink) => bench(Number(few), Number(many), sink));
 }
 
-void main();
+main().catch(complain);

@@ -17,14 +17,19 @@ export async function withOwnStack(
   try {
     await Promise.race([starting.then(() => work(sink)), interrupted]);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
+    complain(error);
   } finally {
     await starting.then((stack) => stack.stop()).catch(() => undefined);
     sink.stop();
   }
   // What was interrupted may still be asking a system that is gone.
   process.exit();
+}
+
+/** Says what went wrong; the process is to end with it. */
+export function complain(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
 }
 
 /** Rejects when the process is asked to end. */
