@@ -12,6 +12,8 @@ import { Completions } from './dispatches/completions';
 import { Contents } from './dispatches/contents';
 import { DispatchController } from './dispatches/dispatch.controller';
 import { Dispatches } from './dispatches/dispatches';
+import { ExpireBatches } from './expiry/expire-batches';
+import { OverdueBatches } from './expiry/overdue-batches';
 import { HOLDER, nameHolder } from './holder';
 import { Duties } from './leading/duties';
 import { DUTIES, type Duty } from './leading/duty';
@@ -33,7 +35,6 @@ import { PlanTurn } from './planning/plan-turn';
 import { PlanningLine } from './planning/planning-line';
 import { AdmitIntegration } from './release/admit-integration';
 import { Backlog } from './release/backlog';
-import { ExpireBatches } from './release/expire-batches';
 import { FillLane } from './release/fill-lane';
 import { OfferBatch } from './release/offer-batch';
 import { ReleaseBatches } from './release/release-batches';
@@ -108,6 +109,7 @@ const releasing = [
   ReleaseBatches,
   SurveyLanes,
   Backlog,
+  OverdueBatches,
   FillLane,
   AdmitIntegration,
   OfferBatch,

@@ -1,4 +1,5 @@
 import { Completions } from '../src/dispatches/completions';
+import { OverdueBatches } from '../src/expiry/overdue-batches';
 import { Batches } from '../src/ledger/batches';
 import { Backlog } from '../src/release/backlog';
 import { type Dispatcher, Stage, members, until } from './stage';
@@ -58,7 +59,7 @@ describe('what is asked all the time, of a ledger with much in it', () => {
     ['whether a campaign is at its end', () => dispatcher.get(Batches).hasOpen(campaignId), 4],
     ['hands that are over', () => dispatcher.get(Batches).abandoned(new Date(0), 500), 4],
     ['offers that nobody took', () => dispatcher.get(Batches).untaken(new Date(0), 500), 4],
-    ['what waits for too long', () => dispatcher.get(Batches).tooOld(new Date(0), [], 500), 4],
+    ['what waits for too long', () => dispatcher.get(OverdueBatches).find(new Date(0), 500), 4],
   ])('%s is found by an index, with few steps', async (_, ask, steps) => {
     const notes = await noted(ask);
     expect(notes.length).toBeGreaterThan(0);

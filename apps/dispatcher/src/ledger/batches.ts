@@ -110,12 +110,6 @@ export class Batches {
     return this.ids({ state: 'HELD', 'hand.until': { $lt: deadline } }, limit);
   }
 
-  /** Ids of batches that wait since before `deadline`, but for those of some campaigns. */
-  async tooOld(deadline: Date, patient: readonly string[], limit: number): Promise<string[]> {
-    const campaign = { $nin: patient.map((id) => new ObjectId(id)) };
-    return this.ids({ state: 'READY', since: { $lt: deadline }, campaign }, limit);
-  }
-
   /** Ids of batches of a campaign that have something to send and are not cancelled. */
   async toCancel(campaign: string, limit: number): Promise<string[]> {
     return this.ids({ campaign: new ObjectId(campaign), holds: 'QUEUED', cancelled: false }, limit);
