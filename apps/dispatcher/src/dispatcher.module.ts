@@ -39,7 +39,7 @@ import { FillLane } from './release/fill-lane';
 import { OfferBatch } from './release/offer-batch';
 import { ReleaseBatches } from './release/release-batches';
 import { ReleaseSchedule } from './release/release-schedule';
-import { SurveyLanes } from './release/survey-lanes';
+import { SurveyLanes } from './lanes/survey-lanes';
 import { TakeBackOffer } from './release/take-back-offer';
 import { TakeBackOffers } from './release/take-back-offers';
 import { CountCampaign } from './report/count-campaign';

@@ -1,5 +1,5 @@
 import type { Channel, Route } from '@carillon/contracts';
-import { placesAlone } from '../release/share';
+import { placesAlone } from '../lanes/share';
 
 /** What an integration bears, all workers together; null: whatever there is. */
 export type Bearing = Pick<Route, 'ratePerSecond' | 'maxConnections'>;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Paces } from '../limits/paces';
 import { Portions } from '../limits/portions';
-import type { Contender } from './contender';
-import type { Lane } from './lane';
+import type { Contender } from '../lanes/contender';
+import type { Lane } from '../lanes/lane';
 
 /** A batch whose hand could not begin within this time is not offered (milliseconds): it would keep a worker from others. */
 const LOOK_AHEAD_MS = 1_000;

@@ -2,9 +2,9 @@ import type { Breaker } from '../breakers/breaker';
 import type { Breakers } from '../breakers/breakers';
 import type { AdmitIntegration } from './admit-integration';
 import type { Backlog } from './backlog';
-import type { Contender } from './contender';
+import type { Contender } from '../lanes/contender';
 import { FillLane } from './fill-lane';
-import { Lane } from './lane';
+import { Lane } from '../lanes/lane';
 import type { OfferBatch } from './offer-batch';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Breakers } from '../breakers/breakers';
 import type { Term } from '../leading/term';
 import { Backlog } from './backlog';
-import type { Contender } from './contender';
-import type { Lane } from './lane';
+import type { Contender } from '../lanes/contender';
+import type { Lane } from '../lanes/lane';
 import { OfferBatch } from './offer-batch';
 import { AdmitIntegration } from './admit-integration';
 

@@ -3,8 +3,8 @@ import { AppError, type Channel } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
 import type { Term } from '../leading/term';
 import { FillLane } from './fill-lane';
-import type { Lane } from './lane';
-import { SurveyLanes } from './survey-lanes';
+import type { Lane } from '../lanes/lane';
+import { SurveyLanes } from '../lanes/survey-lanes';
 
 /** A channel whose workers cannot be reached is left alone for so long (milliseconds). */
 const NO_WAY_PAUSE_MS = 3_000;

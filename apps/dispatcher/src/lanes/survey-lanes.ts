@@ -4,7 +4,7 @@ import type { Breaker } from '../breakers/breaker';
 import { Breakers } from '../breakers/breakers';
 import { Dispatches, type SendingDispatch } from '../dispatches/dispatches';
 import { Workforce } from '../workers/workforce';
-import { Backlog, type Outstanding } from './backlog';
+import { Backlog, type Outstanding } from '../release/backlog';
 import type { DueCampaign } from './contender';
 import { Lane } from './lane';
 
