@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { RetrySelection } from './campaign';
 import { Channel, DeliveryState, StateCounts } from './channels';
-import { broadcast, command, event, read } from './define';
-import { Id, Nullable, PageRequest, Timestamp, Variables } from './field-types';
+import { broadcast, command, read } from './define';
+import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 export const ChannelReport = Type.Object({
   total: Type.Integer(),
@@ -72,82 +72,6 @@ export const DispatchContent = Type.Object({
 });
 export type DispatchContent = Static<typeof DispatchContent>;
 
-/** `i` is the position in the batch, the recipient's name between dispatcher and worker. */
-export const HandRecipient = Type.Object({
-  i: Type.Integer(),
-  address: Type.String(),
-  subscriberId: Id,
-  variables: Variables,
-});
-export type HandRecipient = Static<typeof HandRecipient>;
-
-/**
- * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
- * `pacePerSecond` is the speed to keep, null for as fast as it goes; the first send starts after `startInMs`. `concurrency` is
- * how many sends may be under way at once, null for as many as the worker likes.
- */
-export const Hand = Type.Object({
-  batchId: Type.String(),
-  campaignId: Id,
-  userId: Id,
-  channel: Channel,
-  integrationId: Type.String(),
-  fence: Type.Integer(),
-  leaseMs: Type.Integer(),
-  pacePerSecond: Nullable(Type.Number()),
-  startInMs: Type.Integer(),
-  concurrency: Nullable(Type.Integer()),
-  recipients: Type.Array(HandRecipient),
-});
-export type Hand = Static<typeof Hand>;
-
-/** What a provider said about one recipient, other than a plain yes. */
-export const Outcome = Type.Object({
-  i: Type.Integer(),
-  kind: Type.Union([
-    Type.Literal('sent'),
-    Type.Literal('failed'),
-    Type.Literal('throttled'),
-    Type.Literal('unknown'),
-  ]),
-  reason: Nullable(Type.String()),
-  permanent: Type.Boolean(),
-  providerCode: Nullable(Type.String()),
-  providerId: Nullable(Type.String()),
-  /** Milliseconds that the provider asked to wait. */
-  retryAfterMs: Nullable(Type.Integer()),
-});
-export type Outcome = Static<typeof Outcome>;
-
-/**
- * A piece of a hand's result. `sent` are the positions that went out with nothing to add. An empty piece renews the
- * lease. Pieces may be worked in in any order, so the last one, `done`, names in `returned` what was not started and is
- * given back: the hand is over when every position of it was named.
- */
-export const BatchSettled = Type.Object({
-  batchId: Type.String(),
-  campaignId: Id,
-  holder: Type.String(),
-  fence: Type.Integer(),
-  sent: Type.Array(Type.Integer()),
-  outcomes: Type.Array(Outcome),
-  done: Type.Boolean(),
-  returned: Type.Optional(Type.Array(Type.Integer())),
-  /** The provider as a whole could not be used: nobody failed, the integration has to wait. */
-  providerDown: Nullable(
-    Type.Object({
-      reason: Type.String(),
-      providerCode: Nullable(Type.String()),
-      detail: Nullable(Type.String()),
-    }),
-  ),
-});
-export type BatchSettled = Static<typeof BatchSettled>;
-
-/** A hint that a batch may be taken; the truth is in the ledger. `release` tells a stale hint from the current one. */
-export const BatchReleased = Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer() });
-export type BatchReleased = Static<typeof BatchReleased>;
-
 export const dispatchMessages = {
   /** Null: the dispatcher does not know the campaign (yet). */
   'dispatch.report': read(
@@ -183,25 +107,6 @@ export const dispatchMessages = {
     Type.Object({ userId: Id, campaignId: Id, selection: RetrySelection }),
     Type.Object({ count: Type.Integer() }),
   ),
-  /** Asks for a batch. The same `requestId` gets the same hand again; null: nothing to do, the hint was stale. */
-  'batch.take': command(
-    'dispatcher',
-    Type.Object({ batchId: Type.String(), release: Type.Integer(), holder: Type.String(), requestId: Id }),
-    Type.Object({ hand: Nullable(Hand) }),
-    { timeoutMs: 10_000 },
-  ),
-
   /** Nothing more of this campaign is wanted: whoever has some in hand starts no more sends and gives it back. */
   'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),
-  /** A worker is there, said every few seconds, with how many batches it works on at once; 0: it leaves. */
-  'worker.present': broadcast(
-    Type.Object({ holder: Type.String(), channel: Channel, hands: Type.Integer() }),
-  ),
-
-  'email.batch-released': event(['deliveries.email'], BatchReleased),
-  'whatsapp.batch-released': event(['deliveries.whatsapp'], BatchReleased),
-  'sms.batch-released': event(['deliveries.sms'], BatchReleased),
-  'batch.settled': event(['dispatcher.settlements'], BatchSettled),
-  /** Sent through the settlement queue by a new sweep: what was settled before it has arrived when it has. */
-  'settlements.barrier': event(['dispatcher.settlements'], Type.Object({ barrierId: Id })),
 };

@@ -7,6 +7,7 @@ export * from './channels';
 export * from './check';
 export * from './define';
 export * from './dispatch';
+export * from './hand';
 export * from './error-codes';
 export * from './id';
 export * from './integration';

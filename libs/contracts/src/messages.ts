@@ -4,6 +4,7 @@ import { audienceMessages } from './audience';
 import { campaignMessages } from './campaign';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './define';
 import { dispatchMessages } from './dispatch';
+import { handMessages } from './hand';
 import { integrationMessages } from './integration';
 
 /** Every message between services. Nothing else may cross a service boundary. */
@@ -13,6 +14,7 @@ export const messages = {
   ...audienceMessages,
   ...campaignMessages,
   ...dispatchMessages,
+  ...handMessages,
 };
 
 type Messages = typeof messages;

@@ -39,23 +39,23 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
     total: counted.total,
     states: presentStates(counted.states),
     channels: perChannel((channel) => presentChannel(counted.channels[channel])),
-    reasons: counted.reasons.map(({ channel, state, reason, providerCode, count, advice }) => ({
-      channel,
-      state,
-      reason,
-      providerCode,
-      count,
-      advice,
-    })),
-    waiting: counted.waiting.map(({ channel, reason, since, nextTryAt }) => ({
-      channel,
-      reason,
-      since,
-      nextTryAt,
-    })),
+    reasons: counted.reasons.map(presentReason),
+    waiting: counted.waiting.map(presentWaiting),
     ratePerSecond: counted.ratePerSecond,
     estimatedEndAt: counted.estimatedEndAt,
   };
+}
+
+type Reason = DispatchReport['reasons'][number];
+
+function presentReason({ channel, state, reason, providerCode, count, advice }: Reason): Reason {
+  return { channel, state, reason, providerCode, count, advice };
+}
+
+type Waiting = DispatchReport['waiting'][number];
+
+function presentWaiting({ channel, reason, since, nextTryAt }: Waiting): Waiting {
+  return { channel, reason, since, nextTryAt };
 }
 
 type ChannelReport = DispatchReport['channels'][Channel];
