@@ -46,7 +46,7 @@ function granted(batch: Batch, fact: Granted): Batch {
   }
   const todo = without(batch.todo, new Set(withdrawn.map(({ position }) => position)));
   const skimmed = { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
-  const positions = choose(todo, book, fact.now, Math.min(fact.limit, batch.size));
+  const positions = choose(skimmed, book, fact.now, Math.min(fact.limit, batch.size));
   if (positions.length === 0) return atRest(skimmed, fact.now);
   const { holder, requestId, until, probe, tempo } = fact;
   const fence = batch.fence + 1;
@@ -54,16 +54,23 @@ function granted(batch: Batch, fact: Granted): Batch {
   return { ...skimmed, state: 'HELD', fence, hand };
 }
 
-/**
- * The positions of a hand: due, and alike in how often they were doubted; each doubt halves the hand, so that one
- * recipient who breaks every worker ends up alone.
- */
-function choose(todo: readonly number[], book: ExceptionBook, now: Date, limit: number): number[] {
-  const due = todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
+/** The positions of a hand: due, and alike in how often they were doubted. */
+function choose(batch: Batch, book: ExceptionBook, now: Date, limit: number): number[] {
+  const due = batch.todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
   const [first] = due;
   if (first === undefined) return [];
   const doubts = book.doubts(first);
-  return due.filter((position) => book.doubts(position) === doubts).slice(0, Math.max(1, limit >> doubts));
+  const size = handSize(limit, doubts, doubtRules[batch.channel].maxSwept);
+  return due.filter((position) => book.doubts(position) === doubts).slice(0, size);
+}
+
+/**
+ * Each doubt makes the hand smaller by the same factor, down to one recipient in the last hand that there will be: 200, 34,
+ * 6, 1. So somebody who breaks every worker ends up alone, and takes nobody along.
+ */
+function handSize(limit: number, doubts: number, maxSwept: number): number {
+  if (doubts >= maxSwept) return doubts === 0 ? limit : 1;
+  return Math.round(limit ** (1 - doubts / maxSwept));
 }
 
 /** Nobody knows what became of the hand's positions: the channel's rule says whether they are sent again. */

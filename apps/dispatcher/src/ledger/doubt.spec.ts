@@ -53,11 +53,14 @@ describe('doubt', () => {
     expect(tally(lost)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
-  it('halves the hand each time, so that one poisonous recipient ends alone', () => {
-    let batch = ready({ size: 8, todo: [0, 1, 2, 3, 4, 5, 6, 7] });
+  it.each([
+    { size: 8, hands: [8, 4, 2, 1] },
+    { size: 200, hands: [200, 34, 6, 1] },
+  ])('makes smaller hands each time, so that the poisonous one of $size ends alone', ({ size, hands }) => {
+    let batch = ready({ size, todo: Array.from({ length: size }, (_, position) => position) });
     const sizes: number[] = [];
     for (let turn = 0; turn < 40 && batch.state === 'READY'; turn++) {
-      batch = after(batch, release, grant({ limit: 8 }));
+      batch = after(batch, release, grant({ limit: size }));
       const positions = batch.hand?.positions ?? [];
       if (positions.includes(5)) sizes.push(positions.length);
       const poisoned = positions.includes(5);
@@ -66,8 +69,8 @@ describe('doubt', () => {
         poisoned ? { type: 'swept', now } : settled({ fence: batch.fence, sent: positions }),
       );
     }
-    expect(sizes).toEqual([8, 4, 2, 1]);
-    expect(tally(batch)).toEqual({ SENT: 7, UNCONFIRMED: 1 });
+    expect(sizes).toEqual(hands);
+    expect(tally(batch)).toEqual({ SENT: size - 1, UNCONFIRMED: 1 });
   });
 });
 
@@ -139,7 +142,7 @@ describe('a late truth', () => {
   it('does not end or renew the hand of another', () => {
     const second = after(inHand(), swept, release, grant({ now: later(120) }));
     const late = after(second, settled({ fence: 1, sent: [0], until: later(999) }));
-    expect(late.hand).toMatchObject({ fence: 2, until: later(90), positions: [1] });
+    expect(late.hand).toMatchObject({ fence: 2, until: later(90), positions: [1, 2] });
   });
 
   it('counts more than what another hand was told later', () => {
@@ -162,9 +165,9 @@ describe('a late truth', () => {
 
   it('that asks for another attempt does not take a position out of the hand of another', () => {
     const second = after(inHand(), swept, release, grant({ now: later(120) }));
-    expect(second.hand?.positions).toEqual([0, 1]);
+    expect(second.hand?.positions).toEqual([0, 1, 2]);
     const late = after(second, settled({ fence: 1, sent: [0], outcomes: [outcome(1)] }));
-    expect(late.hand?.positions).toEqual([1]);
+    expect(late.hand?.positions).toEqual([1, 2]);
     expect(after(late, settled({ fence: 2, returned: [] })).state).toBe('HELD');
   });
 });
