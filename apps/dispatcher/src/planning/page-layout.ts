@@ -54,6 +54,19 @@ export function batchesOf(dispatch: Plannable, brief: Brief, roster: Roster): Ba
   return batches;
 }
 
+/** Nobody has had anything of it in hand. */
+const untouched = {
+  rev: 0,
+  release: 0,
+  releasedUntil: null,
+  fence: 0,
+  hand: null,
+  cancelled: false,
+  holes: [],
+  exceptions: [],
+  progress: [],
+} satisfies Partial<Batch>;
+
 type Place = Pick<Batch, 'channel' | 'seq' | 'roster' | 'offset' | 'size'>;
 
 function newBatch(
@@ -72,22 +85,14 @@ function newBatch(
     ...place,
     integration: route?.integrationId ?? null,
     state: goesOut ? 'READY' : 'DONE',
-    rev: 0,
-    due: plannedAt,
-    release: 0,
-    releasedUntil: null,
-    fence: 0,
-    hand: null,
+    ...untouched,
     todo: goesOut ? Array.from({ length: place.size }, (_, position) => position) : [],
-    cancelled: false,
-    holes: [],
     verdict,
-    exceptions: [],
-    plannedAt,
     run,
+    plannedAt,
+    due: plannedAt,
     since: plannedAt,
     settledAt: goesOut ? null : plannedAt,
-    progress: [],
   };
 }
 
