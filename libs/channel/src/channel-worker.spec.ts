@@ -11,12 +11,11 @@ import type { Provider } from './provider';
 
 const hint = (n: number): BatchReleased => ({
   batchId: `b${n}`,
-  campaignId: '64b7c0ffee64b7c0ffee0001',
+  campaignId: campaignOf(n),
   release: 1,
 });
 /** Batches with even and odd numbers belong to two campaigns. */
-const campaignOf = (request?: { batchId: string }): string =>
-  Number(request?.batchId.slice(1)) % 2 === 0 ? 'even' : 'odd';
+const campaignOf = (n: number): string => (n % 2 === 0 ? 'even' : 'odd');
 const log = Logger.create('test', 'silent');
 
 describe('a channel worker', () => {
@@ -36,7 +35,7 @@ describe('a channel worker', () => {
     inHand = Promise.resolve();
     answer = () =>
       Promise.resolve({
-        hand: { batchId: taken.at(-1)?.batchId, campaignId: campaignOf(taken.at(-1)) } as Hand,
+        hand: { batchId: taken.at(-1)?.batchId } as Hand,
       });
     const messenger = {
       request: (_: string, request: (typeof taken)[number]) => {
@@ -47,6 +46,7 @@ describe('a channel worker', () => {
     } as unknown as Messenger;
     const workHand = {
       execute: ({ hand }: { hand: Hand }, stop: AbortSignal) => {
+        if (stop.aborted) stopped.push(hand.batchId);
         stop.addEventListener('abort', () => stopped.push(hand.batchId));
         return new Promise<void>((resolve) => working.set(hand.batchId, resolve));
       },
@@ -103,6 +103,17 @@ describe('a channel worker', () => {
     await worker.handle(hint(3));
     worker.halt('even');
     expect(stopped).toEqual(['b1', 'b2']);
+  });
+
+  it('halts a hand of a campaign that was stopped while it was being granted', async () => {
+    let grant: () => void = () => undefined;
+    answer = () => new Promise((resolve) => (grant = () => resolve({ hand: { batchId: 'b1' } as Hand })));
+    const handled = worker.handle(hint(1));
+    await jest.advanceTimersByTimeAsync(0);
+    worker.halt('odd');
+    grant();
+    await handled;
+    expect(stopped).toEqual(['b1']);
   });
 
   it('loses no place to a stale hint', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BatchReleased } from '@carillon/contracts';
 import { GiveBackHint } from './hands/give-back-hint';
-import { type FreeSlot, HandSlots } from './hands/hand-slots';
+import { HandSlots } from './hands/hand-slots';
 import { TakeHand, type TakenHand } from './hands/take-hand';
 import { WorkHand } from './hands/work-hand';
 
@@ -10,7 +10,7 @@ import { WorkHand } from './hands/work-hand';
 export class ChannelWorker {
   private readonly inWork = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  /** For each campaign in work, what halts each of its hands. */
+  /** For each campaign in work, what halts each of its hands, those on their way included. */
   private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
@@ -24,9 +24,15 @@ export class ChannelWorker {
   async handle(hint: BatchReleased): Promise<void> {
     const free = await this.slots.take();
     if (!free) return this.giveBackHint.execute(hint);
+    const { campaignId } = hint;
+    const halt = this.haltOf(campaignId);
+    const end = (): void => {
+      this.forget(campaignId, halt);
+      free();
+    };
     const taken = await this.takeHand.execute(hint);
-    if (taken) this.begin(taken, free);
-    else free();
+    if (taken) this.begin(taken, AbortSignal.any([this.stopping.signal, halt.signal]), end);
+    else end();
   }
 
   /** Takes no more and starts no more sends. */
@@ -45,17 +51,19 @@ export class ChannelWorker {
     while (this.inWork.size > 0) await Promise.all(this.inWork);
   }
 
-  private begin(taken: TakenHand, free: FreeSlot): void {
-    const { campaignId } = taken.hand;
-    const halt = new AbortController();
-    this.halts.set(campaignId, (this.halts.get(campaignId) ?? new Set()).add(halt));
-    const stop = AbortSignal.any([this.stopping.signal, halt.signal]);
+  private begin(taken: TakenHand, stop: AbortSignal, end: () => void): void {
     const work = this.workHand.execute(taken, stop).finally(() => {
       this.inWork.delete(work);
-      this.forget(campaignId, halt);
-      free();
+      end();
     });
     this.inWork.add(work);
+  }
+
+  /** From before a batch is asked for: the campaign may be stopped while the answer is on its way. */
+  private haltOf(campaignId: string): AbortController {
+    const halt = new AbortController();
+    this.halts.set(campaignId, (this.halts.get(campaignId) ?? new Set()).add(halt));
+    return halt;
   }
 
   private forget(campaignId: string, halt: AbortController): void {
