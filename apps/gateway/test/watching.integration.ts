@@ -105,9 +105,17 @@ describe('a stream of reports', () => {
   });
 
   it.each(['DRAFT', 'SENT', 'CANCELLED'] as const)('of a campaign that is %s is one report', async (now) => {
-    status = now;
+    [queued, status] = [0, now];
     const received = await watch().until(lastChunk);
     expect(queuedIn(received)).toHaveLength(1);
+  });
+
+  it('of a campaign that is cancelled ends when nobody is in hand any more', async () => {
+    status = 'CANCELLED';
+    const wire = watch();
+    await wire.until(reported(9));
+    queued = 0;
+    expect(queuedIn(await wire.until(lastChunk))).toEqual([9, 0]);
   });
 
   it('costs one question a second for all who watch the same campaign', async () => {

@@ -81,6 +81,17 @@ describe('the feed of a report', () => {
     expect([watcher.heard, asked]).toEqual([['SENT 0 at last'], 2]);
   });
 
+  it('goes on after a cancel until it is known what became of everybody', async () => {
+    const watcher = await watch();
+    const cancelled = { ...moved, status: 'CANCELLED' as const };
+    read = () => Promise.resolve({ ...cancelled, states: { ...cancelled.states, QUEUED: 1 } });
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(watcher.heard).toEqual(['CANCELLED 1']);
+    read = () => Promise.resolve(cancelled);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(watcher.heard).toEqual(['CANCELLED 1', 'CANCELLED 1 at last']);
+  });
+
   it('says once that there is no news while it fails, and goes on after that', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('service_unavailable'));

@@ -18,9 +18,9 @@ export interface Watcher {
   gone(): void;
 }
 
-/** A campaign in these states does not move by itself: who watches has seen all. */
-export function isOver({ status }: ReportView): boolean {
-  return status === 'DRAFT' || status === 'SENT' || status === 'CANCELLED';
+/** This campaign does not move by itself any more: who watches has seen all. Of a cancelled one, what was in hand comes in yet. */
+export function isOver({ status, states }: ReportView): boolean {
+  return status === 'DRAFT' || status === 'SENT' || (status === 'CANCELLED' && states.QUEUED === 0);
 }
 
 /** The report of one campaign, asked for again and again while somebody watches: one question for all who do. */
