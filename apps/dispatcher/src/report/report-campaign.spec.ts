@@ -11,16 +11,22 @@ const waiting: DispatchReport['waiting'] = [
   { channel: 'EMAIL', reason: 'LOGIN', since: now.toISOString(), nextTryAt: null },
 ];
 
+const busy = (count: number) =>
+  count === 0
+    ? []
+    : [{ channel: 'EMAIL', state: 'QUEUED', reason: 'MAILBOX_BUSY', providerCode: null, count }];
+
 /** The report of a campaign with a hundred to go, ten a second. */
 function report(
   dispatch: Partial<Dispatch> = {},
   stuck: DispatchReport['waiting'] = [],
+  later = 0,
 ): Promise<DispatchReport | null> {
   const known = { user: 'u', state: 'OPEN', planned: true, startedAt: now, ...dispatch };
   return new ReportCampaign(
     { find: () => Promise.resolve(known) } as unknown as Dispatches,
     {
-      execute: () => Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, reasons: [] }),
+      execute: () => Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, reasons: busy(later) }),
       perSecond: () => Promise.resolve(10),
     } as unknown as CountCampaign,
     { of: () => Promise.resolve(stuck) } as unknown as Waiting,
@@ -31,6 +37,11 @@ function report(
 describe('the end of a campaign', () => {
   it('is when those who are left are sent to at the speed of now', async () => {
     expect(await report()).toMatchObject({ ratePerSecond: 10, estimatedEndAt: '2026-03-01T12:00:10.000Z' });
+  });
+
+  it('leaves out those who have another turn later, and is not known when nobody else is left', async () => {
+    expect(await report({}, [], 40)).toMatchObject({ estimatedEndAt: '2026-03-01T12:00:06.000Z' });
+    expect(await report({}, [], 100)).toMatchObject({ ratePerSecond: 10, estimatedEndAt: null });
   });
 
   it('is not known while it waits for something', async () => {

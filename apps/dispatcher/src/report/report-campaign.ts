@@ -48,7 +48,7 @@ export class ReportCampaign {
       reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.reason) })),
       waiting,
       ratePerSecond,
-      estimatedEndAt: isUnderWay ? endOf(states.QUEUED, ratePerSecond, now) : null,
+      estimatedEndAt: isUnderWay ? endOf(untried(states, counts.reasons), ratePerSecond, now) : null,
     };
   }
 }
@@ -72,8 +72,14 @@ function totalOf(states: StateCounts): number {
   return deliveryStates.reduce((total, state) => total + states[state], 0);
 }
 
+/** Who is QUEUED for a reason had a turn, and has another after a pause that has nothing to do with the speed. */
+function untried({ QUEUED }: StateCounts, reasons: FinalCounts['reasons']): number {
+  const again = reasons.filter(({ state }) => state === 'QUEUED').reduce((n, { count }) => n + count, 0);
+  return QUEUED - again;
+}
+
 /** Null where there is nothing to go by. */
-function endOf(queued: number, ratePerSecond: number | null, now: Date): string | null {
-  if (ratePerSecond === null || queued === 0) return null;
-  return new Date(now.getTime() + (queued / ratePerSecond) * 1000).toISOString();
+function endOf(left: number, ratePerSecond: number | null, now: Date): string | null {
+  if (ratePerSecond === null || left === 0) return null;
+  return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();
 }

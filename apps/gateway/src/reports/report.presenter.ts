@@ -28,6 +28,8 @@ export interface ReportView {
 /** `report` null: nothing is known of deliveries yet, as for a draft. */
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
   const counted = report ?? emptyReport(now);
+  // The dispatcher hears of a pause or a cancel a moment later.
+  const isMoving = campaign.status === 'SENDING';
   return {
     campaignId: campaign.id,
     status: campaign.status,
@@ -41,8 +43,8 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
     channels: perChannel((channel) => presentChannel(counted.channels[channel])),
     reasons: counted.reasons.map(presentReason),
     waiting: counted.waiting.map(presentWaiting),
-    ratePerSecond: counted.ratePerSecond,
-    estimatedEndAt: counted.estimatedEndAt,
+    ratePerSecond: isMoving ? counted.ratePerSecond : null,
+    estimatedEndAt: isMoving ? counted.estimatedEndAt : null,
   };
 }
 
