@@ -106,6 +106,22 @@ describe('a provider that cannot be used', () => {
     expect(await breaker()).toBeNull();
   });
 
+  it('fails who is left at once when the user has deleted it while it was down', async () => {
+    const campaignId = await stage.publish([members(900, 'i')]);
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    await until('the breaker', breaker);
+    const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: gone });
+    await until('the breaker to close', async () => (await breaker()) === null);
+    await until('the end', async () => {
+      const hint = worker.heard(campaignId);
+      const hand = hint && (await worker.take(hint));
+      if (hand) await worker.settle(hand, { sent: [], providerDown: gone });
+      return stage.isComplete(campaignId);
+    });
+    expect((await stage.report(campaignId)).states).toMatchObject({ FAILED: 900, QUEUED: 0 });
+  });
+
   it('keeps others from nothing', async () => {
     const stuck = await stage.publish([members(1000, 'f')]);
     await worker.settle(await worker.takeNext(stuck), { sent: [], providerDown: down });

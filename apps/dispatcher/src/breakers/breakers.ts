@@ -68,7 +68,7 @@ export class Breakers {
     );
   }
 
-  /** A probe was answered, be it an earlier one by a slow provider: the integration works. */
+  /** A probe was answered, be it an earlier one by a slow provider: the integration works, or is gone for good. */
   async close(integration: string): Promise<void> {
     await this.collection.deleteOne({ _id: integration });
   }

@@ -1,4 +1,4 @@
-import type { BatchSettled } from '@carillon/contracts';
+import { type BatchSettled, newId } from '@carillon/contracts';
 import { after, grant, now, outcome, ready, release } from '../../test/batches';
 import type { DatabaseClock } from '../database-clock';
 import type { Breakers } from './breakers';
@@ -54,6 +54,12 @@ describe('what a report says of an integration', () => {
     ['proves nothing by silence', probe, { outcomes: [outcome(0, { kind: 'unknown' })] }, []],
     ['proves nothing by a probe that was given back', probe, { returned: [0] }, []],
     ['keeps the breaker open for longer when the probe failed', probe, { providerDown }, ['prolong']],
+    [
+      'closes it when the probe found that the integration is gone, so that nobody waits any more',
+      { ...probe, integration: newId() },
+      { providerDown: { ...providerDown, reason: 'INTEGRATION_NOT_FOUND' } },
+      ['close'],
+    ],
     ['does not take the word of an earlier hand for that of the probe', probe, { fence: 0, sent: [0] }, []],
   ])('%s', async (_, before, more, calls) => {
     await judge.execute(report(more), before);

@@ -13,16 +13,17 @@ export class JudgeIntegration {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** `batch`: as it was before the report was worked in. */
+  /** `batch`: as it was before the report was worked in. Nothing is kept waiting for what does not come back. */
   async execute(report: BatchSettled, { id, integration, channel, hand }: Batch): Promise<void> {
     if (integration === null) return;
     const { providerDown } = report;
     const probed = hand?.probe === true && hand.fence === report.fence;
-    if (providerDown && !isHopeless(integration, providerDown)) {
+    const hopeless = providerDown !== null && isHopeless(integration, providerDown);
+    if (providerDown && !hopeless) {
       const now = await this.clock.now();
       if (probed) await this.breakers.prolong(integration, id, providerDown, now);
       else await this.breakers.open(integration, channel, providerDown, now);
-    } else if (probed && isServed(report)) await this.breakers.close(integration);
+    } else if (probed && (hopeless || isServed(report))) await this.breakers.close(integration);
   }
 }
 
