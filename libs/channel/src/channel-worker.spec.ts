@@ -87,11 +87,22 @@ describe('a channel worker', () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const third = worker.handle(hint(3));
-    await jest.advanceTimersByTimeAsync(60_000);
+    await jest.advanceTimersByTimeAsync(100);
     expect(names()).toEqual(['b1', 'b2']);
     working.get('b1')?.();
     await third;
     expect(names()).toEqual(['b1', 'b2', 'b3']);
+    expect(given).toEqual([]);
+  });
+
+  it('leaves a hint to the others when all its hands go on for longer', async () => {
+    await worker.handle(hint(1));
+    await worker.handle(hint(2));
+    const third = worker.handle(hint(3));
+    await jest.advanceTimersByTimeAsync(500);
+    await third;
+    expect(names()).toEqual(['b1', 'b2']);
+    expect(given).toEqual([['email.batch-released', hint(3)]]);
   });
 
   it('halts the hands of a campaign that was stopped, and no others', async () => {

@@ -4,6 +4,7 @@ import { GiveBackHint } from './hands/give-back-hint';
 import { HandSlots } from './hands/hand-slots';
 import { TakeHand, type TakenHand } from './hands/take-hand';
 import { WorkHand } from './hands/work-hand';
+import { timing } from './limits';
 
 /** A worker's whole flow, the same for all channels: take, then render, send and report. */
 @Injectable()
@@ -20,9 +21,12 @@ export class ChannelWorker {
     private readonly giveBackHint: GiveBackHint,
   ) {}
 
-  /** Takes the batch as soon as there is a place for it. Resolves when it is taken, so that the hint has done its duty. */
+  /**
+   * Takes the batch if there is soon a place for it; else another worker has one, and gets the hint. Resolves when it is
+   * taken, so that the hint has done its duty.
+   */
   async handle(hint: BatchReleased): Promise<void> {
-    const free = await this.slots.take();
+    const free = await this.slots.take(timing.place);
     if (!free) return this.giveBackHint.execute(hint);
     const { campaignId } = hint;
     const halt = this.haltOf(campaignId);

@@ -20,6 +20,8 @@ export const channelLimits: Readonly<Record<Channel, ChannelLimits>> = {
 export const timing = {
   /** How often a worker says that it is there. */
   presence: 3_000,
+  /** How long a hint waits for a place here: no more is offered than there are places, so it may be elsewhere. */
+  place: 250,
   /** A hand starts no more sends after so long, beyond what its pace takes: it keeps a place from others. */
   hand: 5_000,
   /** Pauses between the tries to take a batch whose answer was lost. */

@@ -7,10 +7,13 @@ export class HandSlots {
 
   constructor(private free: number) {}
 
-  /** Resolves with the function that gives the place back, as soon as there is a place; null when there will be none. */
-  take(): Promise<FreeSlot | null> {
+  /**
+   * Resolves with the function that gives the place back, as soon as there is a place; null when there is none for so
+   * long (milliseconds), or will be none.
+   */
+  take(patienceMs: number): Promise<FreeSlot | null> {
     if (this.closed) return Promise.resolve(null);
-    if (this.free === 0) return new Promise((resolve) => this.waiting.push(resolve));
+    if (this.free === 0) return this.queue(patienceMs);
     this.free -= 1;
     return Promise.resolve(this.occupied());
   }
@@ -18,6 +21,20 @@ export class HandSlots {
   close(): void {
     this.closed = true;
     for (const refuse of this.waiting.splice(0)) refuse(null);
+  }
+
+  private queue(patienceMs: number): Promise<FreeSlot | null> {
+    return new Promise((resolve) => {
+      const turn = (free: FreeSlot | null): void => {
+        clearTimeout(timer);
+        resolve(free);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(turn), 1);
+        resolve(null);
+      }, patienceMs);
+      this.waiting.push(turn);
+    });
   }
 
   private occupied(): FreeSlot {
