@@ -54,11 +54,12 @@ export class ScheduledCampaigns {
     return modifiedCount === 1;
   }
 
-  /** Ends it without having started it. Nobody was told of it, so nobody has to be told now. */
-  async giveUp(due: DueCampaign, statusReason: GivenUpFor): Promise<void> {
-    await this.collection.updateOne(same(due), [
+  /** Ends it without having started it, unless it is not as it was any more. Nobody was told of it, so nobody has to be told now. */
+  async giveUp(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
+    const { modifiedCount } = await this.collection.updateOne(same(due), [
       { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
     ]);
+    return modifiedCount === 1;
   }
 
   /** Lets go of it for a moment. */

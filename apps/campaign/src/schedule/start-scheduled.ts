@@ -55,8 +55,9 @@ export class StartScheduled {
   }
 
   private async giveUp(due: DueCampaign, reason: GivenUpFor): Promise<void> {
-    await this.scheduled.giveUp(due, reason);
-    this.log.warn({ reason }, 'a scheduled campaign was not started');
+    if (await this.scheduled.giveUp(due, reason)) {
+      this.log.warn({ reason }, 'a scheduled campaign was not started');
+    }
   }
 }
 

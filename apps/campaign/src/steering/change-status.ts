@@ -1,4 +1,5 @@
 import { AppError, type Campaign } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Campaigns } from '../campaigns/campaigns';
 import type { StatusChange } from '../campaigns/status-change';
@@ -13,12 +14,14 @@ export class ChangeStatus {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly relay: RelaySchedule,
+    private readonly log: Logger,
   ) {}
 
   async execute(subject: { id: string; userId: string }, change: StatusChange): Promise<Campaign> {
     const { id, userId } = subject;
     const changed = await this.campaigns.change(id, userId, change);
     if (changed) {
+      this.log.info({ campaignId: id, status: change.to }, 'the status of a campaign was changed');
       this.relay.nudge();
       return changed.campaign;
     }

@@ -1,0 +1,31 @@
+import { newId } from '@carillon/contracts';
+import type { Logger } from '@carillon/platform';
+import type { SendingPreconditions } from '../campaigns/sending-preconditions';
+import type { RelaySchedule } from '../outbox/relay-schedule';
+import type { ScheduledCampaigns } from './scheduled-campaigns';
+import { StartScheduled } from './start-scheduled';
+
+const due = { id: newId(), userId: newId(), groups: [], rev: 1, tooLate: true };
+
+/** What the log says of a campaign that is too late, where the write that ends it was `done`, or somebody was faster. */
+async function warnings(done: boolean): Promise<unknown[]> {
+  const warn = jest.fn();
+  const scheduled = { claim: () => Promise.resolve(due), giveUp: () => Promise.resolve(done) };
+  await new StartScheduled(
+    scheduled as unknown as ScheduledCampaigns,
+    {} as unknown as SendingPreconditions,
+    {} as unknown as RelaySchedule,
+    { warn } as unknown as Logger,
+  ).execute();
+  return warn.mock.calls.map(([facts]: unknown[]) => facts);
+}
+
+describe('a scheduled campaign that is too late', () => {
+  it('is given up, and the log says why', async () => {
+    expect(await warnings(true)).toEqual([{ reason: 'TOO_LATE' }]);
+  });
+
+  it('is not said to be given up when its owner cancelled it meanwhile', async () => {
+    expect(await warnings(false)).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { type Campaign, newId } from '@carillon/contracts';
+import type { Logger } from '@carillon/platform';
+import type { StoredCampaign } from '../campaigns/campaign-document';
+import type { Campaigns } from '../campaigns/campaigns';
+import type { RelaySchedule } from '../outbox/relay-schedule';
+import { ChangeStatus } from './change-status';
+
+const subject = { id: newId(), userId: newId() };
+const paused = { campaign: { id: subject.id, status: 'PAUSED' } as Campaign } as StoredCampaign;
+
+/** What the log says of a pause of a campaign that was `moving`, or is paused already. */
+async function logged(moving: boolean): Promise<unknown[]> {
+  const info = jest.fn();
+  const campaigns = {
+    change: () => Promise.resolve(moving ? paused : null),
+    find: () => Promise.resolve(paused),
+  };
+  await new ChangeStatus(
+    campaigns as unknown as Campaigns,
+    { nudge: jest.fn() } as unknown as RelaySchedule,
+    { info } as unknown as Logger,
+  ).execute(subject, { from: ['SENDING'], to: 'PAUSED', set: {} });
+  return info.mock.calls.map(([facts]: unknown[]) => facts);
+}
+
+describe('the log of the campaign service', () => {
+  it('says which campaign was steered, and what it is now', async () => {
+    expect(await logged(true)).toEqual([{ campaignId: subject.id, status: 'PAUSED' }]);
+  });
+
+  it('says nothing where nothing was changed', async () => {
+    expect(await logged(false)).toEqual([]);
+  });
+});
