@@ -1,5 +1,5 @@
 import { call } from '../../e2e/driver/api';
-import { cancelled, everybodyForSure } from '../checker/expectation';
+import { type Expectation, cancelled, everybodyForSure } from '../checker/expectation';
 import type { Mailing } from '../driver/mailing';
 import { byMail } from '../driver/people';
 import type { Sender } from '../driver/sender';
@@ -35,11 +35,16 @@ async function cancel(big: Mailing, { user }: Sender): Promise<void> {
 }
 
 /** Ten people of `sender` get theirs as if these did not run. */
-async function beside(stage: Stage, bigs: readonly Mailing[], sender: Sender): Promise<void> {
+async function beside(
+  stage: Stage,
+  bigs: readonly Mailing[],
+  sender: Sender,
+  expected: Expectation = cancelled,
+): Promise<void> {
   const small = await tenAreSoonDone(stage, sender);
   for (const big of bigs) await cancel(big, stage.sender);
   await small.examine(everybodyForSure);
-  for (const big of bigs) await big.examine(cancelled);
+  for (const big of bigs) await big.examine(expected);
 }
 
 async function besideABigOne(stage: Stage, sender: Sender): Promise<void> {
@@ -63,7 +68,8 @@ async function behindTenPlans(stage: Stage): Promise<void> {
   const other = await stage.another();
   const bigs: Mailing[] = [];
   for (let n = 0; n < PLANS; n++) bigs.push(await stage.publish([group], people));
-  await beside(stage, bigs, other);
+  // The rig's leases are short: a mail may take half of one, and so much planning may take all of a small machine for longer.
+  await beside(stage, bigs, other, { ...cancelled, doubts: 'any' });
 }
 
 export const fairness: readonly Scenario[] = [
