@@ -29,6 +29,17 @@ describe('who works', () => {
     expect([workforce.isPresent('a'), workforce.isPresent('b')]).toEqual([false, true]);
   });
 
+  it('is lost when nothing is heard of it any more, though it said before that it leaves', () => {
+    present('a', 16);
+    present('a', 0);
+    jest.advanceTimersByTime(11_000);
+    present('b', 16);
+    const lost = (): boolean[] => ['a', 'b', 'never heard of'].map((holder) => workforce.isLost(holder));
+    expect(lost()).toEqual([false, false, false]);
+    jest.advanceTimersByTime(2_000);
+    expect(lost()).toEqual([true, false, true]);
+  });
+
   it('is not who was silent for too long', () => {
     present('a', 16);
     jest.advanceTimersByTime(9_000);
