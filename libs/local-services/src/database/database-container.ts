@@ -28,6 +28,8 @@ export async function startDatabaseContainer(options: LocalServerOptions): Promi
       '0.25',
       '--oplogSize',
       '990',
+      '--slowOpSampleRate',
+      '0',
     ]),
     environment,
     witness,

@@ -74,9 +74,9 @@ export function databaseUrl(port: number): string {
   return `mongodb://127.0.0.1:${port}/?replicaSet=rs0`;
 }
 
-/** Small and quiet: one machine's tests and trials. */
+/** Small and quiet: one machine's tests and trials. Slow queries are not logged: people's addresses are in them. */
 function settings(port: number): string[] {
-  const limits = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256'];
+  const limits = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256', '--slowOpSampleRate', '0'];
   return ['--port', String(port), '--bind_ip', '127.0.0.1', ...limits].concat(
     ['--networkMessageCompressors', 'disabled', '--nounixsocket'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
