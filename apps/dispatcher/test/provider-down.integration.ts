@@ -67,6 +67,7 @@ describe('a provider that cannot be used', () => {
   it('is up again when it takes longer to answer than the pause between two tries', async () => {
     const campaignId = await stage.publish([members(1000, 'h')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    await until('the breaker', breaker);
     const slow = await worker.takeNext(campaignId);
     expect(await breaker()).toMatchObject({ failures: 2 });
     await stage
