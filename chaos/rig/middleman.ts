@@ -1,14 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Channel, type ChannelModel, type ConsumeMessage, connect } from 'amqplib';
 
 /** Hands a message on to its queue, as often and whenever one likes. */
 export type HandOn = () => void;
-/** What becomes of a message that passes; whatever is not handed on is lost. */
-export type Manners = (handOn: HandOn) => void;
+/** What becomes of a message that passes; whatever is not handed on is lost. Resolves when it is handed on no more. */
+export type Manners = (handOn: HandOn) => void | Promise<void>;
 
 const EVENTS = 'carillon.events';
 
 /** Stands between an event's exchange and its queue, where a real broker would repeat, delay and reorder. */
 export class Middleman {
+  /** Messages that are not handed on yet, or may be handed on again. */
   private underway = 0;
 
   private constructor(
@@ -46,11 +48,13 @@ export class Middleman {
 
   private pass(message: ConsumeMessage, manners: Manners): void {
     this.underway += 1;
-    let isHandedOn = false;
-    manners(() => {
+    let noted: () => void = () => undefined;
+    const handedOn = new Promise<void>((resolve) => (noted = resolve));
+    const manner = manners(() => {
       this.channel.sendToQueue(this.queue, message.content, { ...message.properties, persistent: true });
-      if (isHandedOn) return;
-      isHandedOn = true;
+      noted();
+    });
+    void Promise.all([handedOn, manner]).then(() => {
       this.channel.ack(message);
       this.underway -= 1;
     });
@@ -59,9 +63,10 @@ export class Middleman {
 
 /** Every message comes twice: at once, and again up to so much later (milliseconds). */
 export function twice(laterMs: number): Manners {
-  return (handOn) => {
+  return async (handOn) => {
     handOn();
-    setTimeout(handOn, Math.random() * laterMs);
+    await pause(Math.random() * laterMs);
+    handOn();
   };
 }
 

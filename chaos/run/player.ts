@@ -9,7 +9,15 @@ const program = resolve('dist', 'chaos', 'main.js');
 
 /** A process with a rig that plays scenarios for a test run, and takes everything with it when that one ends. */
 export class Player {
-  private constructor(private readonly child: ChildProcess) {}
+  private readonly ended: Promise<never>;
+
+  private constructor(private readonly child: ChildProcess) {
+    this.ended = once(child, 'exit').then(() => {
+      throw new Error('The rig did not start, or broke down; see the logs below .carillon');
+    });
+    // Heard by whoever asks something.
+    this.ended.catch(() => undefined);
+  }
 
   /** Resolves when the rig stands that chaos/main.ts starts at these words. */
   static async start(words: readonly string[] = ['--short']): Promise<Player> {
@@ -45,10 +53,7 @@ export class Player {
   }
 
   private async next(): Promise<unknown> {
-    const ended = once(this.child, 'exit').then(() => {
-      throw new Error('The rig did not start, or broke down; see the logs below .carillon');
-    });
-    const [message] = (await Promise.race([once(this.child, 'message'), ended])) as unknown[];
+    const [message] = (await Promise.race([once(this.child, 'message'), this.ended])) as unknown[];
     return message;
   }
 }
