@@ -33,6 +33,8 @@ const inCode = (ending) =>
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',
+  // Most tests wait for a broker or a database, so a core need not be left free, as Jest does by itself.
+  maxWorkers: '100%',
   // Not a measure of speed: a busy machine must not fail a test that waits for a condition.
   testTimeout: 30_000,
   projects: [
