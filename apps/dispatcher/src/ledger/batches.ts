@@ -24,6 +24,9 @@ const indexes = [
 /** More than are on offer and in hand at once, as a rule. */
 const REMEMBERED = 512;
 
+/** Of many changes, so many are on their way at once. */
+const CHANGES_AT_ONCE = 10;
+
 /** A batch before and after a fact; the very same object twice when the fact changed nothing. */
 export interface Change {
   before: Batch;
@@ -72,6 +75,13 @@ export class Batches {
       const before = await this.find(id);
       const tried = before && (await this.attempt(before, decide));
       if (tried !== 'overtaken') return tried;
+    }
+  }
+
+  /** The same for many of them, one portion after the other. */
+  async changeAll(ids: readonly string[], decide: (batch: Batch) => Fact | null): Promise<void> {
+    for (let from = 0; from < ids.length; from += CHANGES_AT_ONCE) {
+      await Promise.all(ids.slice(from, from + CHANGES_AT_ONCE).map((id) => this.change(id, decide)));
     }
   }
 

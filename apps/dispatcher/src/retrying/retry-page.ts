@@ -4,7 +4,6 @@ import { type Retrying, RetryWalks } from './retry-walks';
 import { RouteRetry } from './route-retry';
 
 const PAGE = 500;
-const WRITES_AT_ONCE = 10;
 
 /**
  * Puts back whom a further run is for, in the next batches in the order of planning. Two who do it, or one who does it
@@ -25,13 +24,10 @@ export class RetryPage {
     const { campaign, run, retry } = dispatch;
     const { selection } = retry;
     const ids = await this.batches.following(campaign, retry.after, PAGE);
-    const putBack = (id: string): Promise<unknown> =>
-      this.batches.change(id, ({ channel }) => ({
-        ...{ type: 'retried', now, run, selection },
-        route: routes[channel],
-      }));
-    for (let from = 0; from < ids.length; from += WRITES_AT_ONCE)
-      await Promise.all(ids.slice(from, from + WRITES_AT_ONCE).map(putBack));
+    await this.batches.changeAll(ids, ({ channel }) => ({
+      ...{ type: 'retried', now, run, selection },
+      route: routes[channel],
+    }));
     const last = ids.length < PAGE;
     await this.walks.advance(dispatch, last ? null : (ids.at(-1) ?? null), now);
     return last ? 'through' : 'more';

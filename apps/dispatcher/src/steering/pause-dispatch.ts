@@ -20,6 +20,6 @@ export class PauseDispatch {
     const { campaignId, userId } = change;
     await this.dispatches.steer(campaignId, userId, (course) => pause(course, change));
     const offered = await this.batches.offered(campaignId);
-    await Promise.all(offered.map((id) => this.batches.change(id, () => ({ type: 'release-expired' }))));
+    await this.batches.changeAll(offered, () => ({ type: 'release-expired' }));
   }
 }
