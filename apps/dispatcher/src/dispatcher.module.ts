@@ -65,7 +65,6 @@ import { SettleBatch } from './settlement/settle-batch';
 import { SettlementController } from './settlement/settlement.controller';
 import { SweepHand } from './settlement/sweep-hand';
 import { SweepHands } from './settlement/sweep-hands';
-import { CancelDispatch } from './steering/cancel-dispatch';
 import { OpenDispatch } from './steering/open-dispatch';
 import { OrdersController } from './steering/orders.controller';
 import { PauseDispatch } from './steering/pause-dispatch';
@@ -101,7 +100,7 @@ const dispatches = [Dispatches, SteeredDispatches, PlanningLine, KeptLedgers, St
 
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
 const dispatching = [OpenDispatch, CompleteDispatch, Completions];
-const steering = [PauseDispatch, ResumeDispatch, CancelDispatch, RetryDispatch, StopDispatch];
+const steering = [PauseDispatch, ResumeDispatch, RetryDispatch, StopDispatch];
 const announcing = [AnnounceCompleted, Announcements];
 const planning = [PlanSchedule, PlanTurn, PlanOrPutOff, PlanDispatch, FixRoutes, AudiencePages, PlanPage];
 const releasing = [

@@ -3,6 +3,7 @@ import type { Payload } from '@carillon/contracts';
 import { OnEvent } from '@carillon/messaging';
 import { OpenDispatch } from './open-dispatch';
 import { RetryDispatch } from './retry-dispatch';
+import { remove } from './steer';
 import { StopDispatch } from './stop-dispatch';
 
 /** A campaign's beginnings, and its end. */
@@ -26,6 +27,6 @@ export class OrdersController {
 
   @OnEvent('campaign.deleted')
   deleted(stop: Payload<'campaign.deleted'>): Promise<void> {
-    return this.stopDispatch.execute(stop);
+    return this.stopDispatch.execute(stop, remove);
   }
 }

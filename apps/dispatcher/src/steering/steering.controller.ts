@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { OnEvent } from '@carillon/messaging';
-import { CancelDispatch } from './cancel-dispatch';
 import { PauseDispatch } from './pause-dispatch';
 import { ResumeDispatch } from './resume-dispatch';
+import { cancel } from './steer';
+import { StopDispatch } from './stop-dispatch';
 
 /** What is decided about a campaign that was published. */
 @Controller()
@@ -11,7 +12,7 @@ export class SteeringController {
   constructor(
     private readonly pauseDispatch: PauseDispatch,
     private readonly resumeDispatch: ResumeDispatch,
-    private readonly cancelDispatch: CancelDispatch,
+    private readonly stopDispatch: StopDispatch,
   ) {}
 
   @OnEvent('campaign.paused')
@@ -26,6 +27,6 @@ export class SteeringController {
 
   @OnEvent('campaign.cancelled')
   cancelled(change: Payload<'campaign.cancelled'>): Promise<void> {
-    return this.cancelDispatch.execute(change);
+    return this.stopDispatch.execute(change, cancel);
   }
 }

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { CampaignChanged } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
-import { remove } from './steer';
+import type { cancel, remove } from './steer';
 import { SteeredDispatches } from './steered-dispatches';
 
-/** The campaign was deleted: nothing more of it is handed out, what is in a hand is called back, and its ledger goes. */
+/**
+ * Nothing more is handed out, and what is in a hand is called back. `stop` says whether what it came to stays to be read
+ * (`cancel`), or the ledger goes (`remove`).
+ */
 @Injectable()
 export class StopDispatch {
   constructor(
@@ -14,10 +17,10 @@ export class StopDispatch {
     private readonly clock: DatabaseClock,
   ) {}
 
-  async execute(change: CampaignChanged): Promise<void> {
+  async execute(change: CampaignChanged, stop: typeof cancel | typeof remove): Promise<void> {
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    await this.dispatches.steer(campaignId, userId, (course) => remove(course, change, now));
+    await this.dispatches.steer(campaignId, userId, (course) => stop(course, change, now));
     await this.messenger.broadcast('dispatch.stopped', { campaignId });
   }
 }
