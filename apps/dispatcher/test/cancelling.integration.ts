@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
+import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -90,23 +91,16 @@ describe('a campaign that is cancelled', () => {
   });
 
   it('leaves nobody waiting whom a planner wrote that was halted in the middle of a page', async () => {
-    const batches = dispatcher.get(Batches);
-    const insertMissing = batches.insertMissing.bind(batches);
-    let wake: () => void = () => undefined;
-    const halted = new Promise<void>((resolve) => (wake = resolve));
-    const late = jest.spyOn(batches, 'insertMissing').mockImplementationOnce(async (planned) => {
-      await halted;
-      return insertMissing(planned);
-    });
+    const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await stage.publish([members(50, 'f')]);
-    await until('the halt', () => late.mock.calls.length > 0);
+    await halt();
     await stage
       .stored('dispatches')
       .updateMany({ 'planner.holder': { $type: 'string' } }, { $set: { 'planner.until': new Date(0) } });
     await stage.tell('cancelled', campaignId, 3);
     await ended(campaignId);
     expect(await stage.report(campaignId)).toMatchObject({ total: 0 });
-    wake();
+    await wake();
     await until('the page', async () => (await stage.report(campaignId)).states.CANCELLED === 50);
     expect((await stage.report(campaignId)).states.QUEUED).toBe(0);
   });

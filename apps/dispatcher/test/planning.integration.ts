@@ -5,6 +5,7 @@ import { Addresses } from '../src/ledger/addresses';
 import { Batches } from '../src/ledger/batches';
 import { Rosters } from '../src/ledger/rosters';
 import { PlanningLine } from '../src/planning/planning-line';
+import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -84,12 +85,13 @@ describe('planning', () => {
   it('asks who has left since the page was read, however late it is planned', async () => {
     crashAfter(dispatcher.get(Rosters), 'freeze', 2);
     const campaignId = await stage.publish([members(3, 'since')]);
-    const rosters = stage.stored<{ _id: string }>('rosters');
-    await until('the frozen page', () => rosters.findOne({ _id: `${campaignId}-0` }));
-    const frozen = Date.now();
     const { batchId } = await worker.nextHint(campaignId);
+    const frozen = await stage
+      .stored<{ _id: string; readAt: Date }>('rosters')
+      .findOne({ _id: `${campaignId}-0` });
     const batch = await stage.stored<{ _id: string; plannedAt: Date }>('batches').findOne({ _id: batchId });
-    expect(batch?.plannedAt.getTime()).toBeLessThanOrEqual(frozen);
+    expect(batch?.plannedAt).toEqual(frozen?.readAt);
+    expect(frozen?.readAt).toBeInstanceOf(Date);
     await stage.delete(campaignId);
   });
 
@@ -122,25 +124,17 @@ describe('planning', () => {
   });
 
   it('leaves nothing behind of a campaign that is deleted in the middle of a page', async () => {
-    const batches = dispatcher.get(Batches);
-    const insertMissing = batches.insertMissing.bind(batches);
-    let wake: () => void = () => undefined;
-    const halted = new Promise<void>((resolve) => (wake = resolve));
-    const late = jest.spyOn(batches, 'insertMissing').mockImplementationOnce(async (planned) => {
-      await halted;
-      return insertMissing(planned);
-    });
+    const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await stage.publish([members(50, 'deleted')]);
-    await until('the halt', () => late.mock.calls.length > 0);
+    await halt();
     await stage.delete(campaignId);
     const dispatches = stage.stored<{ _id: ObjectId; planner: { until: Date } | null }>('dispatches');
     await dispatches.updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
     await until('the first removal', () => dispatches.findOne({ removedOnce: true, ledger: 'LEAVING' }));
     await dispatches.updateMany({ ledger: 'LEAVING' }, { $set: { leaveAt: new Date(0) } as never });
     await until('the second one', () => dispatches.findOne({ ledger: 'GONE' } as never));
-    wake();
+    await wake();
     const left = { _id: { $regex: `^${campaignId}` } } as never;
-    await until('the page', async () => (await late.mock.results[0]?.value) === undefined);
     await until('its end', async () => (await stage.stored('batches').countDocuments(left)) === 0);
   });
 
@@ -211,24 +205,16 @@ describe('planning', () => {
   });
 
   it('by a planner that comes late to a page which others have planned and sent changes nothing', async () => {
-    const batches = dispatcher.get(Batches);
-    const insertMissing = batches.insertMissing.bind(batches);
-    let wake: () => void = () => undefined;
-    const halted = new Promise<void>((resolve) => (wake = resolve));
-    const late = jest.spyOn(batches, 'insertMissing').mockImplementationOnce(async (planned) => {
-      await halted;
-      return insertMissing(planned);
-    });
+    const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await stage.publish([members(300, 'halted')]);
-    await until('the halt', () => late.mock.calls.length > 0);
+    await halt();
     await stage
       .stored<{ _id: ObjectId }>('dispatches')
       .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
     const other = await stage.start();
     expect(await worker.sendAll(campaignId)).toHaveLength(300);
     const before = await stage.report(campaignId);
-    wake();
-    await late.mock.results[0]?.value;
+    await wake();
     await worker.sendAll(await stage.publish([[]]));
     const after = await stage.report(campaignId);
     expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });

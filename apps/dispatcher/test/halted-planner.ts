@@ -1,0 +1,24 @@
+import { Batches } from '../src/ledger/batches';
+import { type Dispatcher, until } from './stage';
+
+/** The dispatcher's next page halts before its batches are written; `wake` ends when they are. */
+export function haltNextPage(dispatcher: Dispatcher): {
+  halt: () => Promise<unknown>;
+  wake: () => Promise<unknown>;
+} {
+  const batches = dispatcher.get(Batches);
+  const insertMissing = batches.insertMissing.bind(batches);
+  let goOn: () => void = () => undefined;
+  const halted = new Promise<void>((resolve) => (goOn = resolve));
+  const late = jest.spyOn(batches, 'insertMissing').mockImplementationOnce(async (planned) => {
+    await halted;
+    return insertMissing(planned);
+  });
+  return {
+    halt: () => until('the halt', () => late.mock.calls.length > 0),
+    wake: async () => {
+      goOn();
+      await late.mock.results[0]?.value;
+    },
+  };
+}
