@@ -12,7 +12,9 @@ import { OtherServices, type TestBroker, eventually, startTestService, testBroke
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { EmailWorkerModule } from '../src/email-worker.module';
 
-const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+/** Where links in mails lead. */
+export const PUBLIC_URL = 'https://carillon.example.com';
+export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const vault = createVault(parseKeyRing(VAULT_KEYS));
 
 export const userId = newId();
@@ -38,7 +40,13 @@ export class EmailWorkerService {
   static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
     const broker = await testBroker();
     const others = await OtherServices.on(broker);
-    const quick = { VAULT_KEYS, ALLOW_PRIVATE_SMTP_HOSTS: 'true', SETTLE_EVERY_MS: '100', ...environment };
+    const quick = {
+      VAULT_KEYS,
+      PUBLIC_URL,
+      ALLOW_PRIVATE_SMTP_HOSTS: 'true',
+      SETTLE_EVERY_MS: '100',
+      ...environment,
+    };
     const app = await startTestService('email-worker', EmailWorkerModule, { broker, environment: quick });
     const service = new EmailWorkerService(broker, others, app, quick);
     await service.standIn();

@@ -1,4 +1,4 @@
-import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
+import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 import { Type } from '@sinclair/typebox';
 
 export const gatewayConfig = defineConfig('gateway', {
@@ -9,12 +9,7 @@ export const gatewayConfig = defineConfig('gateway', {
     description: 'where the API listens; 0: any free port',
   }),
   HTTP_HOST: Type.String({ default: '0.0.0.0', description: 'the address the API listens on' }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^/?#]+$',
-      description: 'scheme, host and port under which clients reach the API; absent: links are relative',
-    }),
-  ),
+  PUBLIC_URL: publicUrl,
   VAULT_KEYS: secret(
     Type.String({ description: 'key ring for credentials, id:key with commas between; the first key seals' }),
   ),

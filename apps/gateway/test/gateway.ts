@@ -16,6 +16,8 @@ import { gatewayFront } from '../src/http/front';
 import { type Answer, type Sent, Wire, send } from './http-client';
 
 export const USER = '5f000000000000000000000a';
+/** Where the gateway would be reached from outside. */
+export const PUBLIC_URL = 'https://carillon.example.com';
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 type UserPrincipal = Extract<Principal, { role: 'user' }>;
@@ -76,7 +78,7 @@ export class Gateway {
     const others = await OtherServices.on(broker);
     const app = await startTestService('gateway', GatewayModule, {
       broker,
-      environment: { VAULT_KEYS, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
+      environment: { VAULT_KEYS, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
       http: gatewayFront,
     });
     const gateway = new Gateway(broker, others, app as INestApplication);

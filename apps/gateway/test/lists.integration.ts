@@ -33,7 +33,7 @@ beforeAll(async () => {
       'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
       'subscriber.list': (query) => subscribers(query),
     },
-    { PUBLIC_URL: 'https://carillon.example.com', REQUEST_TIMEOUT_MS: '1000' },
+    { REQUEST_TIMEOUT_MS: '1000' },
   );
 });
 afterAll(() => gateway.close());

@@ -17,4 +17,5 @@ export { Health } from './health';
 export { Logger } from './logger';
 export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
+export { publicUrl } from './public-url';
 export { type HttpFront, type RootModule, runService, startService } from './run-service';

@@ -58,7 +58,7 @@ export const stackServices: readonly StackService[] = [
     name,
     program: `apps/${name}`,
     phase: 'workers',
-    variables: [...platform, 'VAULT_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+    variables: [...platform, 'PUBLIC_URL', 'VAULT_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
   })),
   {
     name: 'gateway',

@@ -100,10 +100,7 @@ export class Lists {
       given.map(([name, value]): [string, string] => [name, String(value)]),
     );
     reply.header('next-cursor', cursor);
-    reply.header(
-      'link',
-      `<${this.config.PUBLIC_URL ?? ''}${owner.path}?${parameters.toString()}>; rel="next"`,
-    );
+    reply.header('link', `<${this.config.PUBLIC_URL}${owner.path}?${parameters.toString()}>; rel="next"`);
   }
 }
 

@@ -13,7 +13,10 @@ export interface StackAddresses {
 
 export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
 
-/** A value for every variable of every service. The default sender may be another one than the sandbox. */
+/**
+ * A value for every variable of every service. The default sender may be another one than the sandbox, and the gateway may be
+ * reached from outside, by a tunnel for example.
+ */
 export function stackSettings(
   addresses: StackAddresses,
   secrets: StackSecrets,
@@ -34,7 +37,7 @@ export function stackSettings(
     HTTP_PORT: String(addresses.httpPort),
     INBOX_PORT: String(addresses.inboxPort),
     MONGO_URL: addresses.mongoUrl,
-    PUBLIC_URL: gatewayUrl(addresses),
+    PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
     SMTP_PORT: String(addresses.smtpPort),
     VAULT_KEYS: secrets.vaultKeys,
   };

@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox';
+
+/**
+ * Where clients, recipients and providers reach the gateway: what links begin with that leave the system. Its characters
+ * need no escaping in a mail, in HTML or in a header; a host with others is written in its ASCII form.
+ */
+export const publicUrl = Type.String({
+  pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+(?:/[A-Za-z0-9._~-]+)*$',
+  maxLength: 200,
+  description:
+    'scheme, host and port, with a path if there is one, under which the API is reached from outside; no slash at its end',
+});
