@@ -6,6 +6,7 @@ import {
   type Plan,
   type User,
   newId,
+  bodiesOf,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
@@ -185,9 +186,8 @@ export function aCampaign(changes: Partial<Draft> = {}): Draft {
     id: newId(),
     userId: newId(),
     name: 'Spring',
-    emailBody: '<p>Hello</p>',
-    whatsappBody: null,
-    smsBody: null,
+    bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
+    whatsappTemplate: null,
     removeCredits: false,
     groups: [newId()],
     start: null,

@@ -1,4 +1,4 @@
-import { newId } from '@carillon/contracts';
+import { newId, bodiesOf } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { CampaignService, aCampaign } from './campaign-service';
 
@@ -17,15 +17,15 @@ describe('creating a campaign', () => {
   afterAll(() => service.remove());
 
   it('keeps a draft that nobody is told of', async () => {
-    const command = aCampaign({ userId, whatsappBody: '*Hello*', groups: [newId(), newId()] });
+    const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' });
+    const command = aCampaign({ userId, bodies, groups: [newId(), newId()] });
     const created = await service.create(command);
     expect(created).toEqual({
       id: command.id,
       userId,
       name: command.name,
-      emailBody: '<p>Hello</p>',
-      whatsappBody: '*Hello*',
-      smsBody: null,
+      bodies,
+      whatsappTemplate: null,
       removeCredits: false,
       groups: command.groups,
       status: 'DRAFT',
@@ -83,7 +83,7 @@ describe('creating a campaign', () => {
   });
 
   it('is refused without a message, and stores nothing', async () => {
-    const command = aCampaign({ userId, emailBody: ' \n', smsBody: '' });
+    const command = aCampaign({ userId, bodies: bodiesOf({ EMAIL: ' \n', SMS: '' }) });
     await expect(service.create(command)).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await service.find(command.id)).toBeNull();
   });

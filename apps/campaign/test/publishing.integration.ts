@@ -1,4 +1,4 @@
-import { type AppError, newId } from '@carillon/contracts';
+import { type AppError, newId, bodiesOf } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { CampaignService } from './campaign-service';
 
@@ -18,7 +18,8 @@ describe('publishing a campaign', () => {
 
   it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
     service.plan = 'UPGRADED';
-    const draft = await service.create({ userId, smsBody: 'Hello', removeCredits: true });
+    const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' });
+    const draft = await service.create({ userId, bodies, removeCredits: true });
     const published = await service.publish(draft.id, userId);
     expect(published).toMatchObject({
       status: 'SENDING',
@@ -37,9 +38,8 @@ describe('publishing a campaign', () => {
           run: 1,
           plan: 'UPGRADED',
           name: draft.name,
-          emailBody: '<p>Hello</p>',
-          whatsappBody: null,
-          smsBody: 'Hello',
+          bodies,
+          whatsappTemplate: null,
           removeCredits: true,
           groups: draft.groups,
           publishedAt: published.publishedAt,

@@ -1,4 +1,4 @@
-import { type CampaignStatus, newId } from '@carillon/contracts';
+import { type CampaignStatus, newId, bodiesOf } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
 
 describe('reading campaigns', () => {
@@ -35,8 +35,8 @@ describe('reading campaigns', () => {
   });
 
   it('keeps a page of large campaigns near a mebibyte', async () => {
-    const emailBody = 'ü'.repeat(200_000);
-    for (let count = 0; count < 4; count += 1) await service.create({ userId, emailBody });
+    const bodies = bodiesOf({ EMAIL: 'ü'.repeat(200_000) });
+    for (let count = 0; count < 4; count += 1) await service.create({ userId, bodies });
     const sizes: number[] = [];
     let next: string | null = null;
     do {

@@ -1,4 +1,4 @@
-import { newId } from '@carillon/contracts';
+import { newId, bodiesOf } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
@@ -63,7 +63,7 @@ describe('what is told of a campaign', () => {
   it('agrees with the ledger also when a truth comes after the end', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
-    const campaignId = await stage.publish([members(2, '4', 'SMS')], { emailBody: null, smsBody: 'Hello' });
+    const campaignId = await stage.publish([members(2, '4', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
     const hand = await worker.takeNext(campaignId);
     await until('the end', () => stage.isComplete(campaignId));
     expect(await stage.report(campaignId)).toMatchObject({ states: { UNCONFIRMED: 2 } });

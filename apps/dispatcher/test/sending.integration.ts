@@ -1,4 +1,4 @@
-import { newId } from '@carillon/contracts';
+import { newId, bodiesOf } from '@carillon/contracts';
 import { Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -47,7 +47,9 @@ describe('a campaign', () => {
 
   it('skips channels without a message or an integration, with the reason', async () => {
     const audience = [...members(3, 'c'), ...members(2, '1', 'SMS'), ...members(4, '2', 'WHATSAPP')];
-    const campaignId = await stage.publish([audience], { smsBody: 'Hello' });
+    const campaignId = await stage.publish([audience], {
+      bodies: bodiesOf({ EMAIL: 'Hello', SMS: 'Hello' }),
+    });
     await worker.sendAll(campaignId);
     const { reasons, ...result } = await stage.report(campaignId);
     expect(result).toMatchObject({ total: 9, states: { SENT: 3, SKIPPED: 6 } });
@@ -133,7 +135,7 @@ describe('a campaign', () => {
   it('of fifty SMS is handed out by tens', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
-    const campaignId = await stage.publish([members(50, '3', 'SMS')], { emailBody: null, smsBody: 'Hello' });
+    const campaignId = await stage.publish([members(50, '3', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
     const hand = await worker.takeNext(campaignId);
     expect(hand.recipients).toHaveLength(10);
     await worker.settle(hand);

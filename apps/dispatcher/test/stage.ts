@@ -5,6 +5,7 @@ import {
   type Payload,
   type Reply,
   newId,
+  bodiesOf,
 } from '@carillon/contracts';
 import {
   OtherServices,
@@ -159,9 +160,8 @@ export class Stage {
       userId: this.userId,
       plan: 'FREE',
       name: 'Spring news',
-      emailBody: '<p>Hello</p>',
-      whatsappBody: null,
-      smsBody: null,
+      bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
+      whatsappTemplate: null,
       removeCredits: false,
       groups,
       publishedAt: new Date().toISOString(),

@@ -7,6 +7,7 @@ import {
   type IntegrationCheck,
   type OpenIntegration,
   newId,
+  bodiesOf,
 } from '@carillon/contracts';
 import { OtherServices, type TestBroker, eventually, startTestService, testBroker } from '@carillon/testing';
 import { createVault, parseKeyRing } from '@carillon/vault';
@@ -148,8 +149,8 @@ export class EmailWorkerService {
 }
 
 function aContent(): Omit<DispatchContent, 'campaignId'> {
-  const none = { whatsappBody: null, smsBody: null };
-  return { subject: 'News for {{name}}', emailBody: '<p>Dear {{name|friend}}</p>', credits: true, ...none };
+  const bodies = bodiesOf({ EMAIL: '<p>Dear {{name|friend}}</p>' });
+  return { subject: 'News for {{name}}', bodies, whatsappTemplate: null, credits: true };
 }
 
 function aHand(people: readonly string[], changes: Partial<Hand>): Hand {

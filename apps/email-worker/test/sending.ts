@@ -1,3 +1,4 @@
+import { bodiesOf } from '@carillon/contracts';
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
 import { FixedClock } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
@@ -46,9 +47,10 @@ export class Sending {
     const content = {
       campaignId: '64b7c0ffee64b7c0ffee0001',
       subject: 'Hello {{name}}',
-      emailBody: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(500)}`,
-      whatsappBody: null,
-      smsBody: null,
+      bodies: bodiesOf({
+        EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(500)}`,
+      }),
+      whatsappTemplate: null,
       credits: true,
     };
     const message = this.provider.compile(content, this.integration);

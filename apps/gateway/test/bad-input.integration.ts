@@ -71,10 +71,10 @@ describe('bad input', () => {
     const { errors } = problem as { errors: { field: string; code: string }[] };
     expect(errors.map(({ field, code }) => `${field} ${code}`)).toEqual([
       'name empty',
-      'emailMessage wrong_type',
       'groups.0 invalid_id',
       'groups.2 invalid_id',
       'isStarted wrong_type',
+      'emailMessage wrong_type',
       'a unknown_field',
       'b unknown_field',
       'query.x unknown_field',

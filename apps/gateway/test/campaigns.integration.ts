@@ -1,3 +1,4 @@
+import { bodiesOf } from '@carillon/contracts';
 import { GROUP, ID, campaign, dispatchReport } from './examples';
 import { Gateway, USER } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -22,9 +23,8 @@ describe('campaigns', () => {
       id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
       userId: USER,
       name: 'Spring',
-      emailBody: 'Hi',
-      whatsappBody: null,
-      smsBody: null,
+      bodies: bodiesOf({ EMAIL: 'Hi' }),
+      whatsappTemplate: null,
       removeCredits: true,
       groups: [GROUP, ID],
       start: null,
@@ -44,7 +44,7 @@ describe('campaigns', () => {
     const body = { name: 'x', smsMessage: 'Hi\tthere\r\n', groups: [GROUP] };
     const { body: created } = await gateway.call('POST', '/campaigns/create', { body });
     expect(created).toMatchObject({ data: { createCampaign: { message: '' } } });
-    expect(gateway.payloads('campaign.create').at(-1)?.smsBody).toBe('Hi\tthere\r\n');
+    expect(gateway.payloads('campaign.create').at(-1)?.bodies.SMS).toBe('Hi\tthere\r\n');
     const { body: published } = await gateway.call('POST', '/campaigns/publish', {
       body: { campaignId: ID },
     });

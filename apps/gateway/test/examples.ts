@@ -1,13 +1,14 @@
-import type {
-  ApiKey,
-  Campaign,
-  Delivery,
-  DispatchReport,
-  Group,
-  Integration,
-  StateCounts,
-  Subscriber,
-  User,
+import {
+  type ApiKey,
+  type Campaign,
+  type Delivery,
+  type DispatchReport,
+  type Group,
+  type Integration,
+  type StateCounts,
+  type Subscriber,
+  type User,
+  bodiesOf,
 } from '@carillon/contracts';
 import { USER } from './gateway';
 
@@ -23,9 +24,8 @@ export const campaign: Campaign = {
   id: ID,
   userId: USER,
   name: 'Spring',
-  emailBody: '<p>Hello</p>',
-  whatsappBody: '*Hello*',
-  smsBody: null,
+  bodies: bodiesOf({ EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' }),
+  whatsappTemplate: null,
   removeCredits: true,
   groups: [GROUP],
   status: 'SENDING',

@@ -17,7 +17,7 @@ export const obliging: Answers = {
   'campaign.create': (command) => ({
     ...campaign,
     id: command.id,
-    emailBody: command.emailBody,
+    bodies: command.bodies,
     status: 'DRAFT',
   }),
   'campaign.publish': () => campaign,

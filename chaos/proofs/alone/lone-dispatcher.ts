@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Hand } from '@carillon/contracts';
+import { type Hand, bodiesOf } from '@carillon/contracts';
 import { Stage, members } from '../../../apps/dispatcher/test/stage';
 import { Worker } from '../../../apps/dispatcher/test/workers';
 import type { Person } from '../../evidence/evidence';
@@ -8,12 +8,6 @@ import type { Recorded } from '../../recorder/record';
 import { Trace } from './trace';
 
 const LOOK_EVERY_MS = 20;
-/** SMS are never sent again; of mail a doubt makes a second copy. */
-const CONTENT = {
-  SMS: { emailBody: null, smsBody: 'Hello' },
-  EMAIL: { emailBody: '<p>Hello</p>', smsBody: null },
-};
-
 /** A dispatcher in the test's own process, with a worker and a provider that do what a trial tells them to. */
 export class LoneDispatcher {
   readonly worker: Worker;
@@ -35,7 +29,7 @@ export class LoneDispatcher {
     const { stage, recorded } = this;
     const since = await present(stage.database.db.client);
     const people = members(count, channel === 'EMAIL' ? 'p' : '3', channel);
-    const campaign = await stage.publish([people], CONTENT[channel]);
+    const campaign = await stage.publish([people], { bodies: bodiesOf({ [channel]: 'Hello' }) });
     const persons: Person[] = people.map(({ address }) => ({ channel, address }));
     return new Trace(stage, { campaign, members: persons, recorded, since });
   }

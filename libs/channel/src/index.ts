@@ -2,7 +2,6 @@ export { ChannelModule, type ChannelOptions } from './channel.module';
 export { ChannelWorker } from './channel-worker';
 export { FinishHands } from './finish-hands';
 export { OpenIntegrations } from './integrations/open-integrations';
-export { type ChannelLimits, channelLimits } from './limits';
 export {
   type OpenedIntegration,
   Provider,

@@ -1,21 +1,3 @@
-import type { Channel } from '@carillon/contracts';
-
-export interface ChannelLimits {
-  /** Hands that a process works on at the same time, unless it is configured otherwise. */
-  hands: number;
-  /** Sends of one hand at the same time, likewise. */
-  concurrency: number;
-  /** When a provider that does not answer is given up (milliseconds); less if the lease is shorter than twice this. */
-  sendTimeoutMs: number;
-}
-
-/** Providers differ in speed and patience: mail servers may take their time over a message, HTTP APIs do not. */
-export const channelLimits: Readonly<Record<Channel, ChannelLimits>> = {
-  EMAIL: { hands: 16, concurrency: 5, sendTimeoutMs: 60_000 },
-  WHATSAPP: { hands: 16, concurrency: 10, sendTimeoutMs: 20_000 },
-  SMS: { hands: 16, concurrency: 10, sendTimeoutMs: 20_000 },
-};
-
 /** Times of the shared algorithm (milliseconds). */
 export const timing = {
   /** How often a worker says that it is there. */

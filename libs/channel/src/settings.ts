@@ -1,7 +1,6 @@
 import { type TInteger, type TString, Type } from '@sinclair/typebox';
-import type { Channel } from '@carillon/contracts';
+import { type Channel, channelRow } from '@carillon/contracts';
 import { secret } from '@carillon/platform';
-import { channelLimits } from './limits';
 
 /** Token of a worker's ChannelSettings. */
 export const CHANNEL_SETTINGS = Symbol('channel settings');
@@ -34,7 +33,7 @@ export const workerVariables: { VAULT_KEYS: TString; SETTLE_EVERY_MS: TInteger }
 
 export function handsVariable(channel: Channel): TInteger {
   return Type.Integer({
-    default: channelLimits[channel].hands,
+    default: channelRow(channel).hands,
     minimum: 1,
     maximum: 100,
     description: 'batches that one worker process sends at the same time',

@@ -1,4 +1,4 @@
-import { AppError, type BatchSettled, type Hand, type OpenIntegration } from '@carillon/contracts';
+import { AppError, type BatchSettled, type Hand, type OpenIntegration, bodiesOf } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
@@ -66,9 +66,8 @@ export class Surroundings {
     return Promise.resolve({
       campaignId,
       subject: 'Hello',
-      emailBody: '',
-      whatsappBody: null,
-      smsBody: null,
+      bodies: bodiesOf({ EMAIL: '' }),
+      whatsappTemplate: null,
       credits: false,
     });
   }

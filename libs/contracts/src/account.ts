@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Plan } from './channels';
+import { PerChannel, Plan } from './channels';
 import { broadcast, command, event } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
@@ -58,7 +58,7 @@ export type Route = Static<typeof Route>;
 export const SendingProfile = Type.Object({
   plan: Plan,
   status: UserStatus,
-  routes: Type.Object({ EMAIL: Nullable(Route), WHATSAPP: Nullable(Route), SMS: Nullable(Route) }),
+  routes: PerChannel(Nullable(Route)),
 });
 export type SendingProfile = Static<typeof SendingProfile>;
 

@@ -1,13 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Channel } from './channels';
+import { Channel, PerChannel } from './channels';
 import { command, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
 export const GroupCounts = Type.Object({
   total: Type.Integer(),
-  EMAIL: Type.Integer(),
-  WHATSAPP: Type.Integer(),
-  SMS: Type.Integer(),
+  ...PerChannel(Type.Integer()).properties,
 });
 export type GroupCounts = Static<typeof GroupCounts>;
 

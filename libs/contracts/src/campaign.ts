@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Channel, Plan } from './channels';
+import { Bodies, Channel, Plan } from './channels';
 import { command, event, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
@@ -13,12 +13,19 @@ export const CampaignStatus = Type.Union([
 ]);
 export type CampaignStatus = Static<typeof CampaignStatus>;
 
-/** What is said, per channel; null where the channel has no message. `name` is the subject of the email. */
+/** A message that WhatsApp has approved, which may begin a conversation. Each variable is a text with placeholders. */
+export const WhatsappTemplate = Type.Object({
+  contentSid: Type.String(),
+  variables: Type.Record(Type.String(), Type.String()),
+});
+export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
+
+/** What is said. `name` is the subject of the email. */
 const content = {
   name: Type.String(),
-  emailBody: Nullable(Type.String()),
-  whatsappBody: Nullable(Type.String()),
-  smsBody: Nullable(Type.String()),
+  bodies: Bodies,
+  /** Instead of a text on WhatsApp, or where a text would not be let through. */
+  whatsappTemplate: Nullable(WhatsappTemplate),
   /** Asked for; whether it takes effect is decided by the plan at publish. */
   removeCredits: Type.Boolean(),
 };

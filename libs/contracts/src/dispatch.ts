@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { RetrySelection } from './campaign';
-import { Channel, DeliveryState, StateCounts } from './channels';
+import { RetrySelection, WhatsappTemplate } from './campaign';
+import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
 import { broadcast, command, read } from './define';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
@@ -17,7 +17,7 @@ export const DispatchReport = Type.Object({
   planning: Type.Object({ done: Type.Boolean(), planned: Type.Integer() }),
   total: Type.Integer(),
   states: StateCounts,
-  channels: Type.Object({ EMAIL: ChannelReport, WHATSAPP: ChannelReport, SMS: ChannelReport }),
+  channels: PerChannel(ChannelReport),
   reasons: Type.Array(
     Type.Object({
       channel: Channel,
@@ -65,9 +65,8 @@ export type Delivery = Static<typeof Delivery>;
 export const DispatchContent = Type.Object({
   campaignId: Id,
   subject: Type.String(),
-  emailBody: Nullable(Type.String()),
-  whatsappBody: Nullable(Type.String()),
-  smsBody: Nullable(Type.String()),
+  bodies: Bodies,
+  whatsappTemplate: Nullable(WhatsappTemplate),
   credits: Type.Boolean(),
 });
 export type DispatchContent = Static<typeof DispatchContent>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Channel } from './channels';
-import { broadcast, command, event } from './define';
+import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { type EventDefinition, broadcast, command, event } from './define';
 import { Id, Nullable, Variables } from './field-types';
 
 /** `i` is the position in the batch, the recipient's name between dispatcher and worker. */
@@ -79,6 +79,20 @@ export type BatchSettled = Static<typeof BatchSettled>;
 export const BatchReleased = Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer() });
 export type BatchReleased = Static<typeof BatchReleased>;
 
+type HintName = `${ChannelWord}.batch-released`;
+
+/** The message that hints at a batch of a channel. */
+export function hintOf(channel: Channel): HintName {
+  return `${channelRow(channel).word}.batch-released`;
+}
+
+const hints = Object.fromEntries(
+  channels.map((channel) => [
+    hintOf(channel),
+    event([`deliveries.${channelRow(channel).word}`], BatchReleased),
+  ]),
+) as Record<HintName, EventDefinition<typeof BatchReleased>>;
+
 /** Between the dispatcher and those who send. */
 export const handMessages = {
   /** Asks for a batch. The same `requestId` gets the same hand again; null: nothing to do, the hint was stale. */
@@ -94,9 +108,7 @@ export const handMessages = {
     Type.Object({ holder: Type.String(), channel: Channel, hands: Type.Integer() }),
   ),
 
-  'email.batch-released': event(['deliveries.email'], BatchReleased),
-  'whatsapp.batch-released': event(['deliveries.whatsapp'], BatchReleased),
-  'sms.batch-released': event(['deliveries.sms'], BatchReleased),
+  ...hints,
   'batch.settled': event(['dispatcher.settlements'], BatchSettled),
   /** Sent through the settlement queue by a new sweep: what was settled before it has arrived when it has. */
   'settlements.barrier': event(['dispatcher.settlements'], Type.Object({ barrierId: Id })),

@@ -1,15 +1,13 @@
+import { type ChannelWord, type WorkerService, channelRow, channels } from './channels';
+
+const core = ['gateway', 'account', 'campaign', 'subscriber', 'dispatcher'] as const;
+
 /** The processes of the system, in the order in which they are listed everywhere. */
-export const services = [
-  'gateway',
-  'account',
-  'campaign',
-  'subscriber',
-  'dispatcher',
-  'email-worker',
-  'whatsapp-worker',
-  'sms-worker',
-] as const;
-export type Service = (typeof services)[number];
+export type Service = (typeof core)[number] | WorkerService;
+export const services: readonly Service[] = [
+  ...core,
+  ...channels.map((channel) => channelRow(channel).worker),
+];
 
 interface QueueDefinition {
   service: Service;
@@ -20,14 +18,23 @@ interface QueueDefinition {
   ttlMs?: number;
 }
 
-/** Queues that outlive their consumers. Command queues are not here: they live and die with their service. */
-export const queues = {
+/** What is kept until it has been worked in. */
+const events = {
   'account.events': { service: 'account', kind: 'events', prefetch: 8 },
   'campaign.events': { service: 'campaign', kind: 'events', prefetch: 8 },
   'dispatcher.events': { service: 'dispatcher', kind: 'events', prefetch: 8 },
   'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
-  'deliveries.email': { service: 'email-worker', kind: 'hints', prefetch: 4, ttlMs: 30_000 },
-  'deliveries.whatsapp': { service: 'whatsapp-worker', kind: 'hints', prefetch: 4, ttlMs: 30_000 },
-  'deliveries.sms': { service: 'sms-worker', kind: 'hints', prefetch: 4, ttlMs: 30_000 },
 } as const satisfies Record<string, QueueDefinition>;
+
+type HintQueue = `deliveries.${ChannelWord}`;
+/** Each channel's hints for its workers. */
+const deliveries = Object.fromEntries(
+  channels.map((channel): [HintQueue, QueueDefinition] => {
+    const { word, worker } = channelRow(channel);
+    return [`deliveries.${word}`, { service: worker, kind: 'hints', prefetch: 4, ttlMs: 30_000 }];
+  }),
+) as Record<HintQueue, QueueDefinition>;
+
+/** Queues that outlive their consumers. Command queues are not here: they live and die with their service. */
+export const queues: Record<keyof typeof events | HintQueue, QueueDefinition> = { ...events, ...deliveries };
 export type QueueName = keyof typeof queues;

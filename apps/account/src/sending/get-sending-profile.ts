@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Channel, type Payload, type Route, type SendingProfile } from '@carillon/contracts';
+import {
+  AppError,
+  type Channel,
+  type Payload,
+  type Route,
+  type SendingProfile,
+  channelRow,
+  eachChannel,
+} from '@carillon/contracts';
 import { Integrations } from '../integrations/integrations';
 import { Users } from '../users/users';
 import { DefaultSender } from './default-sender';
@@ -26,14 +34,14 @@ export class GetSendingProfile {
       const { maxConnections } = settings;
       return {
         integrationId,
-        ratePerSecond,
+        ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
         maxConnections: typeof maxConnections === 'number' ? maxConnections : null,
       };
     };
     return {
       plan: user.plan,
       status: user.status,
-      routes: { EMAIL: own('EMAIL') ?? this.defaultSender.route, WHATSAPP: own('WHATSAPP'), SMS: own('SMS') },
+      routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? this.defaultSender.route },
     };
   }
 }

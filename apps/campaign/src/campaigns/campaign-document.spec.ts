@@ -1,4 +1,4 @@
-import { newId } from '@carillon/contracts';
+import { newId, bodiesOf } from '@carillon/contracts';
 import { newDocument, scheduled, toStored } from './campaign-document';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
@@ -6,9 +6,8 @@ const content = {
   id: newId(),
   userId: newId(),
   name: 'Spring',
-  emailBody: '<p>Hello</p>',
-  whatsappBody: null,
-  smsBody: 'Hello',
+  bodies: bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' }),
+  whatsappTemplate: null,
   removeCredits: true,
   groups: [newId(), newId()],
   start: null,

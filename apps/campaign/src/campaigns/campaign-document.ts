@@ -1,4 +1,12 @@
-import type { Campaign, CampaignStatus, Payload, Plan, RetrySelection } from '@carillon/contracts';
+import type {
+  Bodies,
+  Campaign,
+  CampaignStatus,
+  Payload,
+  Plan,
+  RetrySelection,
+  WhatsappTemplate,
+} from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 
 /** Events that say no more than which campaign they are about. */
@@ -29,9 +37,8 @@ export interface CampaignDocument {
   _id: ObjectId;
   userId: ObjectId;
   name: string;
-  emailBody: string | null;
-  whatsappBody: string | null;
-  smsBody: string | null;
+  bodies: Bodies;
+  whatsappTemplate: WhatsappTemplate | null;
   removeCredits: boolean;
   groups: ObjectId[];
   status: CampaignStatus;
@@ -73,18 +80,10 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null = null): string | null => time?.toISOString() ?? null;
 /** What is said and to whom. */
-export const contentOf = ({
+export const contentOf = ({ name, bodies, whatsappTemplate, removeCredits, groups }: CampaignDocument) => ({
   name,
-  emailBody,
-  whatsappBody,
-  smsBody,
-  removeCredits,
-  groups,
-}: CampaignDocument) => ({
-  name,
-  emailBody,
-  whatsappBody,
-  smsBody,
+  bodies,
+  whatsappTemplate,
   removeCredits,
   groups: groups.map((group) => group.toHexString()),
 });

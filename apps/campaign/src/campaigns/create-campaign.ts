@@ -46,8 +46,9 @@ export class CreateCampaign {
   }
 }
 
-function requireMessage({ emailBody, whatsappBody, smsBody }: CreateCommand): void {
-  if ([emailBody, whatsappBody, smsBody].some((body) => body !== null && body.trim() !== '')) return;
+function requireMessage({ bodies, whatsappTemplate }: CreateCommand): void {
+  if (whatsappTemplate !== null) return;
+  if (Object.values(bodies).some((body) => body !== null && body.trim() !== '')) return;
   const detail = 'At least one message is needed, for email, WhatsApp or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }

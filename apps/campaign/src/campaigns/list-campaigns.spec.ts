@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Campaign, newId } from '@carillon/contracts';
+import { type Campaign, newId, bodiesOf } from '@carillon/contracts';
 import type { Campaigns } from './campaigns';
 import { ListCampaigns } from './list-campaigns';
 
@@ -8,9 +8,8 @@ const campaign = (characters: number): Campaign => ({
   id: newId(),
   userId,
   name: 'Spring',
-  emailBody: 'x'.repeat(characters),
-  whatsappBody: null,
-  smsBody: null,
+  bodies: bodiesOf({ EMAIL: 'x'.repeat(characters) }),
+  whatsappTemplate: null,
   removeCredits: false,
   groups: [newId()],
   status: 'DRAFT',

@@ -1,13 +1,12 @@
-import { type Campaign, newId } from '@carillon/contracts';
+import { type Campaign, newId, bodiesOf } from '@carillon/contracts';
 import { asCreated, asPublished, asRetried, startOrder } from './replay';
 
 const sent: Campaign = {
   id: newId(),
   userId: newId(),
   name: 'Spring',
-  emailBody: '<p>Hello</p>',
-  whatsappBody: null,
-  smsBody: null,
+  bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
+  whatsappTemplate: null,
   removeCredits: false,
   groups: [newId()],
   status: 'SENT',

@@ -1,4 +1,11 @@
-import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
+import {
+  CampaignChanged,
+  CampaignPublished,
+  CampaignRetried,
+  misfit,
+  newId,
+  bodiesOf,
+} from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
 import { toOutbox } from './outbox-event';
@@ -8,9 +15,8 @@ const content = {
   id: newId(),
   userId: newId(),
   name: 'Spring',
-  emailBody: '<p>Hello</p>',
-  whatsappBody: null,
-  smsBody: 'Hello',
+  bodies: bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' }),
+  whatsappTemplate: null,
   removeCredits: true,
   groups: [newId(), newId()],
   start: null,
@@ -41,9 +47,8 @@ describe('the order to send a campaign', () => {
       run: 1,
       plan: 'UPGRADED',
       name: 'Spring',
-      emailBody: '<p>Hello</p>',
-      whatsappBody: null,
-      smsBody: 'Hello',
+      bodies: content.bodies,
+      whatsappTemplate: null,
       removeCredits: true,
       groups: content.groups,
       publishedAt: '2026-03-02T10:00:00.000Z',

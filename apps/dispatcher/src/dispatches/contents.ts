@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type CampaignPublished, type Channel, type DispatchContent, AppError } from '@carillon/contracts';
+import {
+  AppError,
+  type Bodies,
+  type CampaignPublished,
+  type Channel,
+  type DispatchContent,
+  type WhatsappTemplate,
+  channels,
+} from '@carillon/contracts';
 import { compileTemplate } from '@carillon/content';
 import { Database } from '@carillon/platform';
 import { LRUCache } from 'lru-cache';
@@ -16,9 +24,8 @@ export interface Brief {
 interface ContentDocument extends Brief {
   _id: ObjectId;
   subject: string;
-  emailBody: string | null;
-  whatsappBody: string | null;
-  smsBody: string | null;
+  bodies: Bodies;
+  whatsappTemplate: WhatsappTemplate | null;
   credits: boolean;
 }
 
@@ -36,18 +43,17 @@ export class Contents {
   }
 
   async store(order: CampaignPublished): Promise<void> {
-    const { emailBody, whatsappBody, smsBody } = order;
+    const { bodies, whatsappTemplate } = order;
     await this.collection.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
         $setOnInsert: {
           subject: order.name,
-          emailBody,
-          whatsappBody,
-          smsBody,
+          bodies,
+          whatsappTemplate,
           credits: !(order.removeCredits && order.plan === 'UPGRADED'),
           channels: channelsOf(order),
-          keys: keysOf([order.name, emailBody, whatsappBody, smsBody]),
+          keys: keysOf([order.name, ...textsOf(order)]),
         },
       },
       { upsert: true },
@@ -68,8 +74,8 @@ export class Contents {
   async forWorker(campaignId: string): Promise<DispatchContent> {
     const content = await this.collection.findOne({ _id: new ObjectId(campaignId) });
     if (!content) throw new AppError('campaign_not_found');
-    const { subject, emailBody, whatsappBody, smsBody, credits } = content;
-    return { campaignId, subject, emailBody, whatsappBody, smsBody, credits };
+    const { subject, bodies, whatsappTemplate, credits } = content;
+    return { campaignId, subject, bodies, whatsappTemplate, credits };
   }
 
   async remove(campaign: string): Promise<void> {
@@ -77,12 +83,18 @@ export class Contents {
   }
 }
 
-function channelsOf({ emailBody, whatsappBody, smsBody }: CampaignPublished): Channel[] {
-  const bodies = { EMAIL: emailBody, WHATSAPP: whatsappBody, SMS: smsBody };
-  return (Object.keys(bodies) as Channel[]).filter((channel) => bodies[channel] !== null);
+function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] {
+  return channels.filter(
+    (channel) => bodies[channel] !== null || (channel === 'WHATSAPP' && whatsappTemplate !== null),
+  );
 }
 
-function keysOf(texts: readonly (string | null)[]): string[] {
-  const keys = texts.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text').keys));
+function textsOf({ bodies, whatsappTemplate }: CampaignPublished): string[] {
+  const given = Object.values(bodies).filter((body) => body !== null);
+  return [...given, ...Object.values(whatsappTemplate?.variables ?? {})];
+}
+
+function keysOf(texts: readonly string[]): string[] {
+  const keys = texts.flatMap((text) => compileTemplate(text, 'text').keys);
   return [...new Set(keys)];
 }

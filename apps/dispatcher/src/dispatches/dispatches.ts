@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@carillon/contracts';
+import { newId, channels } from '@carillon/contracts';
 import { Database } from '@carillon/platform';
 import { type Collection, ObjectId } from 'mongodb';
 import type { Dispatch, FinalCounts, Obstacle, Routes } from './dispatch';
@@ -110,7 +110,7 @@ export class Dispatches {
   }
 
   async usesIntegration(integration: string): Promise<boolean> {
-    const routes = ['EMAIL', 'WHATSAPP', 'SMS'].map((channel) => ({
+    const routes = channels.map((channel) => ({
       [`routes.${channel}.integrationId`]: integration,
     }));
     const found = await this.collection.findOne(

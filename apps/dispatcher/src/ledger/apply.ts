@@ -3,7 +3,7 @@ import type { Batch } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Cancelled, Expired, Fact, Granted, Released, Swept } from './facts';
 import { without } from './positions';
-import { doubtRules } from './retry-policy';
+import { doubtRuleFor } from './retry-policy';
 import { retried } from './retried';
 import { settle } from './settle';
 
@@ -60,7 +60,7 @@ function choose(batch: Batch, book: ExceptionBook, now: Date, limit: number): nu
   const [first] = due;
   if (first === undefined) return [];
   const doubts = book.doubts(first);
-  const size = handSize(limit, doubts, doubtRules[batch.channel].maxSwept);
+  const size = handSize(limit, doubts, doubtRuleFor(batch.channel).maxSwept);
   return due.filter((position) => book.doubts(position) === doubts).slice(0, size);
 }
 
@@ -76,12 +76,12 @@ function handSize(limit: number, doubts: number, maxSwept: number): number {
 /** Nobody knows what became of the hand's positions: the channel's rule says whether they are sent again. */
 function swept(batch: Batch, fact: Swept): Batch {
   if (!batch.hand) return batch;
-  const rule = doubtRules[batch.channel];
+  const rule = doubtRuleFor(batch.channel);
   const book = new ExceptionBook(batch.exceptions);
   const lost = new Set<number>();
   for (const i of batch.hand.positions) {
     const doubts = book.doubts(i) + 1;
-    const again = rule.inDoubt === 'resend' && doubts <= rule.maxSwept && !batch.cancelled;
+    const again = doubts <= rule.maxSwept && !batch.cancelled;
     if (!again) lost.add(i);
     // It may have gone out: who is sent to again shows it by more than one attempt.
     const attempts = book.attempts(i) + 1;

@@ -1,4 +1,4 @@
-import type { Channel } from '@carillon/contracts';
+import { type Channel, channelRow } from '@carillon/contracts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -6,8 +6,8 @@ const HOUR = 60 * MINUTE;
 
 /** When a failure that may pass is tried again. All times in milliseconds. */
 export interface RetryRule {
-  channel: Channel;
-  /** Absent: any other. */
+  /** Absent: any other; likewise the reason. */
+  channel?: Channel;
   reason?: string;
   /** Pauses after the first, second, … attempt; after one more attempt than there are pauses it FAILED. */
   pauses: readonly number[];
@@ -80,13 +80,6 @@ export const retryRules: readonly RetryRule[] = [
   },
   // A text that comes half a day late does more harm than good.
   {
-    channel: 'WHATSAPP',
-    pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
-    patience: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
-    maxAge: 12 * HOUR,
-  },
-  {
-    channel: 'SMS',
     pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
     patience: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
     maxAge: 12 * HOUR,
@@ -95,7 +88,7 @@ export const retryRules: readonly RetryRule[] = [
 
 export function ruleFor(channel: Channel, reason: string | null): RetryRule {
   const fits = (rule: RetryRule): boolean =>
-    rule.channel === channel && (rule.reason === undefined || rule.reason === reason);
+    (rule.channel ?? channel) === channel && (rule.reason ?? reason) === reason;
   const rule = retryRules.find(fits);
   if (!rule) throw new Error(`No rule for ${channel}`);
   return rule;
@@ -113,9 +106,8 @@ export function patiencePause({ patience }: RetryRule, times: number, askedForMs
   return Math.max(askedForMs ?? UNSAID_PAUSE_MS, least);
 }
 
-/** What becomes of a send whose answer is unknown. */
+/** How often a send whose answer is unknown is made again. */
 interface DoubtRule {
-  inDoubt: 'resend' | 'unconfirmed';
   /** One whose answer is unknown, as reported by its worker, is resent this often, after this pause (milliseconds). */
   maxUnknown: number;
   pause: number;
@@ -123,9 +115,11 @@ interface DoubtRule {
   maxSwept: number;
 }
 
-/** Only an email has a Message-ID by which a second copy can be told from the first. */
-export const doubtRules: Record<Channel, DoubtRule> = {
-  EMAIL: { inDoubt: 'resend', maxUnknown: 1, pause: MINUTE, maxSwept: 3 },
-  WHATSAPP: { inDoubt: 'unconfirmed', maxUnknown: 0, pause: 0, maxSwept: 0 },
-  SMS: { inDoubt: 'unconfirmed', maxUnknown: 0, pause: 0, maxSwept: 0 },
+const doubtRules: Record<'resend' | 'unconfirmed', DoubtRule> = {
+  resend: { maxUnknown: 1, pause: MINUTE, maxSwept: 3 },
+  unconfirmed: { maxUnknown: 0, pause: 0, maxSwept: 0 },
 };
+
+export function doubtRuleFor(channel: Channel): DoubtRule {
+  return doubtRules[channelRow(channel).inDoubt];
+}

@@ -5,7 +5,7 @@ import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
-import { doubtRules, nextPause, patiencePause, ruleFor } from './retry-policy';
+import { doubtRuleFor, nextPause, patiencePause, ruleFor } from './retry-policy';
 
 /**
  * Works in a piece of a hand's result. What a provider said for good counts whatever the fence: a late truth is still
@@ -163,11 +163,11 @@ class Settlement {
 
   private doubt({ i, reason, providerCode }: Outcome): void {
     const { now } = this.fact;
-    const rule = doubtRules[this.batch.channel];
+    const rule = doubtRuleFor(this.batch.channel);
     const doubts = this.book.doubts(i) + 1;
     const attempts = this.book.attempts(i) + 1;
     const doubted = { providerCode, doubts, doubtful: true, attempts, at: now };
-    if (rule.inDoubt === 'resend' && doubts <= rule.maxUnknown) {
+    if (doubts <= rule.maxUnknown) {
       const notBefore = new Date(now.getTime() + rule.pause);
       this.note({ i, state: 'QUEUED', reason, ...doubted, notBefore });
     } else {

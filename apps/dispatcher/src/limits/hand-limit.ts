@@ -1,16 +1,14 @@
-import type { Channel } from '@carillon/contracts';
+import { type Channel, channelRow } from '@carillon/contracts';
 import type { Portion } from './portion';
 
-/** Recipients of one hand: small where what is in doubt is never sent again. */
-const LARGEST_HAND: Record<Channel, number> = { EMAIL: 200, WHATSAPP: 10, SMS: 10 };
 /** A hand with a pace is so much work (seconds). */
 const HAND_SECONDS = 2;
 
 /** How many recipients a worker gets at once: few seconds' work at its pace. Without one, a worker ends a hand by time. */
 export function handLimit(channel: Channel, portion: Pick<Portion, 'pacePerSecond'> | null): number {
   const pace = portion?.pacePerSecond ?? null;
-  if (pace === null) return LARGEST_HAND[channel];
-  return Math.max(1, Math.min(LARGEST_HAND[channel], Math.floor(pace * HAND_SECONDS)));
+  const { handSize } = channelRow(channel);
+  return pace === null ? handSize : Math.max(1, Math.min(handSize, Math.floor(pace * HAND_SECONDS)));
 }
 
 /**

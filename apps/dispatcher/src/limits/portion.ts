@@ -1,4 +1,4 @@
-import type { Channel, Route } from '@carillon/contracts';
+import { type Channel, type Route, channelRow } from '@carillon/contracts';
 import { placesAlone } from '../lanes/share';
 
 /** What an integration bears, all workers together; null: whatever there is. */
@@ -13,8 +13,6 @@ export interface Portion extends Bearing {
   concurrency: number | null;
 }
 
-/** Sends of one hand at the same time, as workers make them unless they are told otherwise. */
-const USUAL_CONCURRENCY: Record<Channel, number> = { EMAIL: 5, WHATSAPP: 10, SMS: 10 };
 /** A provider that takes so long for a message still gets as many a second as its rate says (seconds). */
 const LATENCY = 2;
 
@@ -26,7 +24,7 @@ const LATENCY = 2;
 export function portionOf(channel: Channel, bearing: Bearing, capacity: number): Portion | null {
   const { ratePerSecond, maxConnections } = bearing;
   if (ratePerSecond === null && maxConnections === null) return null;
-  const usual = USUAL_CONCURRENCY[channel];
+  const { concurrency: usual } = channelRow(channel);
   const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
   const byConnections = maxConnections === null ? Infinity : Math.floor(maxConnections / usual);
   const places = capacity > 0 ? placesAlone(capacity) : Infinity;

@@ -1,4 +1,4 @@
-import type { AudienceMember, Channel } from '@carillon/contracts';
+import { type AudienceMember, type Channel, bodiesOf } from '@carillon/contracts';
 import { openDispatch } from '../dispatches/dispatch';
 import { type Plannable, batchesOf, layOut, withHoles } from './page-layout';
 
@@ -17,9 +17,8 @@ const dispatch: Plannable = {
     userId: '65e1c0000000000000000002',
     plan: 'FREE',
     name: 'News',
-    emailBody: 'Hello',
-    whatsappBody: null,
-    smsBody: 'Hello',
+    bodies: bodiesOf({ EMAIL: 'Hello', SMS: 'Hello' }),
+    whatsappTemplate: null,
     removeCredits: false,
     groups: ['65e1c0000000000000000003'],
     publishedAt: readAt.toISOString(),

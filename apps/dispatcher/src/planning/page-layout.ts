@@ -1,4 +1,4 @@
-import { type AudienceMember, type Channel, channels } from '@carillon/contracts';
+import { type AudienceMember, type Channel, channelRow, channels } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { Brief } from '../dispatches/contents';
 import type { Dispatch, Routes } from '../dispatches/dispatch';
@@ -6,9 +6,6 @@ import type { Batch, Verdict } from '../ledger/batch';
 import { batchId, seqOf } from '../ledger/batch-document';
 import { type PlanCursor, type Roster, type RosterEntry, rosterId } from '../ledger/rosters';
 import type { AudiencePage } from './audience-pages';
-
-/** Recipients of a batch: what a worker sends in a moment, and what a crash puts in doubt at once. */
-export const BATCH_SIZES: Record<Channel, number> = { EMAIL: 200, WHATSAPP: 50, SMS: 50 };
 
 /** A dispatch whose way out is fixed. */
 export type Plannable = Dispatch & { routes: Routes };
@@ -43,8 +40,9 @@ export function batchesOf(dispatch: Plannable, brief: Brief, roster: Roster): Ba
   const batches: Batch[] = [];
   let offset = 0;
   for (const { channel, size } of roster.sections) {
-    for (let done = 0; done < size; done += BATCH_SIZES[channel]) {
-      const length = Math.min(BATCH_SIZES[channel], size - done);
+    const { batchSize } = channelRow(channel);
+    for (let done = 0; done < size; done += batchSize) {
+      const length = Math.min(batchSize, size - done);
       const seq = seqOf(dispatch.step, batches.length);
       const place = { channel, seq, roster: roster._id, offset: offset + done, size: length };
       batches.push(newBatch(dispatch, brief, place, roster.readAt));

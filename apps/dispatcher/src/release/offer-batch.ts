@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '@carillon/contracts';
+import { hintOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
 import { Batches } from '../ledger/batches';
@@ -7,12 +7,6 @@ import { TakeBackOffer } from './take-back-offer';
 
 /** An offer that nobody took by then is taken back (milliseconds). */
 const OFFER_MS = 10_000;
-
-const hints = {
-  EMAIL: 'email.batch-released',
-  WHATSAPP: 'whatsapp.batch-released',
-  SMS: 'sms.batch-released',
-} as const satisfies Record<Channel, string>;
 
 /** Offers one batch to the workers of its channel: the ledger first, then the hint. */
 @Injectable()
@@ -31,7 +25,7 @@ export class OfferBatch {
     if (!change || change.after === change.before) return 0;
     const { campaign, channel, release, todo } = change.after;
     try {
-      await this.messenger.publish(hints[channel], { batchId: id, campaignId: campaign, release });
+      await this.messenger.publish(hintOf(channel), { batchId: id, campaignId: campaign, release });
     } catch (error) {
       await this.takeBackOffer.execute(id, release);
       throw error;

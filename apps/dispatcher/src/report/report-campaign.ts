@@ -5,6 +5,7 @@ import {
   type StateCounts,
   channels,
   deliveryStates,
+  eachChannel,
 } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
 import type { FinalCounts } from '../dispatches/dispatch';
@@ -58,7 +59,7 @@ function byChannel(counts: FinalCounts['channels']): DispatchReport['channels'] 
     const states = sum([counts[channel] ?? {}]);
     return { total: totalOf(states), states, segments: 0 };
   };
-  return { EMAIL: of('EMAIL'), WHATSAPP: of('WHATSAPP'), SMS: of('SMS') };
+  return eachChannel(of);
 }
 
 function sum(all: readonly Counts[]): StateCounts {

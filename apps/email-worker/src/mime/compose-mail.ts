@@ -16,7 +16,7 @@ export interface Mail {
 /** Fills in what is personal. Null: there is no writing to this address. */
 export type ComposeMail = (recipient: Pick<HandRecipient, 'address' | 'variables'>, at: Date) => Mail | null;
 
-type Content = Pick<DispatchContent, 'campaignId' | 'subject' | 'emailBody' | 'credits'>;
+type Content = Pick<DispatchContent, 'campaignId' | 'subject' | 'credits'> & { emailBody: string };
 
 /** Compiles a campaign's mail once, for a sender: what all recipients share is encoded here. */
 export function composeMail(content: Content, sender: Sender): ComposeMail {
@@ -57,10 +57,9 @@ function fixedFields({ campaignId }: Content, sender: Sender): string {
 
 /** Text and HTML as alternatives, RFC 2046 §5.1.4. `=_` is in no encoded text, so the boundary is in no body. */
 function composeBody(
-  { emailBody, credits }: Content,
+  { emailBody: html, credits }: Content,
   { postalAddress }: Sender,
 ): (variables: HandRecipient['variables']) => string {
-  const html = emailBody ?? '';
   const footer = { credits, postalAddress };
   const textPart = bodyPart(
     'text/plain',

@@ -32,9 +32,10 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override compile(content: DispatchContent, integration: OpenedIntegration): CompiledMail {
-    if (content.emailBody === null) throw new Error('The campaign has no message for email');
+    const { EMAIL: emailBody } = content.bodies;
+    if (emailBody === null) throw new Error('The campaign has no message for email');
     return {
-      compose: composeMail(content, senderOf(integration)),
+      compose: composeMail({ ...content, emailBody }, senderOf(integration)),
       server: mailServerOf(integration, this.config),
     };
   }

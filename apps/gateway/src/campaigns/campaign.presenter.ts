@@ -21,7 +21,7 @@ export interface PublishedCampaignView extends CampaignView {
 
 /** Everything there is to see of a campaign; null what is not set. */
 export interface CampaignDetailView extends PublishedCampaignView {
-  whatsappTemplate: null;
+  whatsappTemplate: Campaign['whatsappTemplate'];
   scheduledAt: string | null;
   /** Seconds. */
   maxLateness: number | null;
@@ -36,7 +36,7 @@ export function presentCampaign(campaign: Campaign): CampaignView {
     creator: campaign.userId,
     name: campaign.name,
     status: campaign.status,
-    message: campaign.emailBody ?? '',
+    message: campaign.bodies.EMAIL ?? '',
     shouldRemoveWatermark: campaign.removeCredits,
     groups: campaign.groups,
     createdAt: campaign.createdAt,
@@ -46,15 +46,15 @@ export function presentCampaign(campaign: Campaign): CampaignView {
 
 export function presentPublishedCampaign(campaign: Campaign): PublishedCampaignView {
   const { _id, creator, name, status, message, ...rest } = presentCampaign(campaign);
-  const { whatsappBody: whatsappMessage, smsBody: smsMessage } = campaign;
+  const { WHATSAPP: whatsappMessage, SMS: smsMessage } = campaign.bodies;
   return { _id, creator, name, status, message, whatsappMessage, smsMessage, ...rest };
 }
 
 export function presentCampaignDetail(campaign: Campaign): CampaignDetailView {
-  const { scheduledAt, maxLateness, publishedAt, finishedAt, statusReason } = campaign;
+  const { whatsappTemplate, scheduledAt, maxLateness, publishedAt, finishedAt, statusReason } = campaign;
   return {
     ...presentPublishedCampaign(campaign),
-    whatsappTemplate: null,
+    whatsappTemplate,
     scheduledAt,
     maxLateness,
     publishedAt,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
-import { type GroupCounts, type Payload, type Subscriber } from '@carillon/contracts';
+import { type GroupCounts, type Payload, type Subscriber, eachChannel } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type ReadPortion, readPage } from './read-page';
 import { IN_ORDER, type SubscriberDocument, following, toSubscriber } from './subscriber-document';
@@ -121,5 +121,5 @@ function ofGroup({ userId, groupId }: OfGroup): { userId: ObjectId; groupId: Obj
 }
 
 function noMembers(): GroupCounts {
-  return { total: 0, EMAIL: 0, WHATSAPP: 0, SMS: 0 };
+  return { total: 0, ...eachChannel(() => 0) };
 }

@@ -1,14 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BatchReleased, Channel, EventName } from '@carillon/contracts';
+import { type BatchReleased, hintOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
-
-const hints = {
-  EMAIL: 'email.batch-released',
-  WHATSAPP: 'whatsapp.batch-released',
-  SMS: 'sms.batch-released',
-} as const satisfies Record<Channel, EventName>;
 
 /** Gives a hint that this process has no more use for to the others. */
 @Injectable()
@@ -22,7 +16,7 @@ export class GiveBackHint {
   /** A hint that is lost delays its batch, no more: the dispatcher offers it again. */
   async execute(hint: BatchReleased): Promise<void> {
     try {
-      await this.messenger.publish(hints[this.settings.channel], hint);
+      await this.messenger.publish(hintOf(this.settings.channel), hint);
     } catch (error) {
       this.log.info({ err: error }, 'a hint is dropped');
     }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { channelRow } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Lease } from '../hands/lease';
 import type { TakenHand } from '../hands/take-hand';
 import { HOLDER } from '../holder';
-import { channelLimits } from '../limits';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 import { Settlement } from './settlement';
 
@@ -20,7 +20,7 @@ export class OpenSettlement {
 
   execute({ hand, askedAt }: TakenHand): Settlement {
     const { batchId, campaignId, fence, leaseMs } = hand;
-    const sendTimeoutMs = Math.min(channelLimits[hand.channel].sendTimeoutMs, leaseMs / 2);
+    const sendTimeoutMs = Math.min(channelRow(hand.channel).sendTimeoutMs, leaseMs / 2);
     return new Settlement({
       hand: { batchId, campaignId, holder: this.holder, fence },
       positions: hand.recipients.map(({ i }) => i),
