@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState } from '@carillon/contracts';
+import { type Delivery, type DeliveryState, deliveryId } from '@carillon/contracts';
 import type { Batch, Exception } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
 import { statesOf } from '../ledger/tally';
@@ -30,7 +30,7 @@ function deliveryOf(
   const at = exception?.at ?? settledAt ?? batch.plannedAt;
   const wentOut = state === 'SENT' || state === 'DELIVERED' || state === 'READ';
   return {
-    id: `${batch.id}-${position}`,
+    id: deliveryId(batch.id, position),
     campaignId: batch.campaign,
     channel: batch.channel,
     address: a,

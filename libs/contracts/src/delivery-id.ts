@@ -1,0 +1,18 @@
+/** A delivery is a position of a batch; its id is the batch's id and the position. For clients it is opaque. */
+export function deliveryId(batchId: string, position: number): string {
+  return `${batchId}-${position}`;
+}
+
+export interface DeliveryPlace {
+  batchId: string;
+  position: number;
+}
+
+/** A batch's id is that of its campaign and its number in it. */
+const pattern = /^([0-9a-f]{24}-\d{10})-(0|[1-9]\d{0,4})$/;
+
+/** Null for what no `deliveryId` yields. */
+export function readDeliveryId(id: string): DeliveryPlace | null {
+  const [, batchId, position] = pattern.exec(id) ?? [];
+  return batchId === undefined ? null : { batchId, position: Number(position) };
+}
