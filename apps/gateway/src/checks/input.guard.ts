@@ -18,7 +18,7 @@ interface Classes {
 
 /**
  * Holds body and query to the classes in the handler's signature before anything else of it runs; all that is wrong is
- * told at once. What the handler gets are instances of these classes.
+ * told at once. What the handler gets are instances of these classes. What foreign routes are sent is theirs to look at.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
@@ -26,6 +26,7 @@ export class InputGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.routeOptions.config.foreign) return true;
     const { body, query, fields } = checkInput(request, this.classesFor(context));
     if (fields.length > 0) {
       if (isEmptyButJson(request)) throw new AppError('malformed_json', 'The body is empty');

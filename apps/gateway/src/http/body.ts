@@ -1,26 +1,25 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
-import { parseJson } from '../json/parse-json';
-
-const MAX_BYTES = 1024 * 1024;
-const mediaType = /^application\/json *(?:;|$)/i;
-const charset = /; *charset=("?)([^";]*)\1/i;
+import type { BodyForm } from './body-form';
 
 /** Looks at what is announced before any of it is read. @throws AppError unsupported_media_type or body_too_large. */
-export function admitBody(headers: IncomingHttpHeaders): void {
+export function admitBody(headers: IncomingHttpHeaders, form: BodyForm): void {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   if (type === undefined && !hasBody(headers)) return;
-  if (type === undefined || !mediaType.test(type))
-    throw unsupported('Send JSON with Content-Type: application/json');
-  if ((charset.exec(type)?.[2] ?? 'utf-8').toLowerCase() !== 'utf-8') throw unsupported('Send JSON in UTF-8');
+  const refusal = form.refuse(type);
+  if (refusal !== null) throw unsupported(refusal);
   if (encoding.toLowerCase() !== 'identity') throw unsupported('Send the body without Content-Encoding');
-  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > form.maxBytes) throw tooLarge(form);
 }
 
-/** Reads a JSON body; undefined if there is none. @throws AppError as `collect` and `parseJson` do. */
-export async function readBody(payload: IncomingMessage, timeoutMs: number): Promise<unknown> {
-  const bytes = await collect(payload, timeoutMs);
-  return bytes.length === 0 ? undefined : parseJson(bytes);
+/** Reads a body; undefined if there is none. @throws AppError as `collect` and the form's `parse` do. */
+export async function readBody(
+  payload: IncomingMessage,
+  form: BodyForm,
+  timeoutMs: number,
+): Promise<unknown> {
+  const bytes = await collect(payload, form, timeoutMs);
+  return bytes.length === 0 ? undefined : form.parse(bytes);
 }
 
 function hasBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
@@ -28,10 +27,10 @@ function hasBody({ 'content-length': length, 'transfer-encoding': encoding }: In
 }
 
 /**
- * All bytes of a body that has no more than a mebibyte and arrives in time. A body that is refused in its middle is
+ * All bytes of a body that is not too large and arrives in time. A body that is refused in its middle is
  * left flowing into nothing, so that the client can read the answer.
  */
-function collect(payload: IncomingMessage, timeoutMs: number): Promise<Buffer> {
+function collect(payload: IncomingMessage, form: BodyForm, timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -42,7 +41,7 @@ function collect(payload: IncomingMessage, timeoutMs: number): Promise<Buffer> {
     };
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > MAX_BYTES) settle(() => reject(tooLarge()));
+      if (size > form.maxBytes) settle(() => reject(tooLarge(form)));
       else chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
@@ -57,6 +56,6 @@ function unsupported(detail: string): AppError {
   return new AppError('unsupported_media_type', detail);
 }
 
-function tooLarge(): AppError {
-  return new AppError('body_too_large', `A body may have at most ${MAX_BYTES} bytes`);
+function tooLarge({ maxBytes }: BodyForm): AppError {
+  return new AppError('body_too_large', `A body may have at most ${maxBytes} bytes`);
 }

@@ -6,6 +6,7 @@ import { type Authenticator, type RouteAccess, neededFor } from '../access/authe
 import { MethodNotAllowed } from '../problems/method-not-allowed';
 import { takesEvents, takesJson } from './accept';
 import { admitBody, readBody } from './body';
+import { type BodyForm, jsonBody } from './body-form';
 import { REQUEST_ID_HEADER } from './request-id';
 import { traceOf } from './request-trace';
 import type { RouteTable } from './route-table';
@@ -32,7 +33,7 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
   http.addHook('preParsing', (request, reply, _payload, done) => {
     admitAnswer(request);
-    admitBody(request.headers);
+    admitBody(request.headers, bodyFormOf(request));
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done();
   });
@@ -42,13 +43,18 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   }
   for (const method of ['GET', 'HEAD']) http.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, options.arrivalTimeoutMs),
+  http.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, bodyFormOf(request), options.arrivalTimeoutMs),
   );
+}
+
+function bodyFormOf({ routeOptions }: FastifyRequest): BodyForm {
+  return routeOptions.config.foreign?.body ?? jsonBody;
 }
 
 /** Errors are told as problems whatever the client takes. */
 function admitAnswer({ headers: { accept }, routeOptions }: FastifyRequest): void {
+  if (routeOptions.config.foreign) return;
   if (routeOptions.config.isEvents) {
     if (!takesEvents(accept)) throw new AppError('not_acceptable', 'The answer is text/event-stream');
   } else if (!takesJson(accept)) throw new AppError('not_acceptable', 'Answers are application/json');

@@ -5,7 +5,10 @@ import type { FastifyReply } from 'fastify';
 import { asAppError } from './as-app-error';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem';
 
-/** Answers whatever is thrown as a problem, in Nest and in Fastify alike. Only what nobody expected is logged. */
+/**
+ * Answers whatever is thrown, in Nest and in Fastify alike: as a problem, unless the route has a way of its own. Only what
+ * nobody expected is logged.
+ */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -22,10 +25,15 @@ export class ProblemFilter implements ExceptionFilter {
     if (!(thrown instanceof AppError) && error.kind === 'internal') {
       this.log.error({ requestId, err: thrown }, errorCodes.internal.title);
     }
-    const problem = problemOf(error, requestId);
-    void reply
-      .code(problem.status)
-      .headers({ ...problemHeaders(error), 'content-type': PROBLEM_TYPE })
-      .send(JSON.stringify(problem));
+    const answer = reply.request.routeOptions.config.foreign?.answerError ?? answerProblem;
+    answer(error, reply);
   }
+}
+
+function answerProblem(error: AppError, reply: FastifyReply): void {
+  const problem = problemOf(error, reply.request.id);
+  void reply
+    .code(problem.status)
+    .headers({ ...problemHeaders(error), 'content-type': PROBLEM_TYPE })
+    .send(JSON.stringify(problem));
 }
