@@ -1,4 +1,4 @@
-import type { Group, GroupCounts } from '@carillon/contracts';
+import { type Group, type GroupCounts, eachChannel } from '@carillon/contracts';
 
 /** A group; `counts` only where they were asked for. */
 export interface GroupView {
@@ -14,6 +14,5 @@ export interface GroupView {
 export function presentGroup({ id, userId, name, slug, createdAt, updatedAt, counts }: Group): GroupView {
   const group = { _id: id, user: userId, name, slug, createdAt, updatedAt };
   if (!counts) return group;
-  const { total, EMAIL, WHATSAPP, SMS } = counts;
-  return { ...group, counts: { total, EMAIL, WHATSAPP, SMS } };
+  return { ...group, counts: { total: counts.total, ...eachChannel((channel) => counts[channel]) } };
 }
