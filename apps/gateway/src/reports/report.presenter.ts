@@ -1,10 +1,9 @@
 import {
   type Campaign,
-  type Channel,
   type DispatchReport,
   type StateCounts,
-  channels,
   deliveryStates,
+  eachChannel,
 } from '@carillon/contracts';
 
 /** A campaign's counts with the campaign's own facts. All keys are always there, with zeros where nothing is. */
@@ -40,7 +39,7 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
     planning: { done: counted.planning.done, planned: counted.planning.planned },
     total: counted.total,
     states: presentStates(counted.states),
-    channels: perChannel((channel) => presentChannel(counted.channels[channel])),
+    channels: eachChannel((channel) => presentChannel(counted.channels[channel])),
     reasons: counted.reasons.map(presentReason),
     waiting: counted.waiting.map(presentWaiting),
     ratePerSecond: isMoving ? counted.ratePerSecond : null,
@@ -77,7 +76,7 @@ function emptyReport(now: Date): DispatchReport {
     planning: { done: false, planned: 0 },
     total: 0,
     states: noStates(),
-    channels: perChannel(() => ({ total: 0, states: noStates(), segments: 0 })),
+    channels: eachChannel(() => ({ total: 0, states: noStates(), segments: 0 })),
     reasons: [],
     waiting: [],
     ratePerSecond: null,
@@ -87,8 +86,4 @@ function emptyReport(now: Date): DispatchReport {
 
 function noStates(): StateCounts {
   return Object.fromEntries(deliveryStates.map((state) => [state, 0])) as StateCounts;
-}
-
-function perChannel<T>(of: (channel: Channel) => T): Record<Channel, T> {
-  return Object.fromEntries(channels.map((channel) => [channel, of(channel)])) as Record<Channel, T>;
 }
