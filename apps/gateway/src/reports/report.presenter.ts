@@ -1,5 +1,6 @@
 import {
   type Campaign,
+  type Channel,
   type DispatchReport,
   type StateCounts,
   deliveryStates,
