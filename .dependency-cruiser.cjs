@@ -55,6 +55,27 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/(address|content|vault|contracts)/' },
     },
     {
+      name: 'twilio-imports-contracts-only',
+      severity: 'error',
+      from: { path: '^libs/twilio/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(twilio|contracts)/' },
+    },
+    {
+      name: 'only-workers-load-the-client-of-twilio',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs|tools)/',
+        pathNot: `^(apps/[a-z]+-worker|libs/twilio/src/client)/|${specs}`,
+      },
+      to: { path: '^libs/twilio/src/client/|node_modules/twilio/' },
+    },
+    {
+      name: 'what-twilio-says-is-known-without-its-client',
+      severity: 'error',
+      from: { path: '^libs/twilio/src/', pathNot: `^libs/twilio/src/client/|${specs}` },
+      to: { path: '^libs/twilio/src/client/|node_modules/twilio/' },
+    },
+    {
       name: 'only-workers-use-channel',
       severity: 'error',
       from: {

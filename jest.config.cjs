@@ -21,7 +21,10 @@ const project = (displayName, testMatch, more = {}) => ({
   testMatch,
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': swc },
-  moduleNameMapper: { '^@carillon/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  moduleNameMapper: {
+    '^@carillon/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@carillon/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
+  },
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.carillon/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.carillon/'],
   setupFiles: ['reflect-metadata'],
@@ -29,7 +32,7 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 
 const inCode = (ending) =>
-  ['apps', 'libs', 'tools', 'chaos'].map((place) => `<rootDir>/${place}/**/*${ending}`);
+  ['apps', 'libs', 'tools', 'chaos', 'e2e'].map((place) => `<rootDir>/${place}/**/*${ending}`);
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',

@@ -1,0 +1,60 @@
+import { type CodeRule } from './code-rule';
+import { classify, ruleOf, twilioCodes } from './classify';
+
+const codesOf = (fits: (rule: CodeRule) => boolean): number[] =>
+  twilioCodes.filter(fits).map(({ code }) => code);
+
+describe('the table of Twilio’s error codes', () => {
+  it('has every code once', () => {
+    const codes = twilioCodes.map(({ code }) => code);
+    expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
+  });
+
+  it('gives each a reason that a program can read', () => {
+    expect(
+      twilioCodes.map(({ reason }) => reason).filter((reason) => !/^[A-Z][A-Z_]+$/.test(reason)),
+    ).toEqual([]);
+  });
+
+  it.each<[string, (rule: CodeRule) => boolean, number[]]>([
+    [
+      'asks for patience',
+      ({ outcome }) => outcome === 'throttled',
+      [14107, 20429, 21611, 30022, 63017, 63018],
+    ],
+    ['has the provider down', ({ outcome }) => outcome === 'providerDown', [20003, 30002, 30034, 63038]],
+    [
+      'refuses the recipient for good',
+      ({ outcome, permanent, suppress }) => outcome === 'failed' && permanent && suppress === undefined,
+      [21211, 21614, 30005, 30006, 63003, 63024, 21408, 21606, 30007, 63016, 21617],
+    ],
+    ['fails for a while', ({ outcome, permanent }) => outcome === 'failed' && !permanent, [30003, 30008]],
+    ['says that a person wants no more', ({ suppress }) => suppress === 'STOPPED', [21610, 63014]],
+    ['does not know itself', ({ outcome }) => outcome === 'unknown', [20500]],
+  ])('knows what %s', (_, fits, codes) => {
+    expect(codesOf(fits)).toEqual(expect.arrayContaining(codes));
+  });
+
+  it('suppresses for nothing but a person’s own no', () => {
+    expect(codesOf(({ suppress }) => suppress !== undefined)).toEqual([21610, 63014]);
+  });
+
+  it('lets nobody be tried again soon whom Meta spares', () => {
+    expect(ruleOf(63049)).toMatchObject({
+      outcome: 'throttled',
+      scope: 'recipient',
+      retryAfterMs: 86_400_000,
+    });
+  });
+});
+
+describe('a code', () => {
+  it('is read as a number and as text', () => {
+    expect(classify(21610)).toEqual({ reason: 'OPTED_OUT', permanent: true, suppress: 'STOPPED' });
+    expect(classify('30003')).toEqual({ reason: 'HANDSET_UNREACHABLE', permanent: false });
+  });
+
+  it.each([null, '', '0', 'abc', 99_999])('that says nothing (%s) is a refusal for good', (code) => {
+    expect(classify(code)).toEqual({ reason: 'REJECTED', permanent: true });
+  });
+});

@@ -1,0 +1,52 @@
+import { messageReport, messageWord } from './message-words';
+
+describe('a status callback', () => {
+  it.each([
+    ['accepted', 'SENT'],
+    ['queued', 'SENT'],
+    ['sending', 'SENT'],
+    ['scheduled', 'SENT'],
+    ['sent', 'SENT'],
+    ['delivered', 'DELIVERED'],
+    ['read', 'READ'],
+    ['undelivered', 'FAILED'],
+    ['failed', 'FAILED'],
+    ['canceled', 'FAILED'],
+    ['receiving', null],
+    ['received', null],
+    ['partially_delivered', null],
+    ['toString', null],
+    ['', null],
+  ])('with the word %s means %s', (word, meaning) => {
+    expect(messageWord(word)).toBe(meaning);
+  });
+
+  it('tells why a message failed', () => {
+    expect(messageReport('undelivered', '30003')).toEqual({
+      status: 'FAILED',
+      reason: 'HANDSET_UNREACHABLE',
+      permanent: false,
+      providerCode: '30003',
+    });
+    expect(messageReport('failed', '63014')).toMatchObject({ permanent: true, suppress: 'STOPPED' });
+    expect(messageReport('failed', '63016')).toMatchObject({ reason: 'OUTSIDE_WINDOW' });
+  });
+
+  it.each([
+    ['undelivered', 'REJECTED'],
+    ['canceled', 'CANCELED_AT_PROVIDER'],
+  ])('that gives no code for %s still has a reason', (word, reason) => {
+    expect(messageReport(word, '')).toEqual({
+      status: 'FAILED',
+      reason,
+      permanent: true,
+      providerCode: null,
+    });
+  });
+
+  it('has no reason for what went well, and nothing to say in words that are not ours', () => {
+    const nothing = { reason: null, permanent: false, providerCode: null };
+    expect(messageReport('delivered', null)).toEqual({ status: 'DELIVERED', ...nothing });
+    expect(messageReport('received', null)).toBeNull();
+  });
+});
