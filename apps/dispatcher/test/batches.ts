@@ -75,6 +75,7 @@ export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   permanent: false,
   providerCode: null,
   providerId: null,
+  segments: null,
   retryAfterMs: null,
   ...more,
 });

@@ -81,6 +81,7 @@ describe('what is told of a campaign', () => {
       permanent: true,
       providerCode: '550 5.1.1',
       providerId: null,
+      segments: null,
       retryAfterMs: null,
     };
     await worker.settle(hand, { outcomes: [{ i: 4, ...refused }] });

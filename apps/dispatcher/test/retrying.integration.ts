@@ -24,7 +24,7 @@ describe('a campaign that is sent again', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const refusal = {
-    ...{ kind: 'failed' as const, providerCode: null, providerId: null },
+    ...{ kind: 'failed' as const, providerCode: null, providerId: null, segments: null },
     // So long that it is over its maximum age at once.
     retryAfterMs: 80 * 3_600_000,
   };

@@ -89,7 +89,7 @@ describe('a campaign', () => {
     const campaignId = await stage.publish([members(6, 'twice')]);
     const hand = await worker.takeNext(campaignId);
     const failed = { kind: 'failed' as const, reason: 'REFUSED', permanent: true, retryAfterMs: null };
-    const outcomes = [{ i: 5, ...failed, providerCode: '550', providerId: null }];
+    const outcomes = [{ i: 5, ...failed, providerCode: '550', providerId: null, segments: null }];
     for (let n = 0; n < 2; n++) {
       await worker.settle(hand, { sent: [3, 4], outcomes, done: true, returned: [] });
       await worker.settle(hand, { sent: [0, 1, 2], done: false });

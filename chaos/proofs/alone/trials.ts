@@ -18,6 +18,7 @@ const slowDown: Outcome = {
   permanent: false,
   providerCode: null,
   providerId: null,
+  segments: null,
   retryAfterMs: 200,
 };
 

@@ -36,7 +36,7 @@ export interface Throttled {
  * wait, which need not be about this recipient.
  */
 export type ProviderResult =
-  | { kind: 'sent'; providerId?: string }
+  | { kind: 'sent'; providerId?: string; segments?: number }
   | {
       kind: 'failed';
       reason: string;

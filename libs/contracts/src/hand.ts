@@ -45,6 +45,8 @@ export const Outcome = Type.Object({
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
   providerId: Nullable(Type.String()),
+  /** What a message that was sent counts for at the provider; null: it does not count so. */
+  segments: Nullable(Type.Integer()),
   /** Milliseconds that the provider asked to wait. */
   retryAfterMs: Nullable(Type.Integer()),
 });

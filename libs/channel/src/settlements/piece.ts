@@ -16,8 +16,12 @@ export function emptyPiece(): Piece {
 
 /** Writes a result down; of what is plainly sent, the position alone. */
 export function noteIn(piece: Piece, i: number, result: RecipientResult): void {
-  if (result.kind === 'sent' && result.providerId === undefined) piece.sent.push(i);
+  if (isPlain(result)) piece.sent.push(i);
   else piece.outcomes.push(outcomeOf(i, result));
+}
+
+function isPlain(result: RecipientResult): boolean {
+  return result.kind === 'sent' && result.providerId === undefined && result.segments === undefined;
 }
 
 function outcomeOf(i: number, result: RecipientResult): Outcome {
@@ -28,6 +32,7 @@ function outcomeOf(i: number, result: RecipientResult): Outcome {
     permanent: result.kind === 'failed' && result.permanent,
     providerCode: result.kind === 'sent' ? null : result.code,
     providerId: result.kind === 'sent' ? (result.providerId ?? null) : null,
+    segments: result.kind === 'sent' ? (result.segments ?? null) : null,
     retryAfterMs: result.kind === 'throttled' ? result.retryAfterMs : null,
   };
 }

@@ -76,6 +76,7 @@ describe('the settlement of a hand', () => {
 
   it.each<[string, RecipientResult, object]>([
     ['a message id', { kind: 'sent', providerId: 'SM1' }, { kind: 'sent', providerId: 'SM1' }],
+    ['segments', { kind: 'sent', segments: 2 }, { kind: 'sent', segments: 2 }],
     [
       'a permanent failure',
       { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, code: '550 5.1.1', suppress: true },
@@ -100,6 +101,7 @@ describe('the settlement of a hand', () => {
       permanent: false,
       providerCode: null,
       providerId: null,
+      segments: null,
       retryAfterMs: null,
     };
     expect(published).toMatchObject([{ sent: [], outcomes: [{ i: 3, ...nothing, ...outcome }], done: true }]);
