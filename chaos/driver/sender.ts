@@ -54,6 +54,7 @@ export class Sender {
       channel,
       address,
       extraData: { name: 'Ada' },
+      consent: { source: 'KEY', keyId: newId() },
     });
   }
 }

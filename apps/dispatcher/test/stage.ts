@@ -54,8 +54,11 @@ export class Stage {
   readonly userId = newId();
   /** Members by group; one that is not here is gone. */
   readonly groups = new Map<string, AudienceMember[]>();
-  /** Addresses of those who have left since they were planned. */
+  /** Addresses of those who have left since they were planned, and of those who were suppressed since. */
   readonly withdrawn = new Set<string>();
+  readonly suppressed = new Set<string>();
+  /** Addresses of those whom WhatsApp takes free text to. */
+  readonly conversing = new Set<string>();
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
@@ -123,6 +126,8 @@ export class Stage {
     this.hints.length = 0;
     this.completed.length = 0;
     this.withdrawn.clear();
+    this.suppressed.clear();
+    this.conversing.clear();
   }
 
   async close(): Promise<void> {
@@ -211,9 +216,11 @@ export class Stage {
         this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
       'audience.page': (query) => this.page(query),
       'audience.withdrawn': ({ recipients }) => ({
-        withdrawn: recipients.flatMap(({ address }, index) =>
-          this.withdrawn.has(address) ? [{ index, reason: 'UNSUBSCRIBED' as const }] : [],
-        ),
+        withdrawn: recipients.flatMap(({ address }, index) => {
+          const reason = this.suppressed.has(address) ? 'SUPPRESSED' : 'UNSUBSCRIBED';
+          return reason === 'SUPPRESSED' || this.withdrawn.has(address) ? [{ index, reason } as const] : [];
+        }),
+        conversing: recipients.flatMap(({ address }, index) => (this.conversing.has(address) ? [index] : [])),
       }),
     });
     const heard = (hint: BatchReleased): void => void this.hints.push(hint);

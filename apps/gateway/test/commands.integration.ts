@@ -26,6 +26,7 @@ describe('subscribers', () => {
       address: '+14155552671',
       groupSlug: 'friends',
       extraData: {},
+      consent: { source: 'KEY', keyId: '5f00000000000000000000c1' },
     });
   });
 

@@ -3,8 +3,10 @@ import { PlatformModule } from '@carillon/platform';
 import { AudienceController } from './audience/audience.controller';
 import { Departures } from './audience/departures';
 import { FindWithdrawn } from './audience/find-withdrawn';
+import { Leavers } from './audience/leavers';
 import { Members } from './audience/members';
 import { PageAudience } from './audience/page-audience';
+import { Suppressed } from './audience/suppressed';
 import { subscriberConfig } from './config';
 import { CleanUpSchedule } from './groups/clean-up-schedule';
 import { CreateGroup } from './groups/create-group';
@@ -18,21 +20,42 @@ import { GroupsController } from './groups/groups.controller';
 import { ListGroups } from './groups/list-groups';
 import { RemoveDeletedGroups } from './groups/remove-deleted-groups';
 import { UpdateGroup } from './groups/update-group';
+import { Conversations } from './inbound/conversations';
+import { InboundController } from './inbound/inbound.controller';
+import { ReceiveMessage } from './inbound/receive-message';
 import { CreateSubscriber } from './subscribers/create-subscriber';
 import { DeleteSubscribers } from './subscribers/delete-subscribers';
 import { ListSubscribers } from './subscribers/list-subscribers';
 import { Subscribers } from './subscribers/subscribers';
 import { SubscribersController } from './subscribers/subscribers.controller';
+import { ConsentController } from './suppressions/consent.controller';
+import { CreateSuppression } from './suppressions/create-suppression';
+import { DeleteSuppressions } from './suppressions/delete-suppressions';
+import { ListSuppressions } from './suppressions/list-suppressions';
+import { NoteRefusals } from './suppressions/note-refusals';
+import { Suppressions } from './suppressions/suppressions';
+import { SuppressionsController } from './suppressions/suppressions.controller';
+import { UnsubscribeAddress } from './suppressions/unsubscribe-address';
 
 const groups = [Groups, CreateGroup, GetGroup, ListGroups, UpdateGroup, DeleteGroup, FindMissingGroups];
 const deletedGroups = [DeletedGroups, RemoveDeletedGroups, CleanUpSchedule];
 const subscribers = [Subscribers, CreateSubscriber, ListSubscribers, DeleteSubscribers];
-const audience = [Departures, Members, PageAudience, FindWithdrawn];
+const suppressions = [Suppressions, CreateSuppression, ListSuppressions, DeleteSuppressions];
+const consent = [UnsubscribeAddress, NoteRefusals, ReceiveMessage, Conversations];
+const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWithdrawn];
 
 /** Audiences: groups, who is in them, and who must not be messaged any more. */
 @Module({
   imports: [PlatformModule.forService('subscriber', { config: subscriberConfig, database: true })],
-  controllers: [GroupsController, GroupReadsController, SubscribersController, AudienceController],
-  providers: [...groups, ...deletedGroups, ...subscribers, ...audience],
+  controllers: [
+    GroupsController,
+    GroupReadsController,
+    SubscribersController,
+    SuppressionsController,
+    ConsentController,
+    InboundController,
+    AudienceController,
+  ],
+  providers: [...groups, ...deletedGroups, ...subscribers, ...suppressions, ...consent, ...audience],
 })
 export class SubscriberModule {}

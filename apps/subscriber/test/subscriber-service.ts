@@ -95,8 +95,20 @@ export function aSubscriber(
   given: Partial<Payload<'subscriber.create'>> = {},
 ): Payload<'subscriber.create'> {
   const id = newId();
-  return { id, userId, groupSlug, channel: 'EMAIL', address: `${id}@mail.test`, extraData: {}, ...given };
+  return {
+    id,
+    userId,
+    groupSlug,
+    channel: 'EMAIL',
+    address: `${id}@mail.test`,
+    extraData: {},
+    consent: aConsent,
+    ...given,
+  };
 }
+
+/** Added by somebody with a key. */
+const aConsent = { source: 'KEY' as const, keyId: newId() };
 
 /** An AppError of this code. */
 export const code = (code: string): unknown => expect.objectContaining({ code });

@@ -23,7 +23,7 @@ describe('subscribers', () => {
   it('belong to the group whose slug was given, and have a token of their own', async () => {
     const given = aSubscriber(userId, group.slug, { channel: 'SMS', address: '+4915112345678' });
     const created = await service.messenger.request('subscriber.create', given);
-    const { groupSlug: _, ...kept } = given;
+    const { groupSlug: _, consent: _consent, ...kept } = given;
     expect(created).toMatchObject({ ...kept, groupId: group.id });
     expect(created.token).toMatch(/^[\w-]{43}$/);
     expect(created.updatedAt).toBe(created.createdAt);
@@ -48,6 +48,14 @@ describe('subscribers', () => {
     expect(created.extraData).toEqual(extraData);
     const { items } = await list();
     expect(JSON.stringify(items[0]?.extraData)).toBe(JSON.stringify(extraData));
+  });
+
+  it('keep how they came to be members, which nobody is shown', async () => {
+    const consent = { source: 'KEY' as const, keyId: newId() };
+    const created = await service.member(group, { consent });
+    expect(created).not.toHaveProperty('consent');
+    const stored = await service.stored('subscribers').findOne({ address: created.address });
+    expect(stored?.consent).toEqual({ ...consent, at: new Date(created.createdAt) });
   });
 
   it('need a group of the user’s own', async () => {

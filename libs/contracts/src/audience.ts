@@ -35,12 +35,17 @@ export const Subscriber = Type.Object({
 });
 export type Subscriber = Static<typeof Subscriber>;
 
-/** A member as the planner needs it: of extraData only what the content uses. */
+/** How a person came to be a member: added by whoever had this API key. */
+export const Consent = Type.Object({ source: Type.Literal('KEY'), keyId: Id });
+export type Consent = Static<typeof Consent>;
+
+/** A member as the planner needs it: of extraData only what the content uses. `suppressed`: must not be written to. */
 export const AudienceMember = Type.Object({
   subscriberId: Id,
   channel: Channel,
   address: Type.String(),
   variables: Variables,
+  suppressed: Type.Optional(Type.Literal(true)),
 });
 export type AudienceMember = Static<typeof AudienceMember>;
 
@@ -88,6 +93,7 @@ export const audienceMessages = {
       channel: Channel,
       address: Type.String(),
       extraData: Variables,
+      consent: Consent,
     }),
     Subscriber,
   ),
@@ -112,7 +118,7 @@ export const audienceMessages = {
   ),
   /**
    * Which of these recipients must not be messaged any more: suppressed, or no longer a member, since they were planned.
-   * `index` points into `recipients`.
+   * `index` points into `recipients`, and so do the numbers in `conversing`: those to whom WhatsApp takes free text now.
    */
   'audience.withdrawn': read(
     'subscriber',
@@ -122,6 +128,9 @@ export const audienceMessages = {
       since: Timestamp,
       recipients: Type.Array(Type.Object({ subscriberId: Id, address: Type.String() })),
     }),
-    Type.Object({ withdrawn: Type.Array(Type.Object({ index: Type.Integer(), reason: WithdrawalReason })) }),
+    Type.Object({
+      withdrawn: Type.Array(Type.Object({ index: Type.Integer(), reason: WithdrawalReason })),
+      conversing: Type.Array(Type.Integer()),
+    }),
   ),
 };

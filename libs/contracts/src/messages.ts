@@ -6,12 +6,14 @@ import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './
 import { dispatchMessages } from './dispatch';
 import { handMessages } from './hand';
 import { integrationMessages } from './integration';
+import { suppressionMessages } from './suppression';
 
 /** Every message between services. Nothing else may cross a service boundary. */
 export const messages = {
   ...accountMessages,
   ...integrationMessages,
   ...audienceMessages,
+  ...suppressionMessages,
   ...campaignMessages,
   ...dispatchMessages,
   ...handMessages,

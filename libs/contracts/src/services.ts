@@ -22,6 +22,7 @@ interface QueueDefinition {
 const events = {
   'account.events': { service: 'account', kind: 'events', prefetch: 8 },
   'campaign.events': { service: 'campaign', kind: 'events', prefetch: 8 },
+  'subscriber.events': { service: 'subscriber', kind: 'events', prefetch: 8 },
   'dispatcher.events': { service: 'dispatcher', kind: 'events', prefetch: 8 },
   'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
 } as const satisfies Record<string, QueueDefinition>;

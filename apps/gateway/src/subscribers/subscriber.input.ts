@@ -53,5 +53,6 @@ export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.c
     channel: known,
     address: canonical(known, input.identifier),
     extraData: input.extraData ?? {},
+    consent: { source: 'KEY', keyId: user.keyId },
   };
 }

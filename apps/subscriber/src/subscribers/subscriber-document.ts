@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import type { Channel, Subscriber, Variables } from '@carillon/contracts';
+import type { Channel, Consent, Subscriber, Variables } from '@carillon/contracts';
 
 /**
  * `extraData` is kept as the JSON text that it came as: a document database reads meaning into some keys ($, dots, _bsontype)
@@ -13,6 +13,8 @@ export interface SubscriberDocument {
   address: string;
   token: string;
   extraData: string;
+  /** How they came to be a member, for whoever has to prove it; nobody is shown it. Older ones have none. */
+  consent?: Consent & { at: Date };
   createdAt: Date;
   updatedAt: Date;
 }

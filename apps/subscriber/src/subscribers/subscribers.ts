@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
-import { type GroupCounts, type Payload, type Subscriber, eachChannel } from '@carillon/contracts';
+import {
+  type Consent,
+  type GroupCounts,
+  type Payload,
+  type Subscriber,
+  eachChannel,
+} from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type ReadPortion, readPage } from './read-page';
 import { IN_ORDER, type SubscriberDocument, following, toSubscriber } from './subscriber-document';
 
-export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'>;
+export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
 export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 type OfGroup = Pick<Subscriber, 'userId' | 'groupId'>;
 
@@ -23,7 +29,7 @@ export class Subscribers {
 
   /** Null: the id is taken, or the group has this address in this channel. */
   async add(subscriber: NewSubscriber, now: Date): Promise<Subscriber | null> {
-    const { id, userId, groupId, channel, address, token, extraData } = subscriber;
+    const { id, userId, groupId, channel, address, token, extraData, consent } = subscriber;
     const document: SubscriberDocument = {
       _id: new ObjectId(id),
       userId: new ObjectId(userId),
@@ -32,6 +38,7 @@ export class Subscribers {
       address,
       token,
       extraData: JSON.stringify(extraData),
+      consent: { ...consent, at: now },
       createdAt: now,
       updatedAt: now,
     };

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type Collection, type Filter, ObjectId } from 'mongodb';
+import { type Channel, channels, suppressionReasons } from '@carillon/contracts';
+import { Database } from '@carillon/platform';
+import type { SuppressionDocument } from '../suppressions/suppression-document';
+import { BY_ADDRESS } from '../suppressions/suppressions';
+
+/** A suppression may have the time of a clock that is behind that of the one who asks, and be seen a moment later. */
+const MARGIN_MS = 60_000;
+
+/** Who must not be written to, as those see it who are about to write. Nothing is written here. */
+@Injectable()
+export class Suppressed {
+  private readonly suppressions: Collection<SuppressionDocument>;
+
+  constructor(database: Database) {
+    this.suppressions = database.collection<SuppressionDocument>('suppressions');
+  }
+
+  /** False only if nobody is suppressed for the user. */
+  async hasAny(userId: string): Promise<boolean> {
+    return this.finds({
+      userId: new ObjectId(userId),
+      channel: { $in: channels },
+      reason: { $in: suppressionReasons },
+    });
+  }
+
+  /** False only if it is certain that nobody was suppressed for the user on this channel since. */
+  async anySince(userId: string, channel: Channel, since: Date): Promise<boolean> {
+    const at = { $gte: new Date(since.getTime() - MARGIN_MS) };
+    return this.finds({ userId: new ObjectId(userId), channel, at });
+  }
+
+  /** Which of these addresses are suppressed now. */
+  async among(userId: string, channel: Channel, addresses: readonly string[]): Promise<Set<string>> {
+    if (addresses.length === 0) return new Set();
+    const found = await this.suppressions
+      .find({
+        userId: new ObjectId(userId),
+        channel,
+        address: { $in: [...addresses] },
+        reason: { $ne: null },
+      })
+      .hint(BY_ADDRESS)
+      .project<Pick<SuppressionDocument, 'address'>>({ _id: 0, address: 1 })
+      .toArray();
+    return new Set(found.map(({ address }) => address));
+  }
+
+  private async finds(filter: Filter<SuppressionDocument>): Promise<boolean> {
+    return (await this.suppressions.findOne(filter, { projection: { _id: 1 } })) !== null;
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller } from '@nestjs/common';
+import type { Deleted, Payload, Reply } from '@carillon/contracts';
+import { Command, type MessageContext } from '@carillon/messaging';
+import { CreateSuppression } from './create-suppression';
+import { DeleteSuppressions } from './delete-suppressions';
+import { ListSuppressions } from './list-suppressions';
+
+/** What users ask about those whom they must not write to. */
+@Controller()
+export class SuppressionsController {
+  constructor(
+    private readonly createSuppression: CreateSuppression,
+    private readonly listSuppressions: ListSuppressions,
+    private readonly deleteSuppressions: DeleteSuppressions,
+  ) {}
+
+  @Command('suppression.create')
+  create(suppression: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
+    return this.createSuppression.execute(suppression);
+  }
+
+  @Command('suppression.list')
+  list(query: Payload<'suppression.list'>): Promise<Reply<'suppression.list'>> {
+    return this.listSuppressions.execute(query);
+  }
+
+  @Command('suppression.delete')
+  delete(command: Payload<'suppression.delete'>, { messageId }: MessageContext): Promise<Deleted> {
+    return this.deleteSuppressions.execute(command, messageId);
+  }
+}

@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Channel } from './channels';
+import { command, event, read } from './define';
+import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
+
+/** Why nobody may write to an address, the strongest first: what the person wanted comes before what others found out. */
+export const suppressionReasons = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+export const SuppressionReason = Type.Unsafe<SuppressionReason>(
+  Type.Union(suppressionReasons.map((reason) => Type.Literal(reason))),
+);
+
+/**
+ * An address that a user may not write to on a channel, whoever of their subscribers it is. There may be several causes;
+ * `reason`, `sender` and `createdAt` are those of the strongest. `sender`: the number or service that was told to stop.
+ */
+export const Suppression = Type.Object({
+  id: Id,
+  userId: Id,
+  channel: Channel,
+  address: Type.String(),
+  sender: Nullable(Type.String()),
+  reason: SuppressionReason,
+  createdAt: Timestamp,
+});
+export type Suppression = Static<typeof Suppression>;
+
+/** A person asked for no more email by the link in one; `campaignId` null: it is not known in which. */
+export const Unsubscribed = Type.Object({
+  userId: Id,
+  address: Type.String(),
+  campaignId: Nullable(Id),
+  at: Timestamp,
+});
+export type Unsubscribed = Static<typeof Unsubscribed>;
+
+/** A provider said that these addresses do not exist, or that the people want nothing more from `sender`. */
+export const AddressRefused = Type.Object({
+  userId: Id,
+  channel: Channel,
+  addresses: Type.Array(Type.String()),
+  cause: Type.Union([Type.Literal('BOUNCED'), Type.Literal('STOPPED')]),
+  sender: Nullable(Type.String()),
+  at: Timestamp,
+});
+export type AddressRefused = Static<typeof AddressRefused>;
+
+/** A person wrote to a user's `sender`; `at` is when it was received, which orders a STOP and a START. */
+export const MessageReceived = Type.Object({
+  userId: Id,
+  integrationId: Type.String(),
+  channel: Channel,
+  address: Type.String(),
+  sender: Nullable(Type.String()),
+  body: Type.String(),
+  at: Timestamp,
+  providerId: Type.String(),
+});
+export type MessageReceived = Static<typeof MessageReceived>;
+
+/** Addresses are canonical in all of them. */
+export const suppressionMessages = {
+  /** Oldest first; null filters match all. */
+  'suppression.list': read(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      channel: Nullable(Channel),
+      reason: Nullable(SuppressionReason),
+      address: Nullable(Type.String()),
+      ...PageRequest,
+    }),
+    Page(Suppression),
+  ),
+  /** The user's own wish, for reason MANUAL. `created` false: it was suppressed already. */
+  'suppression.create': command(
+    'subscriber',
+    Type.Object({ id: Id, userId: Id, channel: Channel, address: Type.String() }),
+    Type.Object({ suppression: Suppression, created: Type.Boolean() }),
+  ),
+  /** All or nothing: what a person wanted needs `confirmConsent`, else suppression_by_recipient. */
+  'suppression.delete': command(
+    'subscriber',
+    Type.Object({ userId: Id, ids: Type.Array(Type.String()), confirmConsent: Type.Boolean() }),
+    Deleted,
+  ),
+  'suppression.unsubscribe': command('subscriber', Unsubscribed, Nothing),
+
+  /** What `suppression.unsubscribe` says, for whoever finds nobody to answer it. */
+  'address.unsubscribed': event(['subscriber.events'], Unsubscribed),
+  'address.refused': event(['subscriber.events'], AddressRefused),
+  'message.received': event(['subscriber.events'], MessageReceived),
+};
