@@ -21,6 +21,13 @@ export interface PlanCursor {
   after: string | null;
 }
 
+/** People of a page who lie together. `suppressed`: they must not be written to, and were not when the page was read. */
+export interface Section {
+  channel: Channel;
+  size: number;
+  suppressed?: true;
+}
+
 /**
  * A page of the audience, frozen by whoever planned it first: its people by channel, and where the next page begins.
  * Channels lie one after the other in `recipients`; `sections` says how many of each.
@@ -29,7 +36,7 @@ export interface Roster {
   _id: string;
   /** Before the page was asked for (database time): who leaves after that has to be found out before sending. */
   readAt: Date;
-  sections: { channel: Channel; size: number }[];
+  sections: Section[];
   recipients: RosterEntry[];
   next: PlanCursor | null;
 }

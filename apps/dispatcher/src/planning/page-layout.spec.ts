@@ -1,5 +1,6 @@
 import { type AudienceMember, type Channel, bodiesOf } from '@carillon/contracts';
 import { openDispatch } from '../dispatches/dispatch';
+import { tally } from '../ledger/tally';
 import { type Plannable, batchesOf, layOut, withHoles } from './page-layout';
 
 const readAt = new Date('2026-03-01T12:00:00.000Z');
@@ -35,6 +36,7 @@ const members = (channel: Channel, count: number): AudienceMember[] =>
     address: `${channel}-${n}`,
     variables: { n },
   }));
+const suppress = (member: AudienceMember): AudienceMember => ({ ...member, suppressed: true });
 const page = (items: AudienceMember[]) => layOut(dispatch, { items, next: null, readAt }, null);
 const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
 
@@ -50,6 +52,35 @@ describe('a page of the audience', () => {
       ],
       recipients: [{ a: 'EMAIL-0' }, { a: 'EMAIL-1' }, { a: 'SMS-0' }, { a: 'SMS-0' }],
     });
+  });
+
+  it('has those who must not be written to behind the others of their channel', () => {
+    const [ada, bob, cyd] = members('EMAIL', 3);
+    const [dan] = members('SMS', 1);
+    if (!ada || !bob || !cyd || !dan) throw new Error('expected people');
+    expect(page([suppress(ada), bob, suppress(dan), cyd])).toMatchObject({
+      sections: [
+        { channel: 'EMAIL', size: 2 },
+        { channel: 'EMAIL', size: 1, suppressed: true },
+        { channel: 'SMS', size: 1, suppressed: true },
+      ],
+      recipients: [{ a: 'EMAIL-1' }, { a: 'EMAIL-2' }, { a: 'EMAIL-0' }, { a: 'SMS-0' }],
+    });
+  });
+
+  it('becomes batches of their own for them, which are at their end', () => {
+    const people = members('EMAIL', 601).map((member, n) => (n < 401 ? suppress(member) : member));
+    const batches = planned(people);
+    expect(batches.map(({ seq, offset, size, state }) => [seq, offset, size, state])).toEqual([
+      [3072, 0, 200, 'READY'],
+      [3073, 200, 200, 'DONE'],
+      [3074, 400, 200, 'DONE'],
+      [3075, 600, 1, 'DONE'],
+    ]);
+    for (const batch of batches.slice(1)) {
+      expect(batch).toMatchObject({ todo: [], verdict: { state: 'SKIPPED', reason: 'SUPPRESSED' } });
+      expect(tally(batch)).toEqual({ SKIPPED: batch.size });
+    }
   });
 
   it('may have nobody in it', () => {
@@ -82,6 +113,15 @@ describe('a page of the audience', () => {
     ['SMS', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
   ])('is judged by message and way out: %s', (channel, expected) => {
     expect(planned(members(channel, 1))).toEqual([expect.objectContaining(expected)]);
+  });
+
+  it.each<[Channel, string]>([
+    ['EMAIL', 'SUPPRESSED'],
+    ['WHATSAPP', 'NO_MESSAGE'],
+    ['SMS', 'NO_INTEGRATION'],
+  ])('is judged by the channel before the person: %s', (channel, reason) => {
+    const [batch] = planned(members(channel, 1).map(suppress));
+    expect(batch?.verdict).toEqual({ state: 'SKIPPED', reason });
   });
 });
 

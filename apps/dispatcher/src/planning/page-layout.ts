@@ -4,28 +4,40 @@ import type { Brief } from '../dispatches/contents';
 import type { Dispatch, Routes } from '../dispatches/dispatch';
 import type { Batch, Verdict } from '../ledger/batch';
 import { batchId, seqOf } from '../ledger/batch-document';
-import { type PlanCursor, type Roster, type RosterEntry, rosterId } from '../ledger/rosters';
+import { type PlanCursor, type Roster, type RosterEntry, type Section, rosterId } from '../ledger/rosters';
 import type { AudiencePage } from './audience-pages';
 
 /** A dispatch whose way out is fixed. */
 export type Plannable = Dispatch & { routes: Routes };
 
-/** A page as it will be frozen: its members by channel, each channel in one piece. */
+/**
+ * A page as it will be frozen: its members by channel, of each channel those who must not be written to in a piece of their
+ * own. So their batches are at their end from the start, and all others have nobody to be left out.
+ */
 export function layOut(
   { campaign, step }: Plannable,
   { items, readAt }: AudiencePage,
   next: PlanCursor | null,
 ): Roster {
-  const byChannel = channels.map((channel) => items.filter((member) => member.channel === channel));
+  const pieces = channels.flatMap((channel) => {
+    const members = items.filter((member) => member.channel === channel);
+    return [members.filter((member) => !member.suppressed), members.filter((member) => member.suppressed)];
+  });
   return {
     _id: rosterId(campaign, step),
     readAt,
-    sections: byChannel.flatMap((section) =>
-      section[0] ? [{ channel: section[0].channel, size: section.length }] : [],
-    ),
-    recipients: byChannel.flat().map(toEntry),
+    sections: pieces.flatMap(sectionOf),
+    recipients: pieces.flat().map(toEntry),
     next,
   };
+}
+
+/** None, if there is nobody in the piece. */
+function sectionOf(piece: readonly AudienceMember[]): Section[] {
+  const [first] = piece;
+  if (!first) return [];
+  const section = { channel: first.channel, size: piece.length };
+  return [first.suppressed ? { ...section, suppressed: true } : section];
 }
 
 function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEntry {
@@ -39,13 +51,14 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEn
 export function batchesOf(dispatch: Plannable, brief: Brief, roster: Roster): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
-  for (const { channel, size } of roster.sections) {
+  for (const { channel, size, suppressed = false } of roster.sections) {
     const { batchSize } = channelRow(channel);
+    const verdict = verdictOn(channel, dispatch, brief, suppressed);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
       const seq = seqOf(dispatch.step, batches.length);
       const place = { channel, seq, roster: roster._id, offset: offset + done, size: length };
-      batches.push(newBatch(dispatch, brief, place, roster.readAt));
+      batches.push(newBatch(dispatch, place, verdict, roster.readAt));
     }
     offset += size;
   }
@@ -69,12 +82,11 @@ type Place = Pick<Batch, 'channel' | 'seq' | 'roster' | 'offset' | 'size'>;
 
 function newBatch(
   { campaign, user, run, routes }: Plannable,
-  brief: Brief,
   place: Place,
+  verdict: Verdict,
   plannedAt: Date,
 ): Batch {
   const route = routes[place.channel];
-  const verdict = verdictOn(place.channel, brief, route !== null);
   const goesOut = verdict.state === 'SENT';
   return {
     id: batchId(campaign, place.seq),
@@ -94,9 +106,17 @@ function newBatch(
   };
 }
 
-function verdictOn(channel: Channel, { channels: withMessage }: Brief, hasRoute: boolean): Verdict {
-  if (!withMessage.includes(channel)) return { state: 'SKIPPED', reason: 'NO_MESSAGE' };
-  return hasRoute ? { state: 'SENT', reason: null } : { state: 'SKIPPED', reason: 'NO_INTEGRATION' };
+/** What holds for everybody on a channel comes before what holds for some of them. */
+function verdictOn(
+  channel: Channel,
+  { routes }: Plannable,
+  { channels: withMessage }: Brief,
+  suppressed: boolean,
+): Verdict {
+  const skipped = (reason: string): Verdict => ({ state: 'SKIPPED', reason });
+  if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
+  if (!routes[channel]) return skipped('NO_INTEGRATION');
+  return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };
 }
 
 /** The batch without positions whose address belongs elsewhere. Null: nothing is left of it. */
