@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type OpenedIntegration, Provider, type ProviderResult } from '@carillon/channel';
+import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from '@carillon/channel';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import { type ChaosWorkerConfig, chaosWorkerConfig } from './config';
 import { DEADLY } from './deadly';
@@ -21,7 +21,7 @@ export class RecordedProvider extends Provider<string> {
     { address }: HandRecipient,
     campaign: string,
     _integration: OpenedIntegration,
-    timeoutMs: number,
+    { timeoutMs }: SendTerms,
   ): Promise<ProviderResult> {
     try {
       const answer = await fetch(this.config.CHAOS_PROVIDER_URL, {

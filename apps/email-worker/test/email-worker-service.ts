@@ -12,10 +12,8 @@ import {
 import { OtherServices, type TestBroker, eventually, startTestService, testBroker } from '@carillon/testing';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { EmailWorkerModule } from '../src/email-worker.module';
+import { PUBLIC_URL, VAULT_KEYS } from './sending';
 
-/** Where links in mails lead. */
-export const PUBLIC_URL = 'https://carillon.example.com';
-export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const vault = createVault(parseKeyRing(VAULT_KEYS));
 
 export const userId = newId();
@@ -165,6 +163,7 @@ function aHand(people: readonly string[], changes: Partial<Hand>): Hand {
     leaseMs: 90_000,
     pacePerSecond: null,
     startInMs: 0,
+    validForMs: 3_600_000,
     concurrency: null,
     recipients: people.map((person, i) => ({
       i,

@@ -60,7 +60,8 @@ export class Sending {
       subscriberId: '64b7c0ffee64b7c0ffee0003',
       variables: { name: 'Zoë' },
     };
-    return this.provider.send(recipient, message, this.integration, timeoutMs);
+    const terms = { deliveryId: 'd', timeoutMs, validForMs: 3_600_000 };
+    return this.provider.send(recipient, message, this.integration, terms);
   }
 
   breakOff(): Promise<void> {

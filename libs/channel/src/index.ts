@@ -7,6 +7,7 @@ export {
   Provider,
   type ProviderDown,
   type ProviderResult,
+  type SendTerms,
   UnusableIntegration,
 } from './provider';
 export { CHANNEL_SETTINGS, type ChannelSettings, handsVariable, workerVariables } from './settings';

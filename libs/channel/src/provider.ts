@@ -32,8 +32,9 @@ export interface Throttled {
 /**
  * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
  * `failed` that is not `permanent` may be tried again; `throttled` asks for patience and counts as no attempt;
- * `unknown`: whether the provider took the message cannot be known. `silent`: there was no answer for as long as one can
- * wait, which need not be about this recipient.
+ * `unknown`: whether the provider took the message cannot be known. `suspect`: this need not be about this recipient, as
+ * when there was no answer for as long as one can wait. `suppress`: nobody should write to this address again, as it does
+ * not exist, or its owner wants no more.
  */
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string; segments?: number }
@@ -42,11 +43,11 @@ export type ProviderResult =
       reason: string;
       permanent: boolean;
       code: string | null;
-      suppress?: boolean;
-      silent?: true;
+      suppress?: 'BOUNCED' | 'STOPPED';
+      suspect?: true;
     }
   | Throttled
-  | { kind: 'unknown'; reason: string; code: string | null; silent?: true }
+  | { kind: 'unknown'; reason: string; code: string | null; suspect?: true }
   | ProviderDown;
 
 /** These credentials cannot be used as they are, whoever the recipient: becomes `providerDown`. */
@@ -59,6 +60,16 @@ export class UnusableIntegration extends Error {
   ) {
     super(`${reason}: ${detail}`);
   }
+}
+
+/** What holds for one send. */
+export interface SendTerms {
+  /** The same for every try; what a provider is to call back with. */
+  deliveryId: string;
+  /** The provider answers within so long, whatever happens. */
+  timeoutMs: number;
+  /** What was not delivered after so long need not be delivered any more. */
+  validForMs: number;
 }
 
 /**
@@ -77,12 +88,12 @@ export abstract class Provider<M = unknown> {
     return () => Promise.resolve();
   }
 
-  /** Sends to one recipient. It answers within `timeoutMs`, whatever the provider does. */
+  /** Sends to one recipient. */
   abstract send(
     recipient: HandRecipient,
     message: M,
     integration: OpenedIntegration,
-    timeoutMs: number,
+    terms: SendTerms,
   ): Promise<ProviderResult>;
 
   /** Breaks off what is still being sent, each with the answer that is true then, and lets go of all connections. */

@@ -35,6 +35,7 @@ export const aHand = (size: number, changes: Partial<Hand> = {}): Hand => ({
   leaseMs: 90_000,
   pacePerSecond: null,
   startInMs: 0,
+  validForMs: 3_600_000,
   concurrency: null,
   recipients: Array.from({ length: size }, (_, i) => ({
     i,

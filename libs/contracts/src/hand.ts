@@ -3,19 +3,24 @@ import { Channel, type ChannelWord, channelRow, channels } from './channels';
 import { type EventDefinition, broadcast, command, event } from './define';
 import { Id, Nullable, Variables } from './field-types';
 
-/** `i` is the position in the batch, the recipient's name between dispatcher and worker. */
+/**
+ * `i` is the position in the batch, the recipient's name between dispatcher and worker. `conversing`: the recipient wrote to
+ * the sender a short time ago, where that changes what may be written back.
+ */
 export const HandRecipient = Type.Object({
   i: Type.Integer(),
   address: Type.String(),
   subscriberId: Id,
   variables: Variables,
+  conversing: Type.Optional(Type.Literal(true)),
 });
 export type HandRecipient = Static<typeof HandRecipient>;
 
 /**
  * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
  * `pacePerSecond` is the speed to keep, null for as fast as it goes; the first send starts after `startInMs`. `concurrency` is
- * how many sends may be under way at once, null for as many as the worker likes.
+ * how many sends may be under way at once, null for as many as the worker likes. What a provider has not delivered after
+ * `validForMs` it need not deliver any more.
  */
 export const Hand = Type.Object({
   batchId: Type.String(),
@@ -27,6 +32,7 @@ export const Hand = Type.Object({
   leaseMs: Type.Integer(),
   pacePerSecond: Nullable(Type.Number()),
   startInMs: Type.Integer(),
+  validForMs: Type.Integer(),
   concurrency: Nullable(Type.Integer()),
   recipients: Type.Array(HandRecipient),
 });

@@ -3,7 +3,14 @@ import type { Hand, HandRecipient, Variables } from '@carillon/contracts';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
 import type { Batch } from '../ledger/batch';
+import { MAX_AGE_MS } from '../ledger/retry-policy';
 import type { RosterEntry } from '../ledger/rosters';
+
+/**
+ * A campaign that is slow rather than stuck goes on after its greatest age: what it sends then is still given this long to
+ * arrive (milliseconds).
+ */
+const LEAST_VALID_MS = 60 * 60_000;
 
 /** What a worker is told of the hand it got. Times are durations: its clock need not agree with anybody's. */
 @Injectable()
@@ -17,6 +24,7 @@ export class DescribeHand {
     const { hand, integration } = batch;
     if (!hand || integration === null) return null;
     const { pacePerSecond, concurrency, startAt } = hand.tempo;
+    const now = (await this.clock.now()).getTime();
     return {
       batchId: batch.id,
       campaignId: batch.campaign,
@@ -26,7 +34,8 @@ export class DescribeHand {
       fence: hand.fence,
       leaseMs: this.config.HAND_LEASE_MS,
       pacePerSecond,
-      startInMs: startAt ? Math.max(0, startAt.getTime() - (await this.clock.now()).getTime()) : 0,
+      startInMs: startAt ? Math.max(0, startAt.getTime() - now) : 0,
+      validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now),
       concurrency,
       recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i])),
     };

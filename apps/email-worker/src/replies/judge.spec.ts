@@ -13,7 +13,7 @@ const judged = (command: string, response: string) =>
 
 const FIVE_MINUTES = 300_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
-const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: true });
+const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: 'BOUNCED' });
 const temporary = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: false, code });
 const busy = (reason: string, code: string) => ({
   kind: 'throttled',
@@ -164,7 +164,7 @@ describe('a connection', () => {
       kind: 'unknown',
       reason: 'SERVER_TIMEOUT',
       code: null,
-      silent: true,
+      suspect: true,
     });
   });
 

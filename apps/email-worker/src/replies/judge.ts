@@ -30,9 +30,9 @@ function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResul
   const { moment, cause } = fault;
   const { reason } = connectionFault(cause);
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
-  const silent = reason === SILENCE && ({ silent: true } as const);
-  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, ...silent };
-  return { kind: 'failed', reason, permanent: false, code: null, ...silent };
+  const suspect = reason === SILENCE && ({ suspect: true } as const);
+  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, ...suspect };
+  return { kind: 'failed', reason, permanent: false, code: null, ...suspect };
 }
 
 function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
@@ -54,7 +54,7 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
   }
 }
 
-function failed(reason: string, permanent: boolean, code: string, suppress?: true): ProviderResult {
+function failed(reason: string, permanent: boolean, code: string, suppress?: 'BOUNCED'): ProviderResult {
   return { kind: 'failed', reason, permanent, code, ...(suppress && { suppress }) };
 }
 

@@ -15,7 +15,7 @@ export interface ReplyRule {
   /** How long to leave the server alone, where it is not for the dispatcher to say (milliseconds). */
   retryAfterMs?: number;
   /** Nobody should write to this address again. */
-  suppress?: true;
+  suppress?: 'BOUNCED';
 }
 
 const MINUTE = 60_000;
@@ -46,13 +46,13 @@ export const smtpReplies: readonly ReplyRule[] = [
   { stage: 'sender', code: 552, outcome: 'permanent', reason: 'MESSAGE_TOO_BIG' },
   { stage: 'sender', code: 5, outcome: 'down', reason: 'SENDER_REFUSED' },
 
-  { code: 5, enhanced: '5.1.1', outcome: 'permanent', reason: 'NO_SUCH_ADDRESS', suppress: true },
+  { code: 5, enhanced: '5.1.1', outcome: 'permanent', reason: 'NO_SUCH_ADDRESS', suppress: 'BOUNCED' },
   { code: 5, enhanced: '5.1.2', outcome: 'permanent', reason: 'NO_SUCH_DOMAIN' },
-  { code: 5, enhanced: '5.1.3', outcome: 'permanent', reason: 'INVALID_ADDRESS', suppress: true },
-  { code: 5, enhanced: '5.1.6', outcome: 'permanent', reason: 'MAILBOX_MOVED', suppress: true },
+  { code: 5, enhanced: '5.1.3', outcome: 'permanent', reason: 'INVALID_ADDRESS', suppress: 'BOUNCED' },
+  { code: 5, enhanced: '5.1.6', outcome: 'permanent', reason: 'MAILBOX_MOVED', suppress: 'BOUNCED' },
   { code: 5, enhanced: '5.1.7', outcome: 'permanent', reason: 'SENDER_REFUSED' },
   { code: 5, enhanced: '5.1.8', outcome: 'permanent', reason: 'SENDER_REFUSED' },
-  { code: 5, enhanced: '5.1.10', outcome: 'permanent', reason: 'DOMAIN_TAKES_NO_MAIL', suppress: true },
+  { code: 5, enhanced: '5.1.10', outcome: 'permanent', reason: 'DOMAIN_TAKES_NO_MAIL', suppress: 'BOUNCED' },
   { code: 5, enhanced: '5.2.1', outcome: 'permanent', reason: 'MAILBOX_DISABLED' },
   { code: 5, enhanced: '5.2.2', outcome: 'temporary', reason: 'MAILBOX_FULL' },
   { code: 5, enhanced: '5.4', outcome: 'permanent', reason: 'UNROUTABLE' },

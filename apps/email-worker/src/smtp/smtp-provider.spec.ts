@@ -1,8 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
 import { describeProvider } from '@carillon/testing';
+import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { serverCertificate } from '../../test/server-certificate';
-import { type Changes, Sending } from '../../test/sending';
+import { type Changes, PUBLIC_URL, Sending, VAULT_KEYS } from '../../test/sending';
 import { type TestMailServerOptions, closedPort } from '../../test/test-mail-server';
 
 const wrongPassword: Changes = { settings: { username: 'me' }, secrets: { password: 'wrong' } };
@@ -34,10 +35,23 @@ describe('sending by SMTP', () => {
     expect(html).toMatch(/^<p>Dear Zoë<\/p><pre>\n\.\n\.\.<\/pre>(<p>And so on\.<\/p>\n){500}<div/);
   });
 
+  it('gives the recipient a link that says who wants no more from whom', async () => {
+    sending = await Sending.by();
+    await sending.send();
+    const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
+    const { unsubscribe } = headers.get('list') as unknown as { unsubscribe: { url: string } };
+    const [, token = ''] = unsubscribe.url.split(`${PUBLIC_URL}/u/`);
+    expect(new UnsubscribeTokens(parseKeyRing(VAULT_KEYS)).read(token)).toEqual({
+      userId: '64b7c0ffee64b7c0ffee0002',
+      campaignId: '64b7c0ffee64b7c0ffee0001',
+      address: 'ann@example.org',
+    });
+  });
+
   it.each<[string, object]>([
     [
       'gone',
-      { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550 5.1.1', suppress: true },
+      { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550 5.1.1', suppress: 'BOUNCED' },
     ],
     ['policy', { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
     ['busy', { kind: 'failed', permanent: false, reason: 'MAILBOX_BUSY', code: '450 4.2.1' }],

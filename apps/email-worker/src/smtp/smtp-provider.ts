@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type OpenedIntegration, Provider, type ProviderResult } from '@carillon/channel';
+import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from '@carillon/channel';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
@@ -48,7 +48,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     recipient: HandRecipient,
     compiled: CompiledMail,
     _integration: OpenedIntegration,
-    timeoutMs: number,
+    { timeoutMs }: SendTerms,
   ): Promise<ProviderResult> {
     const mail = compiled.compose(recipient, this.clock.now());
     if (!mail) return { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null };

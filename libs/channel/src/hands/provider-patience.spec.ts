@@ -16,7 +16,8 @@ const throttled = (scope: 'provider' | 'recipient'): ProviderResult => ({
   retryAfterMs: null,
   code: '421',
 });
-const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, silent: true };
+const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
+const stumbles: ProviderResult = { kind: 'unknown', reason: 'SERVER_ERROR', code: '500', suspect: true };
 const busy = throttled('provider');
 const greylisted = throttled('recipient');
 
@@ -34,6 +35,12 @@ describe('the patience of a provider', () => {
       false,
     ],
     ['ends when three recipients met with silence', 200, [silent, silent, silent], true],
+    [
+      'ends when three recipients met with errors of the server',
+      200,
+      [stumbles, gone, stumbles, stumbles],
+      true,
+    ],
     ['does not end with silence while others are served', 200, [silent, silent, sent, silent], false],
     ['ends with the only one there is', 1, [busy], true],
     ['ends with both of two', 2, [busy, busy], true],

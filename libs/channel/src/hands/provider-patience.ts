@@ -3,7 +3,7 @@ import type { ProviderDown, ProviderResult } from '../provider';
 /** So many different recipients, with nobody served in between, and it is not about them. */
 const ENOUGH = 3;
 
-/** Knows during a hand when a provider that asks for patience, or that says nothing, has had enough of all of it. */
+/** Knows during a hand when a provider that asks for patience, stumbles or says nothing has had enough of all of it. */
 export class ProviderPatience {
   private refused = 0;
   private readonly limit: number;
@@ -28,5 +28,5 @@ type Plea = Exclude<ProviderResult, { kind: 'sent' } | ProviderDown>;
 
 function mayBeAboutAll(result: Exclude<ProviderResult, ProviderDown>): result is Plea {
   if (result.kind === 'sent') return false;
-  return result.kind === 'throttled' ? result.scope === 'provider' : result.silent === true;
+  return result.kind === 'throttled' ? result.scope === 'provider' : result.suspect === true;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Hand, HandRecipient } from '@carillon/contracts';
+import { type Hand, type HandRecipient, deliveryId } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { type OpenedIntegration, Provider, type ProviderDown, type ProviderResult } from '../provider';
 import { timing } from '../limits';
@@ -80,7 +80,9 @@ export class SendHand {
   ): Promise<ProviderResult> {
     const done = this.metrics.started(hand.channel);
     try {
-      return done(await this.provider.send(recipient, message, integration, timeoutMs));
+      const { batchId, validForMs } = hand;
+      const terms = { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs };
+      return done(await this.provider.send(recipient, message, integration, terms));
     } catch (error) {
       this.log.error({ err: error, position: recipient.i }, 'a provider failed in an unknown way');
       return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });

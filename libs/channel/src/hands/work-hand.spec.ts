@@ -99,7 +99,7 @@ describe('a hand', () => {
   });
 
   it('leaves a provider alone that answers nobody, and says of each send what is known', async () => {
-    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, silent: true };
+    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
     await work(
       worker(() => silent),
       aHand(200),

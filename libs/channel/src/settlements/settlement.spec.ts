@@ -79,7 +79,7 @@ describe('the settlement of a hand', () => {
     ['segments', { kind: 'sent', segments: 2 }, { kind: 'sent', segments: 2 }],
     [
       'a permanent failure',
-      { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, code: '550 5.1.1', suppress: true },
+      { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, code: '550 5.1.1', suppress: 'BOUNCED' },
       { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: '550 5.1.1' },
     ],
     [
