@@ -1,4 +1,5 @@
 import { plainTextOf } from '@carillon/content';
+import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { type ComposeMail, type Mail, composeMail } from '../../apps/email-worker/src/mime/compose-mail';
 import { BODY } from '../body';
 
@@ -9,6 +10,9 @@ const content = {
   emailBody: BODY,
   credits: true,
 };
+const ids = { userId: content.campaignId, campaignId: content.campaignId };
+const tokenFor = new UnsubscribeTokens(parseKeyRing(`k1:${Buffer.alloc(32).toString('base64')}`)).maker(ids);
+const linkFor = (address: string): string => `https://carillon.example/u/${tokenFor(address)}`;
 const sender = {
   userId: '0123456789abcdef01234567',
   address: FROM,
@@ -20,7 +24,7 @@ const sender = {
 };
 
 /** The very mail that a campaign sends, so that every ceiling moves the same bytes. */
-export const compose: ComposeMail = composeMail(content, sender);
+export const compose: ComposeMail = composeMail(content, sender, linkFor);
 
 export function mailFor(n: number): Mail {
   const mail = compose({ address: addressOf(n), variables: { name: 'Ada' } }, new Date());

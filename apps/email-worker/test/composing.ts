@@ -5,6 +5,10 @@ import type { Sender } from '../src/mime/sender';
 export const campaignId = '64b7c0ffee64b7c0ffee0001';
 export const at = new Date('2026-11-21T10:14:03.000Z');
 
+/** As long as real ones. */
+export const LINK = `https://carillon.example.com/u/${'Ab-_'.repeat(25)}`;
+export const linkFor = (): string => LINK;
+
 export const aSender = (changes: Partial<Sender> = {}): Sender => ({
   userId: '64b7c0ffee64b7c0ffee0002',
   address: 'news@shop.example',

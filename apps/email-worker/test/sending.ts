@@ -2,10 +2,16 @@ import { bodiesOf } from '@carillon/contracts';
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
 import { FixedClock } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
+import { CompileMail } from '../src/smtp/compile-mail';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SendMail } from '../src/smtp/send-mail';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
+import { UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
+
+/** Where links in mails lead, and what they are sealed with. */
+export const PUBLIC_URL = 'https://carillon.example.com';
+export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorkerConfig> };
 
@@ -21,12 +27,15 @@ export class Sending {
     { config: configured, settings, ...changes }: Changes = {},
   ) {
     const config = {
+      PUBLIC_URL,
+      VAULT_KEYS,
       EMAIL_CONNECTIONS: 5,
       ALLOW_PRIVATE_SMTP_HOSTS: true,
       ...configured,
     } as EmailWorkerConfig;
     const pools = new ConnectionPools(config);
-    this.provider = new SmtpProvider(new SendMail(pools), pools, new FixedClock(new Date()), config);
+    const compileMail = new CompileMail(new UnsubscribeLinks(config), config);
+    this.provider = new SmtpProvider(new SendMail(pools), pools, new FixedClock(new Date()), compileMail);
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
     this.integration = {
       id: 'own',

@@ -52,7 +52,8 @@ export class CheckIntegration {
   }
 
   private compose(integration: OpenedIntegration, address: string): Mail {
-    const compose = composeMail({ ...testMail, campaignId: newId() }, senderOf(integration));
+    // Who tries out a server has not subscribed to anything that could be ended by a link.
+    const compose = composeMail({ ...testMail, campaignId: newId() }, senderOf(integration), null);
     const mail = compose({ address, variables: {} }, this.clock.now());
     if (!mail) throw new UnusableIntegration('INVALID_ADDRESS', 'There is no writing to this address');
     return mail;

@@ -1,5 +1,5 @@
 import type { HandRecipient } from '@carillon/contracts';
-import type { Slot, TemplatePart } from '@carillon/content';
+import type { Slot, SystemValues, TemplatePart } from '@carillon/content';
 import { quotedPrintable, softBreakAfter } from './quoted-printable';
 
 type Variables = HandRecipient['variables'];
@@ -7,7 +7,7 @@ type Variables = HandRecipient['variables'];
 /** A part of a mail, compiled: its header fields and its body for one recipient, both ASCII in lines of 76. */
 export interface BodyPart {
   readonly fields: string;
-  fill(variables: Variables): string;
+  fill(variables: Variables, system: SystemValues): string;
 }
 
 /** Takes the encoding that makes the shorter mail: base64 for most scripts but the Latin one. */
@@ -34,19 +34,19 @@ function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   const encoded: (string | Slot)[] = parts.map((part, at) =>
     typeof part === 'string' ? joined(part, at) : part,
   );
-  return (variables) => {
+  return (variables, system) => {
     let body = '';
     for (const [at, part] of encoded.entries()) {
-      body += typeof part === 'string' ? part : joined(part.render(variables), at);
+      body += typeof part === 'string' ? part : joined(part.render(variables, system), at);
     }
     return body;
   };
 }
 
 function inBase64(parts: readonly TemplatePart[]): BodyPart['fill'] {
-  return (variables) => {
+  return (variables, system) => {
     let text = '';
-    for (const part of parts) text += typeof part === 'string' ? part : part.render(variables);
+    for (const part of parts) text += typeof part === 'string' ? part : part.render(variables, system);
     return base64Lines(text.replace(/\r\n|\r|\n/g, '\r\n'));
   };
 }

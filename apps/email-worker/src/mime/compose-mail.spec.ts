@@ -34,7 +34,7 @@ const lf = (text: string) => text.replace(/\r\n?/g, '\n');
 
 describe('a composed mail', () => {
   describe.each(bodies)('whose body is %s', (_, emailBody) => {
-    const compose = composeMail(content({ emailBody }), aSender());
+    const compose = composeMail(content({ emailBody }), aSender(), null);
 
     it.each(values)('shows a recipient called %s exactly what was meant', async (__, name) => {
       const { html } = await read(raw(compose, { name }));
@@ -55,6 +55,7 @@ describe('a composed mail', () => {
     const compose = composeMail(
       content({ emailBody: '<h1>News</h1><p>Dear {{name|friend}}, <b>read</b> this.</p>' }),
       aSender(),
+      null,
     );
     const mail = raw(compose, { name: 'Zoë' });
     const { text, headers } = await read(mail);
@@ -67,6 +68,7 @@ describe('a composed mail', () => {
     const compose = composeMail(
       content({ subject: 'For {{name}}', emailBody: '<p>{{name}}</p>' }),
       aSender(),
+      null,
     );
     const { text, subject } = await read(raw(compose, { name: 'Ben & Jerry <b>' }));
     expect(text.trim()).toBe('Ben & Jerry <b>');
@@ -75,7 +77,7 @@ describe('a composed mail', () => {
 
   it('takes the shorter encoding', () => {
     const encodings = (body: string) =>
-      raw(composeMail(content({ emailBody: body }), aSender()))
+      raw(composeMail(content({ emailBody: body }), aSender(), null))
         .toString('latin1')
         .match(/Encoding: \S+/g);
     expect(encodings('<p>Viele Grüße aus der Stadt Köln am Rhein</p>')).toEqual([
@@ -86,7 +88,7 @@ describe('a composed mail', () => {
   });
 
   it('has the head that mailbox providers ask of bulk mail', async () => {
-    const compose = composeMail(content(), aSender({ replyTo: 'help@shop.example' }));
+    const compose = composeMail(content(), aSender({ replyTo: 'help@shop.example' }), null);
     const { headers, from, to } = await read(raw(compose));
     expect(
       Object.fromEntries(
@@ -108,21 +110,23 @@ describe('a composed mail', () => {
   it('has the same Message-ID at every try and another one for everybody else', async () => {
     const idOf = async (compose: ComposeMail, address: string) =>
       (await read(raw(compose, {}, address))).headers.get('message-id');
-    const compose = composeMail(content(), aSender());
+    const compose = composeMail(content(), aSender(), null);
     const first = await idOf(compose, 'ann@example.org');
     expect(first).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
-    expect(await idOf(composeMail(content({ emailBody: 'new' }), aSender()), 'ann@example.org')).toBe(first);
+    expect(await idOf(composeMail(content({ emailBody: 'new' }), aSender(), null), 'ann@example.org')).toBe(
+      first,
+    );
     expect(await idOf(compose, 'ben@example.org')).not.toBe(first);
     expect(
       await idOf(
-        composeMail({ ...content(), campaignId: '64b7c0ffee64b7c0ffee0009' }, aSender()),
+        composeMail({ ...content(), campaignId: '64b7c0ffee64b7c0ffee0009' }, aSender(), null),
         'ann@example.org',
       ),
     ).not.toBe(first);
   });
 
   it('goes to one address, and back to where bounces belong', () => {
-    const compose = composeMail(content(), aSender({ bounceAddress: 'bounces@shop.example' }));
+    const compose = composeMail(content(), aSender({ bounceAddress: 'bounces@shop.example' }), null);
     const mail = compose({ address: 'ann@example.org', variables: {} }, at);
     expect(mail?.envelope).toEqual({
       from: 'bounces@shop.example',
@@ -143,7 +147,7 @@ describe('a composed mail', () => {
     '',
     'änn@example.org',
   ])('does not exist for what is no address: %j', (address) => {
-    expect(composeMail(content(), aSender())({ address, variables: {} }, at)).toBeNull();
+    expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBeNull();
   });
 
   it.each([
@@ -155,6 +159,7 @@ describe('a composed mail', () => {
     const compose = composeMail(
       content({ subject: '{{name}}', emailBody: '<p>{{name}}</p>' }),
       aSender({ name: value }),
+      null,
     );
     const { headers, attachments } = await read(raw(compose, { name: value }));
     expect([...headers.keys()].sort()).toEqual(
@@ -175,7 +180,7 @@ describe('a composed mail', () => {
 
   it('can be half a megabyte', async () => {
     const body = `<p>${'A sentence of some length, with ümlauts. '.repeat(12_000)}</p>`;
-    const { html } = await read(raw(composeMail(content({ emailBody: body }), aSender())));
+    const { html } = await read(raw(composeMail(content({ emailBody: body }), aSender(), null)));
     expect(html.trimEnd()).toBe(body);
   });
 });

@@ -1,9 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
-import { compileTemplate, plainTextOf } from '@carillon/content';
+import { type SystemValues, compileTemplate, plainTextOf } from '@carillon/content';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
-import { bodyPart } from './body-part';
-import { withHtmlFooter, withTextFooter } from './footer';
+import type { LinkFor } from '../unsubscribe/unsubscribe-links';
+import { type BodyPart, bodyPart } from './body-part';
+import { UNSUBSCRIBE_URL, withHtmlFooter, withTextFooter } from './footer';
 import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
 
@@ -18,23 +19,29 @@ export type ComposeMail = (recipient: Pick<HandRecipient, 'address' | 'variables
 
 type Content = Pick<DispatchContent, 'campaignId' | 'subject' | 'credits'> & { emailBody: string };
 
-/** Compiles a campaign's mail once, for a sender: what all recipients share is encoded here. */
-export function composeMail(content: Content, sender: Sender): ComposeMail {
+/**
+ * Compiles a campaign's mail once, for a sender: what all recipients share is encoded here. Without `linkFor` the mail has no
+ * way to unsubscribe: it is to nobody who subscribed.
+ */
+export function composeMail(content: Content, sender: Sender, linkFor: LinkFor | null): ComposeMail {
   const subject = compileTemplate(content.subject, 'subject');
   const fixed = fixedFields(content, sender);
-  const fillBody = composeBody(content, sender);
+  const fillBody = composeBody(content, sender, linkFor !== null);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   return ({ address, variables }, at) => {
     const parsed = parseEmail(address);
     if (!parsed.ok) return null;
     const to = parsed.address;
+    const link = linkFor?.(to);
     const head =
       dateField(at) +
       fixed +
       mailboxField('To', to) +
       textField('Subject', subject.render(variables)) +
-      `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n`;
-    const raw = Buffer.from(head + fillBody(variables), 'latin1');
+      `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
+      (link === undefined ? '' : unsubscribeFields(link));
+    const system: SystemValues = link === undefined ? {} : { [UNSUBSCRIBE_URL]: link };
+    const raw = Buffer.from(head + fillBody(variables, system), 'latin1');
     return { envelope: { from: sender.bounceAddress, to: [to], size: raw.length }, raw };
   };
 }
@@ -42,6 +49,11 @@ export function composeMail(content: Content, sender: Sender): ComposeMail {
 /** The same for every try at a delivery, so that a mail that is sent again can be told from a second one. */
 export function messageId(campaignId: string, address: string, domain: string): string {
   return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
+}
+
+/** RFC 2369 §3.2 and RFC 8058 §3.1. A link cannot be broken, so its line may be longer than 78 characters, but not than 998. */
+function unsubscribeFields(link: string): string {
+  return `List-Unsubscribe:\r\n <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 }
 
 /** List-Id: RFC 2919, one list a user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
@@ -57,22 +69,22 @@ function fixedFields({ campaignId }: Content, sender: Sender): string {
 
 /** Text and HTML as alternatives, RFC 2046 §5.1.4. `=_` is in no encoded text, so the boundary is in no body. */
 function composeBody(
-  { emailBody: html, credits }: Content,
+  { emailBody, credits }: Content,
   { postalAddress }: Sender,
-): (variables: HandRecipient['variables']) => string {
-  const footer = { credits, postalAddress };
-  const textPart = bodyPart(
-    'text/plain',
-    withTextFooter(compileTemplate(plainTextOf(html), 'text').parts, footer),
-  );
-  const htmlPart = bodyPart('text/html', withHtmlFooter(compileTemplate(html, 'html').parts, footer));
+  hasLink: boolean,
+): BodyPart['fill'] {
+  const footer = { credits, postalAddress, hasLink };
+  const text = compileTemplate(plainTextOf(emailBody), 'text');
+  const textPart = bodyPart('text/plain', withTextFooter(text.parts, footer));
+  const htmlPart = bodyPart('text/html', withHtmlFooter(compileTemplate(emailBody, 'html').parts, footer));
   const boundary = `=_${randomBytes(18).toString('base64url')}`;
   const beforeText =
     `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
     `--${boundary}\r\n${textPart.fields}\r\n`;
   const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
-  return (variables) => beforeText + textPart.fill(variables) + beforeHtml + htmlPart.fill(variables) + end;
+  return (variables, system) =>
+    beforeText + textPart.fill(variables, system) + beforeHtml + htmlPart.fill(variables, system) + end;
 }
 
 /** Remembers what was made for the present second. */

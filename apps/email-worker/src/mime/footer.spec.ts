@@ -1,35 +1,87 @@
-import { aSender, content, raw, read } from '../../test/composing';
+import { LINK, aSender, content, linkFor, raw, read } from '../../test/composing';
 import { composeMail } from './compose-mail';
 
-describe('the footer', () => {
-  const sent = (emailBody: string, credits: boolean, postalAddress?: string) =>
-    read(raw(composeMail(content({ emailBody, credits }), aSender({ postalAddress }))));
+const sent = (emailBody: string, credits: boolean, postalAddress?: string, variables = {}) =>
+  read(raw(composeMail(content({ emailBody, credits }), aSender({ postalAddress }), linkFor), variables));
 
+describe('the footer', () => {
   it('names Carillon, unless the sender has its credits removed', async () => {
     const credited = await sent('<p>Hello</p>', true);
-    expect(credited.html).toContain('Sent with Carillon');
-    expect(credited.text).toBe('Hello\n\n-- \nSent with Carillon\n');
+    expect(credited.html).toContain('Sent with Carillon<br>');
+    expect(credited.text).toBe(`Hello\n\n-- \nSent with Carillon\nUnsubscribe: ${LINK}\n`);
     const removed = await sent('<p>Hello</p>', false);
     expect(removed.html).not.toContain('Carillon');
-    expect(removed.text).toBe('Hello');
+    expect(removed.text).toBe(`Hello\n\n-- \nUnsubscribe: ${LINK}\n`);
   });
 
-  it('has the postal address in any case, as text', async () => {
+  it.each([true, false])(
+    'has the postal address and the way to unsubscribe, credits (%s) or not',
+    async (credits) => {
+      const { html, text } = await sent('<p>Hello</p>', credits, '1 High Street, Old Town');
+      expect(html).toMatch(
+        /1 High Street, Old Town<br><a href="(\S+)" style="[^"]*">Unsubscribe<\/a><\/div>$/,
+      );
+      expect(html).toContain(`href="${LINK}"`);
+      expect(text).toMatch(/\n1 High Street, Old Town\nUnsubscribe: (\S+)\n$/);
+      expect(text).toContain(`Unsubscribe: ${LINK}\n`);
+    },
+  );
+
+  it('has the postal address as text', async () => {
     const { html, text } = await sent('<p>Hello</p>', false, 'A & B <Ltd>\n1 High Street\r\n{{town}}');
-    expect(html).toContain('A &amp; B &lt;Ltd&gt;<br>1 High Street<br>{{town}}');
-    expect(text).toBe('Hello\n\n-- \nA & B <Ltd>\n1 High Street\n{{town}}\n');
+    expect(html).toContain('A &amp; B &lt;Ltd&gt;<br>1 High Street<br>{{town}}<br>');
+    expect(text).toContain('\n\n-- \nA & B <Ltd>\n1 High Street\n{{town}}\n');
+  });
+
+  it('has each recipient’s own link', async () => {
+    const compose = composeMail(content(), aSender(), (address) => `https://x.example/u/${address.length}`);
+    for (const address of ['ann@example.org', 'benjamin@example.org']) {
+      const { html, text } = await read(raw(compose, {}, address));
+      const link = `https://x.example/u/${address.length}`;
+      expect([html.includes(`"${link}"`), text.includes(` ${link}\n`)]).toEqual([true, true]);
+    }
+  });
+
+  it('keeps its link when the body has one too', async () => {
+    const { html } = await sent('<a href="{{carillon.unsubscribeUrl}}">Enough</a>', false);
+    expect(html.split(`href="${LINK}"`)).toHaveLength(3);
+  });
+
+  it('is not there if there is nothing to say: a mail to nobody who subscribed has no link', async () => {
+    const { html, text } = await read(raw(composeMail(content(), aSender(), null)));
+    expect([html.trim(), text.trim()]).toEqual(['<p>Hello</p>', 'Hello']);
+  });
+});
+
+const end = /Unsubscribe<\/a><\/div>/.source;
+
+describe('the place of the footer', () => {
+  it.each([
+    ['<html><body><p>Hello</p></body></html>', `</p><div[^>]*>.*${end}</body></html>$`],
+    ['<BODY><p>Hello {{x}}</p></BODY >{{y}} ', `</p><div[^>]*>.*${end}</BODY >$`],
+    ['<body>{{x|</body>}}</body> the end', `<body></body><div[^>]*>.*${end}</body> the end$`],
+    ['<p>Hello', `<p>Hello<div[^>]*>.*${end}$`],
+    ['', `^<div[^>]*>.*${end}$`],
+    ['<body>a</body><!-- </body> -->', `<body>a<div.*${end}</body><!-- </body> -->$`],
+    ['<body>a</body><script>"</body>"</script>', `<body>a<div.*${end}</body><script>`],
+    ['<body>a<!--></body>', `<body>a<!--><div.*${end}</body>$`],
+    ['<body>{{x}}<!-- {{y}} </body> {{z}} -->b</body>', `-->b<div.*${end}</body>$`],
+  ])('is the end of %j', async (emailBody, expected) => {
+    expect((await sent(emailBody, true)).html.trimEnd()).toMatch(new RegExp(expected));
   });
 
   it.each([
-    ['<html><body><p>Hello</p></body></html>', /Sent with Carillon<\/div><\/body><\/html>/],
-    ['<BODY><p>Hello {{x}}</p></BODY >{{y}} ', /Sent with Carillon<\/div><\/BODY >/],
-    [
-      '<body>{{x|</body>}}</body> the end',
-      /<body><\/body><div[^>]*>Sent with Carillon<\/div><\/body> the end/,
-    ],
-    ['<p>Hello', /<p>Hello<div[^>]*>Sent with Carillon<\/div>$/],
-    ['', /^<div[^>]*>Sent with Carillon<\/div>$/],
-  ])('stands at the end of %j', async (emailBody, expected) => {
-    expect((await sent(emailBody, true)).html.trimEnd()).toMatch(expected);
+    ['<p>Hello</p><!-- that is', '-->'],
+    ['<p>Hello</p><!-- </body>', '-->'],
+    ['<p>Hello</p><!-- {{x}}', '-->'],
+    ['<p>Hello</p><style>p { color: red }', '</style>'],
+    ['<p>Hello</p><Script>let a = "</body>', '</Script>'],
+    ['<title>News{{x}}', '</title>'],
+    ['<p>Hello</p><textarea>', '</textarea>'],
+    ['<template><p>Hello</p>', '</template>'],
+  ])('is seen behind what %j leaves open', async (emailBody, close) => {
+    const { html } = await sent(emailBody, true);
+    expect(html).toContain(`${close}<div style="`);
+    expect(html.trimEnd()).toMatch(new RegExp(`${end}$`));
   });
 });

@@ -1,34 +1,60 @@
-import { type TemplatePart, escapeHtml } from '@carillon/content';
+import { type TemplatePart, compileTemplate, escapeHtml } from '@carillon/content';
+import { endOfBody } from './end-of-body';
 
-/** What stands below every mail: the credits, unless the sender may leave them out, and the sender's postal address. */
+/**
+ * What stands below every mail: the credits, unless the sender may leave them out, and what the law asks for: the sender's
+ * postal address and the way to unsubscribe, which nobody can leave out.
+ */
 export interface Footer {
   credits: boolean;
   postalAddress: string | undefined;
+  /** Whether there is a link to unsubscribe by. */
+  hasLink: boolean;
 }
 
+/** The key of what a recipient's link is filled in for. */
+export const UNSUBSCRIBE_URL = 'carillon.unsubscribeUrl';
+
 const CREDITS = 'Sent with Carillon';
-const endOfBody = /<\/body\s*>/gi;
+const style = 'margin-top:24px;font:12px/1.5 sans-serif;color:#666';
+const htmlLink = compileTemplate(
+  `<a href="{{${UNSUBSCRIBE_URL}}}" style="color:#666">Unsubscribe</a>`,
+  'html',
+);
+const textLink = compileTemplate(`Unsubscribe: {{${UNSUBSCRIBE_URL}}}`, 'text');
 
 /** Puts the footer before the end of the document's body, or after everything if there is no such place. */
 export function withHtmlFooter(parts: readonly TemplatePart[], footer: Footer): TemplatePart[] {
-  const lines = linesOf(footer).map((line) => escapeHtml(line).replace(/\n/g, '<br>'));
-  if (lines.length === 0) return [...parts];
-  const html = `<div style="margin-top:24px;font:12px/1.5 sans-serif;color:#666">${lines.join('<br>')}</div>`;
-  for (const [at, part] of [...parts.entries()].reverse()) {
-    const place = typeof part === 'string' ? [...part.matchAll(endOfBody)].at(-1)?.index : undefined;
-    if (typeof part !== 'string' || place === undefined) continue;
-    return parts.with(at, part.slice(0, place) + html + part.slice(place));
-  }
-  return [...parts, html];
+  const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
+  const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
+  if (footerParts.length === 0) return [...parts];
+  const { before, close, after } = endOfBody(parts);
+  return joined([...before, `${close}<div style="${style}">`, ...footerParts, '</div>', ...after]);
 }
 
 /** The line of two hyphens and a space begins a signature: RFC 3676 §4.3. */
 export function withTextFooter(parts: readonly TemplatePart[], footer: Footer): TemplatePart[] {
-  const lines = linesOf(footer);
-  return lines.length === 0 ? [...parts] : [...parts, `\n\n-- \n${lines.join('\n')}\n`];
+  const lines = linesOf(footer).map((line) => [line]);
+  const footerParts = inLines([...lines, ...(footer.hasLink ? [textLink.parts] : [])], '\n');
+  return footerParts.length === 0 ? [...parts] : joined([...parts, '\n\n-- \n', ...footerParts, '\n']);
 }
 
 function linesOf({ credits, postalAddress }: Footer): string[] {
   const address = postalAddress?.replace(/\r\n?/g, '\n').trim() ?? '';
   return [credits ? CREDITS : '', address].filter((line) => line !== '');
+}
+
+function inLines(lines: readonly (readonly TemplatePart[])[], lineBreak: string): TemplatePart[] {
+  return lines.flatMap((line, at) => (at === 0 ? line : [lineBreak, ...line]));
+}
+
+/** The same with no two texts side by side, each of which would begin a line of its own in the mail. */
+function joined(parts: readonly TemplatePart[]): TemplatePart[] {
+  const all: TemplatePart[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') all[all.length - 1] = last + part;
+    else if (part !== '') all.push(part);
+  }
+  return all;
 }

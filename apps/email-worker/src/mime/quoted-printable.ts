@@ -11,6 +11,7 @@ const tokens = escapes.map((escape, byte) => {
   return isPlain ? String.fromCharCode(byte) : escape;
 });
 const plainLine = /^[ -<>-~]{0,74}[!-<>-~]$/;
+const plainText = /^[ -<>-~]*[!-<>-~]$/;
 const lineBreak = /\r\n|\r|\n/;
 
 /** Encodes a text that begins at the start of a line; any line break in it is one of the message's. */
@@ -26,6 +27,7 @@ export function softBreakAfter(encoded: string): string {
 
 function encodeLine(line: string): string {
   if (line === '' || plainLine.test(line)) return line;
+  if (plainText.test(line)) return inLines(line);
   const bytes = Buffer.from(line, 'utf8');
   const last = bytes.length - 1;
   let encoded = '';
@@ -40,6 +42,13 @@ function encodeLine(line: string): string {
     column += token.length;
   }
   return encoded;
+}
+
+/** What needs no escaping, such as a long link, is only cut. */
+function inLines(line: string): string {
+  let lines = line.slice(0, LINE);
+  for (let at = LINE; at < line.length; at += LINE) lines += SOFT_BREAK + line.slice(at, at + LINE);
+  return lines;
 }
 
 /** White space at the end of a line would be dropped on the way. */

@@ -1,23 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from '@carillon/channel';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
-import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
-import { type ComposeMail, composeMail } from '../mime/compose-mail';
-import { senderOf } from '../mime/sender';
 import { judge } from '../replies/judge';
+import { CompileMail, type CompiledMail } from './compile-mail';
 import { ConnectionPools } from './connection-pools';
-import { type MailServer, mailServerOf } from './mail-server';
 import { SendMail } from './send-mail';
 
 /** How long to wait when all connections with the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
-
-/** A campaign's mail, ready to be filled in, and the server it leaves by. */
-export interface CompiledMail {
-  compose: ComposeMail;
-  server: MailServer;
-}
 
 /** Email, by SMTP (RFC 5321). */
 @Injectable()
@@ -26,18 +17,13 @@ export class SmtpProvider extends Provider<CompiledMail> {
     private readonly sendMail: SendMail,
     private readonly pools: ConnectionPools,
     private readonly clock: Clock,
-    @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
+    private readonly compileMail: CompileMail,
   ) {
     super();
   }
 
   override compile(content: DispatchContent, integration: OpenedIntegration): CompiledMail {
-    const { EMAIL: emailBody } = content.bodies;
-    if (emailBody === null) throw new Error('The campaign has no message for email');
-    return {
-      compose: composeMail({ ...content, emailBody }, senderOf(integration)),
-      server: mailServerOf(integration, this.config),
-    };
+    return this.compileMail.execute(content, integration);
   }
 
   override begin({ server }: CompiledMail, sends: number): () => Promise<void> {

@@ -1,0 +1,79 @@
+import { LINK, aSender, at, content, linkFor, raw, read } from '../../test/composing';
+import { composeMail } from './compose-mail';
+
+/** Lines as they are on the wire. */
+const linesOf = (mail: Buffer): string[] => mail.toString('latin1').split('\r\n');
+/** The head, unfolded by RFC 5322 §2.2.3. */
+const fieldsOf = (mail: Buffer): string[] =>
+  (mail.toString('latin1').split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n(?=[ \t])/g, '').split('\r\n');
+
+describe('a mail that can be unsubscribed from', () => {
+  it('says so in its head, for mail programs: RFC 2369, RFC 8058', async () => {
+    const mail = raw(composeMail(content(), aSender(), linkFor));
+    expect(fieldsOf(mail)).toEqual(
+      expect.arrayContaining([
+        `List-Unsubscribe: <${LINK}>`,
+        'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      ]),
+    );
+    const { headers } = await read(mail);
+    expect(headers.get('list')).toMatchObject({ unsubscribe: { url: LINK } });
+  });
+
+  it('has no lines but the link’s that are longer than RFC 5322 asks for', () => {
+    const emailBody = `<p>${'Good news. '.repeat(40)}{{carillon.unsubscribeUrl}}{{name}}</p>`;
+    const mail = raw(composeMail(content({ emailBody }), aSender({ postalAddress: 'Here' }), linkFor));
+    expect(linesOf(mail).filter((line) => line.length > 78)).toEqual([` <${LINK}>`]);
+  });
+
+  it.each(['<p>Hello</p>', `<p>${'Привет! '.repeat(30)}</p>`])(
+    'has the link where its author put it, in HTML and text: %j',
+    async (emailBody) => {
+      const body = `${emailBody}<p><a href="{{ carillon.unsubscribeUrl }}">Stop</a> {{carillon.unsubscribeUrl|-}}</p>`;
+      const compose = composeMail(content({ emailBody: body }), aSender(), linkFor);
+      const { html, text } = await read(raw(compose));
+      expect(html).toContain(`<a href="${LINK}">Stop</a> ${LINK}</p>`);
+      expect(text).toContain(`Stop [${LINK}]`);
+      expect(text).toContain(`${LINK}\n\n-- \nUnsubscribe: ${LINK}`);
+    },
+  );
+
+  it('is not fooled by what is known about a person', async () => {
+    const emailBody = '<p>{{carillon.unsubscribeUrl}}</p>';
+    const compose = composeMail(content({ emailBody }), aSender(), linkFor);
+    const variables = {
+      carillon: { unsubscribeUrl: 'https://evil.example' },
+      'carillon.unsubscribeUrl': 'x',
+    };
+    expect((await read(raw(compose, variables))).html).toContain(`<p>${LINK}</p>`);
+  });
+
+  it('has no link in its subject', async () => {
+    const subject = 'News{{carillon.unsubscribeUrl}} {{carillon.unsubscribeUrl|for you}}';
+    const mail = await read(raw(composeMail(content({ subject }), aSender(), linkFor)));
+    expect(mail.subject).toBe('News for you');
+  });
+
+  it('asks for a link once a mail, for the address as it is written to', () => {
+    const asked: string[] = [];
+    const compose = composeMail(
+      content({ emailBody: '{{carillon.unsubscribeUrl}}' }),
+      aSender(),
+      (address) => {
+        asked.push(address);
+        return LINK;
+      },
+    );
+    compose({ address: 'Ann@Example.org', variables: {} }, at);
+    expect(asked).toEqual(['ann@example.org']);
+  });
+});
+
+describe('a mail to nobody who subscribed', () => {
+  it('promises no way to unsubscribe', async () => {
+    const emailBody = '<p>a{{carillon.unsubscribeUrl}}{{carillon.unsubscribeUrl|b}}</p>';
+    const mail = raw(composeMail(content({ emailBody }), aSender(), null));
+    expect(mail.toString('latin1')).not.toMatch(/unsubscribe/i);
+    expect((await read(mail)).html.trim()).toBe('<p>ab</p>');
+  });
+});

@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { parseSecret } from '@carillon/platform';
+import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
+
+/** Where a recipient goes who wants no more mail: ASCII that needs no escaping in a header field or in HTML. */
+export type LinkFor = (address: string) => string;
+
+/** Makes the links that the gateway's page at `/u/` answers. */
+@Injectable()
+export class UnsubscribeLinks {
+  private readonly tokens: UnsubscribeTokens;
+
+  constructor(@Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig) {
+    this.tokens = new UnsubscribeTokens(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+  }
+
+  /** For the mails of a campaign; what their links share is made once. */
+  of(campaign: { userId: string; campaignId: string }): LinkFor {
+    const tokenFor = this.tokens.maker(campaign);
+    const begin = `${this.config.PUBLIC_URL}/u/`;
+    return (address) => begin + tokenFor(address);
+  }
+}
