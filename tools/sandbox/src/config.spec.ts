@@ -5,6 +5,9 @@ describe('the configuration', () => {
     expect(parseConfig({})).toEqual({
       host: '127.0.0.1',
       smtpPort: 1025,
+      twilioPort: 8027,
+      twilioAccounts: [],
+      callbackStepMs: 300,
       inboxPort: 8025,
       adminHost: '127.0.0.1',
       adminPort: 8026,

@@ -1,3 +1,5 @@
+import { type Account, ACCOUNTS_FORM, parseAccounts } from './twilio/accounts';
+
 /** What the sandbox is told by its environment, and by nothing else. */
 export interface Config {
   readonly host: string;
@@ -13,6 +15,10 @@ export interface Config {
   /** Names beside localhost and plain IP addresses by which the inbox may be asked for. */
   readonly inboxHosts: readonly string[];
   readonly logLevel: string;
+  readonly twilioPort: number;
+  readonly twilioAccounts: readonly Account[];
+  /** Between one status callback of a message and the next. */
+  readonly callbackStepMs: number;
 }
 
 /** Names every setting that is wrong, what was read and what was expected. */
@@ -45,6 +51,9 @@ export function parseConfig(environment: Environment): Config {
     slowMs: settings.integer('SLOW_MS', 5_000, 0, 600_000),
     inboxHosts: settings.names('INBOX_HOSTS'),
     logLevel: settings.oneOf('LOG_LEVEL', levels, 'info'),
+    twilioPort: settings.integer('TWILIO_PORT', 8027, 0, 65_535),
+    twilioAccounts: settings.accounts('TWILIO_ACCOUNTS'),
+    callbackStepMs: settings.integer('CALLBACK_STEP_MS', 300, 0, 600_000),
   };
   if (settings.faults.length > 0) throw new ConfigError(settings.faults);
   return Object.freeze(config);
@@ -73,6 +82,12 @@ class Settings {
     if (!values.includes(value))
       this.faults.push(`${name}: read "${value}", expected one of ${values.join(', ')}`);
     return value;
+  }
+
+  accounts(name: string): Account[] {
+    const accounts = parseAccounts(this.text(name, ''));
+    if (!accounts) this.faults.push(`${name}: read something else (not shown), expected ${ACCOUNTS_FORM}`);
+    return accounts ?? [];
   }
 
   names(name: string): string[] {

@@ -11,8 +11,8 @@ async function main(): Promise<void> {
     formatters: { level: (label) => ({ level: label }) },
   });
   const sandbox = await startSandbox(config, log);
-  const { smtpPort, inboxPort, adminPort, store } = sandbox;
-  log.info({ smtpPort, inboxPort, adminPort, messages: store.size }, 'The sandbox is ready');
+  const { smtpPort, twilioPort, inboxPort, adminPort, store } = sandbox;
+  log.info({ smtpPort, twilioPort, inboxPort, adminPort, messages: store.size }, 'The sandbox is ready');
   const stop = (signal: string): void => {
     log.info({ signal }, 'The sandbox stops');
     void sandbox.stop().then(() => process.exit(0), fail);

@@ -4,11 +4,13 @@ import { type Config } from './config';
 import { MailServer } from './email/mail-server';
 import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
+import { PretendTwilio } from './twilio/twilio';
 
 /** A sandbox that runs, and where. */
 export interface Sandbox {
   readonly store: MessageStore;
   readonly smtpPort: number;
+  readonly twilioPort: number;
   readonly inboxPort: number;
   readonly adminPort: number;
   /** Takes nothing more in, finishes what is in hand, writes it and closes; within about two seconds. */
@@ -25,18 +27,22 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const { host, maxMessageBytes, slowMs } = config;
   const mail = new MailServer(store, { host, port: config.smtpPort, maxMessageBytes, slowMs }, log);
   const smtpPort = await mail.listen();
-  const inbox = new InboxServer(
-    store,
-    { host, port: config.inboxPort, names: config.inboxHosts, smtpPort },
-    log,
-  );
+  const twilio = pretendTwilio(store, config, log);
+  const twilioPort = await twilio.listen();
+  const settings = { host, port: config.inboxPort, names: config.inboxHosts };
+  const inbox = new InboxServer({ store, twilio, smtpPort, twilioPort }, settings, log);
   const inboxPort = await inbox.listen();
-  admin.watch(store);
+  admin.watch(store, twilio.reports);
   const stop = async (): Promise<void> => {
     admin.drain();
-    await Promise.all([mail.close(), inbox.close()]);
+    await Promise.all([mail.close(), twilio.close(), inbox.close()]);
     await store.close();
     await admin.close();
   };
-  return { store, smtpPort, inboxPort, adminPort, stop };
+  return { store, smtpPort, twilioPort, inboxPort, adminPort, stop };
+}
+
+function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
+  const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs } = config;
+  return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs }, log);
 }

@@ -20,7 +20,7 @@ export async function temporaryDirectory(): Promise<string> {
 /** Starts a sandbox on free ports, with settings on top of those that suit a test. */
 export async function runningSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
   const DATA_DIR = environment.DATA_DIR ?? (await temporaryDirectory());
-  const ports = { SMTP_PORT: '0', INBOX_PORT: '0', ADMIN_PORT: '0' };
+  const ports = { SMTP_PORT: '0', TWILIO_PORT: '0', INBOX_PORT: '0', ADMIN_PORT: '0' };
   const config = parseConfig({ ...ports, DATA_DIR, SLOW_MS: '300', LOG_LEVEL: 'silent', ...environment });
   const sandbox = await startSandbox(config, pino({ level: 'silent' }));
   running.push(sandbox);
@@ -67,11 +67,17 @@ export interface Answered {
   readonly body: string;
 }
 
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
 /** A request with any method, target and headers, also those that fetch would not send. */
 export function ask(
   { inboxPort }: Sandbox,
   path: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { method = 'GET', headers = {}, body }: Asking = {},
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -85,6 +91,6 @@ export function ask(
         response.on('error', reject);
       },
     );
-    asked.on('error', reject).end();
+    asked.on('error', reject).end(body);
   });
 }

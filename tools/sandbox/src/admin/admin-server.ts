@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Registry } from 'prom-client';
 import { type MessageStore } from '../messages/message-store';
-import { metricsOf, type Counted } from './metrics';
+import { metricsOf, type Counted, type Reported } from './metrics';
 
 /** What readiness is read from, too. */
 export type Watched = Counted & Pick<MessageStore, 'failing'>;
@@ -28,8 +28,8 @@ export class AdminServer {
   }
 
   /** Everything is up: says so from now on. */
-  watch(store: Watched): void {
-    this.watched = { store, metrics: metricsOf(store) };
+  watch(store: Watched, reports: Reported): void {
+    this.watched = { store, metrics: metricsOf(store, reports) };
   }
 
   /** Stops being ready while what is under way is finished. */

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { type StatusReports } from '../twilio/callbacks/status-reports';
 import { type MessageStore } from '../messages/message-store';
 
 /** What the metrics are read from. */
 export type Counted = Pick<MessageStore, 'size' | 'received' | 'bytes'>;
+export type Reported = Pick<StatusReports, 'counts'>;
 
 /** The process's own metrics and the inbox's, read when they are asked for. */
-export function metricsOf(counted: Counted): Registry {
+export function metricsOf(counted: Counted, reports: Reported): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -27,6 +29,16 @@ export function metricsOf(counted: Counted): Registry {
     collect() {
       this.reset();
       this.inc(counted.received);
+    },
+  });
+  new Counter({
+    name: 'sandbox_status_callbacks_total',
+    help: 'Tries at status callbacks since the process began; dropped: messages of which nothing was said at all',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(reports.counts)) this.inc({ outcome }, count);
     },
   });
   return registry;

@@ -5,7 +5,8 @@ import { type Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { addressKey } from '../messages/address';
 import { type MessageStore } from '../messages/message-store';
-import { magicRecipient, Turns, WRONG_PASSWORD, wrongPassword } from './magic-recipients';
+import { Turns } from '../turns';
+import { magicRecipient, WRONG_PASSWORD, wrongPassword } from './magic-recipients';
 
 export interface MailSettings {
   readonly host: string;

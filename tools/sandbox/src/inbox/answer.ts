@@ -4,6 +4,8 @@ import { STATUS_CODES, type OutgoingHttpHeaders, type ServerResponse } from 'nod
 export interface Ask {
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Of a POST; empty otherwise. */
+  readonly body: string;
   /** What the route's path names, such as the number of a message. */
   readonly parameter: string;
 }

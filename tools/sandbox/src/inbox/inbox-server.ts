@@ -4,20 +4,19 @@ import { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Logger } from 'pino';
-import { type MessageStore } from '../messages/message-store';
+import { readBody } from '../read-body';
 import { Problem, problemJson, type Answer } from './answer';
 import { guard } from './guard';
 import { LiveFeed } from './live-feed';
 import { problemPage } from './pages';
 import { find, routes, type Route } from './routes';
+import { type Sources } from './sources';
 
 export interface InboxSettings {
   readonly host: string;
   readonly port: number;
   /** Names beside localhost and IP addresses by which it may be asked for. */
   readonly names: readonly string[];
-  /** Shown on the page. */
-  readonly smtpPort: number;
 }
 
 /** Sent with every answer: nothing but the page's own style and script runs or loads, in no frame but its own. */
@@ -31,6 +30,8 @@ const protection = {
   'cache-control': 'no-store',
 };
 
+const MAX_BODY_BYTES = 64 * 1024;
+
 /** The inbox page and its API. */
 export class InboxServer {
   private readonly server: Server;
@@ -38,12 +39,12 @@ export class InboxServer {
   private readonly routes: readonly Route[];
 
   constructor(
-    private readonly store: MessageStore,
+    private readonly sources: Sources,
     private readonly settings: InboxSettings,
     private readonly log: Logger,
   ) {
-    this.feed = new LiveFeed(store);
-    this.routes = routes(store, this.feed, settings.smtpPort);
+    this.feed = new LiveFeed(sources);
+    this.routes = routes(sources, this.feed);
     this.server = createServer((request, response) => void this.serve(request, response));
   }
 
@@ -65,7 +66,6 @@ export class InboxServer {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    request.resume();
     try {
       await send(response, await this.answer(request), request.method === 'HEAD');
     } catch (error) {
@@ -80,11 +80,14 @@ export class InboxServer {
     try {
       const method = request.method ?? 'GET';
       guard(request.headers, method, this.settings.names);
-      return await find(this.routes, method, request.url ?? '/');
+      const body = await readBody(request, MAX_BODY_BYTES);
+      if (body === null) throw new Problem(413, `A body may have ${MAX_BODY_BYTES} bytes.`);
+      return await find(this.routes, { method, target: request.url ?? '/', body });
     } catch (error) {
+      request.resume();
       if (!(error instanceof Problem)) this.log.error({ err: error }, 'A request failed');
       const problem = error instanceof Problem ? error : new Problem(500, 'The sandbox failed to answer.');
-      return path.startsWith('/api') ? problemJson(problem) : problemPage(this.store, problem);
+      return path.startsWith('/api') ? problemJson(problem) : problemPage(this.sources.store, problem);
     }
   }
 }

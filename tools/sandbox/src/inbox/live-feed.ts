@@ -1,11 +1,11 @@
 import { type ServerResponse } from 'node:http';
-import { type MessageStore } from '../messages/message-store';
+import { type Sources } from './sources';
 
 const HEARTBEAT_MS = 15_000;
 const MAX_LISTENERS = 100;
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** Tells open pages by server-sent events that messages came or went: at once, then at most every `pauseMs`. */
+/** Tells open pages by server-sent events that messages came, went or got on: at once, then at most every `pauseMs`. */
 export class LiveFeed {
   private readonly listeners = new Set<ServerResponse>();
   private readonly heartbeat: NodeJS.Timeout;
@@ -13,10 +13,11 @@ export class LiveFeed {
   private missed = false;
 
   constructor(
-    private readonly store: MessageStore,
+    private readonly sources: Pick<Sources, 'store' | 'twilio'>,
     private readonly pauseMs = 500,
   ) {
-    store.on('changed', this.changed);
+    sources.store.on('changed', this.changed);
+    sources.twilio.messages.on('changed', this.changed);
     this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_MS).unref();
   }
 
@@ -30,7 +31,8 @@ export class LiveFeed {
   }
 
   close(): void {
-    this.store.off('changed', this.changed);
+    this.sources.store.off('changed', this.changed);
+    this.sources.twilio.messages.off('changed', this.changed);
     clearInterval(this.heartbeat);
     if (this.pause) clearTimeout(this.pause);
     for (const response of this.listeners) response.end();
@@ -41,7 +43,7 @@ export class LiveFeed {
       this.missed = true;
       return;
     }
-    this.send(`event: changed\ndata: ${this.store.size}\n\n`);
+    this.send(`event: changed\ndata: ${this.sources.store.size}\n\n`);
     this.pause = setTimeout(() => {
       this.pause = null;
       if (this.missed) this.changed();

@@ -1,27 +1,51 @@
+import { conversationOf, type Conversation } from '../messages/conversations';
 import { type MessageStore } from '../messages/message-store';
 import { readContent } from '../messages/read-message';
 import { type Entry } from '../messages/message-index';
 import { Problem, type Answer, type Ask } from './answer';
 import { html, type Html } from './html';
+import { board } from './page/board';
+import { bubbles } from './page/bubbles';
+import { chat } from './page/chat';
 import { help } from './page/help';
 import { back } from './page/icons';
-import { layout } from './page/layout';
+import { layout, panes, phones } from './page/layout';
 import { list } from './page/list';
 import { message, tabs, tabsOf } from './page/message';
 import { renderedMail } from './page/rendered-mail';
 import { viewOf, type View } from './page/view';
 import { wholeNumber } from './query';
+import { type Sources } from './sources';
 
-/** `GET /` and `GET /help`: the list, and beside it how to use the sandbox. */
-export async function inboxPage(
-  store: MessageStore,
-  { query, path }: Ask,
-  smtpPort: number,
-): Promise<Answer> {
+/** Messages of a conversation that are shown. */
+const TALK = 200;
+
+/** `GET /`: the channels side by side. */
+export async function boardPage(sources: Sources, { query }: Ask): Promise<Answer> {
   const view = viewOf(query);
-  const narrow = path === '/help' ? 'pane' : 'list';
-  const title = path === '/help' ? 'Try a failure' : 'Inbox';
-  return page(200, layout({ title, view, list: await list(store, view), pane: help(smtpPort), narrow }));
+  return page(
+    200,
+    layout({ title: 'Inbox', view, shows: 'board', content: phones(await board(sources, view)) }),
+  );
+}
+
+/** `GET /board`: the same alone, for a page that is open to bring itself up to date. */
+export async function boardFragment(sources: Sources, { query }: Ask): Promise<Answer> {
+  return page(200, (await board(sources, viewOf(query))).markup);
+}
+
+/** `GET /messages`: all as a list, and beside it how to use the sandbox. */
+export async function listPage(sources: Sources, { query }: Ask): Promise<Answer> {
+  const view = viewOf(query);
+  const content = panes(await list(sources.store, view), help(sources));
+  return page(200, layout({ title: 'Messages', view, shows: 'list', content }));
+}
+
+/** `GET /help`: how to use the sandbox. */
+export async function helpPage(sources: Sources, { query }: Ask): Promise<Answer> {
+  const view = viewOf(query);
+  const content = panes(await list(sources.store, view), help(sources));
+  return page(200, layout({ title: 'Try a failure', view, shows: 'pane', content }));
 }
 
 /** `GET /list`: the list alone, for a page that is open to bring itself up to date. */
@@ -30,18 +54,47 @@ export async function listFragment(store: MessageStore, { query }: Ask): Promise
   return page(200, (await list(store, viewOf(query), open)).markup);
 }
 
-/** `GET /messages/:number`: the list with one message beside it. */
-export async function messagePage(store: MessageStore, { query, parameter }: Ask): Promise<Answer> {
-  const view = viewOf(query);
-  const entry = found(store, parameter);
+/** `GET /messages/:number`: the list with one message beside it, of a phone with the conversation that it is part of. */
+export async function messagePage(sources: Sources, ask: Ask): Promise<Answer> {
+  const { store } = sources;
+  const view = viewOf(ask.query);
+  const entry = found(store, ask.parameter);
+  const conversation = conversationOf(entry);
+  const { title, pane } = conversation
+    ? { title: conversation.person, pane: await chatPane(sources, conversation, entry.seq, view) }
+    : await mailPane(store, entry, ask);
+  const content = panes(await list(store, view, entry.seq), pane);
+  return page(200, layout({ title, view, shows: 'pane', content }));
+}
+
+async function mailPane(
+  store: MessageStore,
+  entry: Entry,
+  { query }: Ask,
+): Promise<{ title: string; pane: Html }> {
   const content = present(await readContent(store, entry, { inlineImages: false }));
   const { body: source } = present(await store.read(entry));
   const has = tabsOf(content);
   const tab = tabs.find((each) => each === query.get('tab') && has.includes(each)) ?? has[0] ?? 'source';
   const remote = query.get('remote') === '1';
-  const pane = message({ entry, content, source, tab, remote }, view);
-  const title = content.subject?.trim() ? content.subject : entry.to;
-  return page(200, layout({ title, view, list: await list(store, view, entry.seq), pane, narrow: 'pane' }));
+  const pane = message({ entry, content, source, tab, remote }, viewOf(query));
+  return { title: content.subject?.trim() ? content.subject : entry.to, pane };
+}
+
+async function chatPane(
+  sources: Sources,
+  conversation: Conversation,
+  open: number,
+  view: View,
+): Promise<Html> {
+  return chat(conversation, open, await bubbles(sources, conversation, { limit: TALK, open }), view);
+}
+
+/** `GET /messages/:number/chat`: the conversation alone, for a page that is open to bring itself up to date. */
+export async function chatFragment(sources: Sources, { parameter }: Ask): Promise<Answer> {
+  const { seq: open, ...entry } = found(sources.store, parameter);
+  const conversation = present(conversationOf({ seq: open, ...entry }));
+  return page(200, (await bubbles(sources, conversation, { limit: TALK, open })).markup);
 }
 
 /** `GET /messages/:number/rendered`: what the frame shows. Loads nothing from elsewhere without `?remote=1`. */
@@ -75,12 +128,13 @@ export async function problemPage(
   { status, title, detail, headers }: Problem,
 ): Promise<Answer> {
   const view: View = { to: '', channel: undefined, before: undefined };
-  const pane: Html = html`<article class="help">
+  const pane = html`<article class="help">
     <a class="back" href="/">${back}Inbox</a>
     <h1>${title}</h1>
     <p>${detail}</p>
   </article>`;
-  const answer = page(status, layout({ title, view, list: await list(store, view), pane, narrow: 'pane' }));
+  const content = panes(await list(store, view), pane);
+  const answer = page(status, layout({ title, view, shows: 'pane', content }));
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 

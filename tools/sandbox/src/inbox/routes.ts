@@ -1,11 +1,23 @@
-import { type MessageStore } from '../messages/message-store';
 import { asset, Problem, type Answer, type Ask } from './answer';
 import { deleteMessages, listMessages, listRecipients } from './api';
 import { type LiveFeed } from './live-feed';
 import { favicon } from './page/icons';
 import { script } from './page/script';
 import { style } from './page/style';
-import { emptyInbox, inboxPage, listFragment, messagePage, renderedPage, sourceFile } from './pages';
+import {
+  boardFragment,
+  boardPage,
+  chatFragment,
+  emptyInbox,
+  helpPage,
+  listFragment,
+  listPage,
+  messagePage,
+  renderedPage,
+  sourceFile,
+} from './pages';
+import { createReply, postReply } from './replies';
+import { type Sources } from './sources';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -14,24 +26,38 @@ export interface Route {
   readonly answer: (ask: Ask) => Answer | Promise<Answer>;
 }
 
+/** A request before its route is known. */
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly body: string;
+}
+
 /** Everything that the inbox answers. */
-export function routes(store: MessageStore, feed: LiveFeed, smtpPort: number): Route[] {
+export function routes(sources: Sources, feed: LiveFeed): Route[] {
+  const { store, twilio } = sources;
   const live = (): Answer => ({
     status: 200,
     headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     body: (response) => feed.attach(response),
   });
   return [
-    { method: 'GET', path: /^\/$/, answer: (ask) => inboxPage(store, ask, smtpPort) },
-    { method: 'GET', path: /^\/help$/, answer: (ask) => inboxPage(store, ask, smtpPort) },
+    { method: 'GET', path: /^\/$/, answer: (ask) => boardPage(sources, ask) },
+    { method: 'GET', path: /^\/board$/, answer: (ask) => boardFragment(sources, ask) },
+    { method: 'GET', path: /^\/help$/, answer: (ask) => helpPage(sources, ask) },
+    { method: 'GET', path: /^\/messages$/, answer: (ask) => listPage(sources, ask) },
     { method: 'GET', path: /^\/list$/, answer: (ask) => listFragment(store, ask) },
     { method: 'GET', path: /^\/events$/, answer: live },
-    { method: 'GET', path: /^\/messages\/(\d{1,15})$/, answer: (ask) => messagePage(store, ask) },
+    { method: 'GET', path: /^\/messages\/(\d{1,15})$/, answer: (ask) => messagePage(sources, ask) },
+    { method: 'GET', path: /^\/messages\/(\d{1,15})\/chat$/, answer: (ask) => chatFragment(sources, ask) },
     { method: 'GET', path: /^\/messages\/(\d{1,15})\/rendered$/, answer: (ask) => renderedPage(store, ask) },
     { method: 'GET', path: /^\/messages\/(\d{1,15})\/source$/, answer: (ask) => sourceFile(store, ask) },
     { method: 'POST', path: /^\/empty$/, answer: () => emptyInbox(store) },
+    { method: 'POST', path: /^\/replies$/, answer: (ask) => postReply(twilio.receiveReply, ask) },
     { method: 'GET', path: /^\/api\/messages$/, answer: (ask) => listMessages(store, ask) },
     { method: 'DELETE', path: /^\/api\/messages$/, answer: (ask) => deleteMessages(store, ask) },
+    { method: 'POST', path: /^\/api\/replies$/, answer: (ask) => createReply(twilio.receiveReply, ask) },
     { method: 'GET', path: /^\/api\/recipients$/, answer: (ask) => listRecipients(store, ask) },
     { method: 'GET', path: /^\/style\.css$/, answer: () => asset('text/css', style) },
     { method: 'GET', path: /^\/inbox\.js$/, answer: () => asset('text/javascript', script) },
@@ -43,7 +69,7 @@ export function routes(store: MessageStore, feed: LiveFeed, smtpPort: number): R
  * Answers a request by the route it matches.
  * @throws Problem 404 when no route has the path, 405 with Allow when none has the method
  */
-export async function find(all: readonly Route[], method: string, target: string): Promise<Answer> {
+export async function find(all: readonly Route[], { method, target, body }: Asked): Promise<Answer> {
   const [path = '', ...rest] = target.split('?');
   const query = new URLSearchParams(rest.join('?'));
   const here = all.filter((route) => route.path.test(path));
@@ -56,5 +82,5 @@ export async function find(all: readonly Route[], method: string, target: string
       .join(', ');
     throw new Problem(405, `${method} is not possible here.`, { allow });
   }
-  return route.answer({ path, query, parameter: route.path.exec(path)?.[1] ?? '' });
+  return route.answer({ path, query, body, parameter: route.path.exec(path)?.[1] ?? '' });
 }

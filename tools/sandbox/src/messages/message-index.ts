@@ -1,4 +1,6 @@
+import { addressKey } from './address';
 import { type Channel } from './message';
+import { type RecordMeta } from './record';
 import { type Place } from './segment-log';
 
 /** A message as memory knows it: enough to list it and to find the rest on disk. */
@@ -8,6 +10,8 @@ export interface Entry {
   readonly at: number;
   readonly channel: Channel;
   readonly to: string;
+  readonly sender: string;
+  readonly isReply: boolean;
   /** The address as it is compared. */
   readonly key: string;
   readonly place: Place;
@@ -39,6 +43,10 @@ export class MessageIndex {
 
   get oldest(): Entry | undefined {
     return this.entries[this.head];
+  }
+
+  countOf(channel: Channel): number {
+    return this.byChannel.get(channel) ?? 0;
   }
 
   /** Channels that have a message. */
@@ -118,4 +126,19 @@ export class MessageIndex {
       this.head = 0;
     }
   }
+}
+
+/** A record's messages, one for each recipient. */
+export function entriesOf(meta: RecordMeta, place: Place): Entry[] {
+  const { seq, at, channel, sender, recipients, isReply = false } = meta;
+  return recipients.map((to, i) => ({
+    seq: seq + i,
+    at,
+    channel,
+    to,
+    sender,
+    isReply,
+    key: addressKey(to),
+    place,
+  }));
 }

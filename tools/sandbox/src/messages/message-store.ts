@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { addressKey, writtenAddress } from './address';
-import { type Arrival, type Channel } from './message';
-import { type Entry, type Filter, MessageIndex } from './message-index';
-import { decodeRecord, encodeRecord, type RecordMeta } from './record';
-import { type Place, SegmentLog } from './segment-log';
+import { addressKey } from './address';
+import { type Arrival, type Channel, type Stored } from './message';
+import { entriesOf, type Entry, type Filter, MessageIndex } from './message-index';
+import { decodeRecord, encodeRecord, recordMeta } from './record';
+import { SegmentLog } from './segment-log';
 
 export interface StoreSettings {
   readonly directory: string;
@@ -60,6 +60,11 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return this.index.size;
   }
 
+  /** Messages of a channel in the inbox. */
+  countOf(channel: Channel): number {
+    return this.index.countOf(channel);
+  }
+
   /** Messages taken in since this process began. */
   get received(): number {
     return this.total;
@@ -111,12 +116,12 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return this.index.recipients();
   }
 
-  /** Sender and body of a message, the body's first bytes if `limit` is given; null when it was put out meanwhile. */
-  async read(entry: Entry, limit?: number): Promise<{ sender: string; body: Buffer } | null> {
+  /** Sender, provider's name and body of a message, the body's first bytes if `limit` is given; null when it was put out meanwhile. */
+  async read(entry: Entry, limit?: number): Promise<Stored | null> {
     const record = await this.log.read(entry.place, limit);
     if (!record) return null;
     const { meta, body } = decodeRecord(record);
-    return { sender: meta.sender, body };
+    return { sender: meta.sender, sid: meta.sid ?? null, body };
   }
 
   /** Empties the inbox of all that was appended before. Numbers are not used again. */
@@ -159,9 +164,9 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
 
   private async write(batch: readonly Waiting[]): Promise<void> {
     let seq = this.nextSeq;
-    const metas = batch.map(({ arrival: { channel, sender, recipients }, at }): RecordMeta => {
-      const meta = { seq, at, channel, sender, recipients: recipients.map(writtenAddress) };
-      seq += recipients.length;
+    const metas = batch.map(({ arrival, at }) => {
+      const meta = recordMeta(arrival, at, seq);
+      seq += arrival.recipients.length;
       return meta;
     });
     const records = metas.map((meta, i) => encodeRecord(meta, batch[i]?.arrival.body ?? Buffer.alloc(0)));
@@ -188,8 +193,4 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
 
 function segmentBytes({ keepBytes }: StoreSettings): number {
   return Math.min(SEGMENT_BYTES, Math.ceil(keepBytes / 8));
-}
-
-function entriesOf({ seq, at, channel, recipients }: RecordMeta, place: Place): Entry[] {
-  return recipients.map((to, i) => ({ seq: seq + i, at, channel, to, key: addressKey(to), place }));
 }

@@ -1,6 +1,8 @@
 /** The channels whose messages the inbox can hold. */
-export const channels = ['EMAIL', 'SMS', 'WHATSAPP'] as const;
+export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const;
 export type Channel = (typeof channels)[number];
+/** Those on a phone, where two numbers write to each other. */
+export type TextChannel = Exclude<Channel, 'EMAIL'>;
 
 /** What a pretend provider took in: one body for one or more recipients. */
 export interface Arrival {
@@ -9,6 +11,18 @@ export interface Arrival {
   readonly sender: string;
   readonly recipients: readonly string[];
   /** The message as it travelled for email, the plain text in UTF-8 for SMS and WhatsApp. */
+  readonly body: Buffer;
+  /** The provider's name for the message. */
+  readonly sid?: string;
+  /** A person wrote it: it went the other way, to a number that messages come from. */
+  readonly isReply?: true;
+}
+
+/** A message as it was written. */
+export interface Stored {
+  readonly sender: string;
+  /** The provider's name for it. */
+  readonly sid: string | null;
   readonly body: Buffer;
 }
 

@@ -33,16 +33,22 @@ const readers: Record<Channel, Reader> = {
 const HEAD_BYTES = 32 * 1024;
 const TITLE_CHARACTERS = 200;
 
+/** A body and what is written on its envelope. */
+export interface OpenContent extends Content {
+  readonly from: string;
+  readonly sid: string | null;
+}
+
 /** A message with its body taken apart; null when it was put out meanwhile. */
 export async function readContent(
   store: MessageStore,
   entry: Entry,
   options: { inlineImages: boolean },
-): Promise<(Content & { from: string }) | null> {
+): Promise<OpenContent | null> {
   const stored = await store.read(entry);
   if (!stored) return null;
   const content = await readers[entry.channel].read(stored.body, options);
-  return { ...content, from: content.from ?? stored.sender };
+  return { ...content, from: content.from ?? stored.sender, sid: stored.sid };
 }
 
 /** A message as the API answers it; null when it was put out meanwhile. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { type Channel } from './message';
+import { writtenAddress } from './address';
+import { type Arrival, type Channel } from './message';
 
 /** What is kept about an arrival beside its body. */
 export interface RecordMeta {
@@ -10,11 +11,27 @@ export interface RecordMeta {
   readonly channel: Channel;
   readonly sender: string;
   readonly recipients: readonly string[];
+  readonly sid?: string;
+  readonly isReply?: true;
 }
 
 const MAGIC = 0x43534d31;
 /** Four unsigned 32-bit numbers: magic, length of the meta data, length of the body, CRC-32 of both. */
 const PREFIX_BYTES = 16;
+
+/** What is kept of an arrival whose first recipient's message has this number. */
+export function recordMeta(arrival: Arrival, at: number, seq: number): RecordMeta {
+  const { channel, sender, sid, isReply } = arrival;
+  return {
+    seq,
+    at,
+    channel,
+    sender,
+    recipients: arrival.recipients.map(writtenAddress),
+    ...(sid !== undefined && { sid }),
+    ...(isReply && { isReply }),
+  };
+}
 
 /** One record as it is written to disk: prefix, meta data as JSON, body. */
 export function encodeRecord(meta: RecordMeta, body: Buffer): Buffer {

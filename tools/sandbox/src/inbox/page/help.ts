@@ -1,21 +1,26 @@
 import { magicRecipients, WRONG_PASSWORD, type MagicRecipient } from '../../email/magic-recipients';
+import { magicNumbers, type MagicNumber } from '../../twilio/magic-numbers';
 import { html, type Html } from '../html';
+import { type Sources } from '../sources';
 import { back } from './icons';
 
-/** Where to send mail, and which addresses fail on purpose. */
-export function help(smtpPort: number): Html {
+/** Where to send, and which recipients fail on purpose. */
+export function help({ smtpPort, twilioPort }: Pick<Sources, 'smtpPort' | 'twilioPort'>): Html {
   return html`<article class="help">
     <a class="back" href="/">${back}Inbox</a>
     <h1>Nothing leaves this machine</h1>
     <p>
-      The sandbox stands where a mail server would stand: it takes every message for every address, delivers
-      it to nobody and shows it here.
+      The sandbox stands where a mail server and Twilio would stand: it takes every message for every address
+      and number, delivers it to nobody and shows it here. What you write back from a conversation goes to
+      whom its messages named.
     </p>
     <dl class="facts">
       <dt>SMTP port</dt>
       <dd><code>${smtpPort}</code>, without TLS</dd>
       <dt>Login</dt>
       <dd>Not needed. Any is accepted, except with the password <code>${WRONG_PASSWORD}</code>.</dd>
+      <dt>Twilio port</dt>
+      <dd><code>${twilioPort}</code>, for the accounts of <code>TWILIO_ACCOUNTS</code></dd>
       <dt>Messages</dt>
       <dd>
         <a href="/api/messages"><code>/api/messages</code></a
@@ -28,27 +33,49 @@ export function help(smtpPort: number): Html {
     </dl>
     <h2>Addresses that fail on purpose</h2>
     <p>At any domain. Add <code>+anything</code> for more of a kind: <code>bounce+17@example.com</code>.</p>
-    <div class="scrolled" tabindex="0" role="region" aria-label="Addresses that fail on purpose">
-      <table class="magic">
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Answer</th>
-            <th scope="col">What it tries</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${magicRecipients.map(magicRow)}
-        </tbody>
-      </table>
-    </div>
+    ${table('Addresses that fail on purpose', ['Address', 'Answer', 'What it tries'], magicRecipients.map(addressRow))}
+    <h2>Numbers that misbehave</h2>
+    <p>As recipients, save where “From” says that it is the sender. <code>nn</code> is any of 00 to 99.</p>
+    ${table('Numbers that misbehave', ['Number', 'Answer', 'What it tries'], magicNumbers.map(numberRow))}
   </article>`;
 }
 
-function magicRow({ localPart, refusal, effect }: MagicRecipient): Html {
+function table(label: string, heads: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="scrolled" tabindex="0" role="region" aria-label="${label}">
+    <table class="magic">
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function addressRow({ localPart, refusal, effect }: MagicRecipient): Html {
+  const answer = refusal ? `${refusal.code} ${refusal.text.split(' ')[0] ?? ''}` : '250';
+  return row(html`<code>${localPart}@…</code>`, answer, effect);
+}
+
+function numberRow(magic: MagicNumber): Html {
+  const { number, as, effect } = magic;
+  return row(html`${as === 'From' ? 'From ' : null}<code>${number}</code>`, answerOf(magic), effect);
+}
+
+/** What is answered to the request: Twilio's code, or 201. */
+function answerOf({ refusal, everyOther, silence }: MagicNumber): string {
+  if (silence) return 'none';
+  if (refusal === undefined) return '201';
+  return everyOther ? `${refusal}, then 201` : String(refusal);
+}
+
+function row(recipient: Html, answer: string, effect: string): Html {
   return html`<tr>
-    <th scope="row"><code>${localPart}@…</code></th>
-    <td><code>${refusal ? `${refusal.code} ${refusal.text.split(' ')[0] ?? ''}` : '250'}</code></td>
+    <th scope="row">${recipient}</th>
+    <td><code>${answer}</code></td>
     <td>${effect}</td>
   </tr>`;
 }

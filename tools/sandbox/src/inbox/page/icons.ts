@@ -13,6 +13,9 @@ export const magnifier = drawn('<circle cx="11" cy="11" r="6"/><path d="m20 20-4
 export const back = drawn('<path d="M14.5 5.5 8 12l6.5 6.5"/>');
 export const bin = drawn('<path d="M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 10.5v5.5M13.5 10.5v5.5"/>');
 
+export const tick = drawn('<path d="m5 12.5 4.500 4.500L19 7"/>');
+export const twoTicks = drawn('<path d="m2 12.500 4.500 4.500L16 7M11.500 16.500l.5.5L21.500 7"/>');
+
 const channelIcons: Record<Channel, Html> = {
   EMAIL: drawn('<rect x="3.5" y="5.5" width="17" height="13" rx="2"/><path d="m4 7 8 6 8-6"/>'),
   SMS: drawn('<path d="M4 5.5h16v11h-9l-4.5 3.5v-3.5H4z"/><path d="M8 9.5h8M8 12.5h5"/>'),

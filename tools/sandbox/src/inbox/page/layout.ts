@@ -5,16 +5,26 @@ import { type View } from './view';
 export interface Layout {
   readonly title: string;
   readonly view: View;
-  /** The list of messages, beside or above the rest. */
-  readonly list: Html;
-  /** What fills the other pane. */
-  readonly pane: Html;
-  /** On a narrow screen only one of the two is shown. */
-  readonly narrow: 'list' | 'pane';
+  readonly content: Html;
+  /** The channels side by side, or a list with a pane beside it: on a narrow screen only one of those two is shown. */
+  readonly shows: 'board' | 'list' | 'pane';
+}
+
+/** A list of messages and what fills the rest. */
+export function panes(list: Html, pane: Html): Html {
+  return html`<div class="panes">
+    <section class="list" id="list" aria-label="Messages" data-live="/list">${list}</section>
+    <main class="pane" id="pane" tabindex="-1">${pane}</main>
+  </div>`;
+}
+
+/** The channels side by side. */
+export function phones(board: Html): Html {
+  return html`<main class="board" id="pane" tabindex="-1" data-live="/board">${board}</main>`;
 }
 
 /** The frame of every page. */
-export function layout({ title, view, list, pane, narrow }: Layout): string {
+export function layout({ title, view, content, shows }: Layout): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -26,7 +36,7 @@ export function layout({ title, view, list, pane, narrow }: Layout): string {
         <link rel="stylesheet" href="/style.css" />
         <script src="/inbox.js" defer></script>
       </head>
-      <body class="shows-${narrow}">
+      <body class="shows-${shows}">
         <a class="skip" href="#pane">Skip to the message</a>
         <header class="bar">
           <a class="brand" href="/"
@@ -39,10 +49,7 @@ export function layout({ title, view, list, pane, narrow }: Layout): string {
             ${emptying()}
           </div>
         </header>
-        <div class="panes">
-          <section class="list" id="list" aria-label="Messages">${list}</section>
-          <main class="pane" id="pane" tabindex="-1">${pane}</main>
-        </div>
+        ${content}
         <p class="unseen" id="announcement" role="status"></p>
       </body>
     </html>`;

@@ -18,36 +18,41 @@ export async function list(store: MessageStore, view: View, open?: number): Prom
     limit: PAGE + 1,
   });
   const shown = found.slice(0, PAGE);
-  const rows = await Promise.all(
-    shown.map(async (entry) => row(entry, await readSummary(store, entry), view, open)),
-  );
   const last = shown.at(-1);
   return html`
     <div class="list-head">
       <h2>${view.to === '' ? 'Inbox' : 'Found'}</h2>
       <span class="count" data-size="${store.size}">${counted(store, view, found.length)}</span>
     </div>
-    ${filter(store, view)}
-    ${
-      rows.length === 0
-        ? nothing(store, view)
-        : html`<ol class="rows">
-            ${rows}
-          </ol>`
-    }
+    ${filter(store, view)} ${shown.length === 0 ? nothing(store, view) : await rows(store, shown, view, open)}
     <div class="turning">
-      ${view.before === undefined ? null : html`<a href="${link('/', { ...view, before: undefined })}">Newest</a>`}
-      ${found.length > PAGE && last ? html`<a href="${link('/', { ...view, before: last.seq })}">Older</a>` : null}
+      ${view.before === undefined ? null : html`<a href="${link('/messages', { ...view, before: undefined })}">Newest</a>`}
+      ${found.length > PAGE && last ? html`<a href="${link('/messages', { ...view, before: last.seq })}">Older</a>` : null}
     </div>
   `;
 }
 
+/** Messages as lines, each a link to it. */
+export async function rows(
+  store: MessageStore,
+  entries: readonly Entry[],
+  view: View,
+  open?: number,
+): Promise<Html> {
+  const each = await Promise.all(
+    entries.map(async (entry) => row(entry, await readSummary(store, entry), view, open)),
+  );
+  return html`<ol class="rows">
+    ${each}
+  </ol>`;
+}
+
 function row(entry: Entry, summary: Summary | null, view: View, open?: number): Html {
   const current = entry.seq === open ? 'true' : 'false';
-  return html`<li>
+  return html`<li data-seq="${entry.seq}">
     <a href="${link(`/messages/${entry.seq}`, view)}" aria-current="${current}">
       ${channelIcon(entry.channel)}
-      <span class="to">${entry.to}</span>
+      <span class="to">${entry.isReply ? html`<span class="quiet">Reply to</span> ` : null}${entry.to}</span>
       ${time(entry.at)}
       <span class="title">${summary?.title.trim() ? summary.title : '(no subject)'}</span>
       <span class="from">${summary?.from ?? ''}</span>
@@ -61,7 +66,7 @@ function filter(store: MessageStore, view: View): Html | null {
   if (present.length < 2 && !view.channel) return null;
   const choice = (channel: Channel | undefined, name: string): Html =>
     html`<a
-      href="${link('/', { ...view, channel, before: undefined })}"
+      href="${link('/messages', { ...view, channel, before: undefined })}"
       aria-current="${view.channel === channel ? 'true' : 'false'}"
       >${name}</a
     >`;

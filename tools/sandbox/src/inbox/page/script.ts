@@ -1,9 +1,9 @@
 /**
  * What the page does beyond its links and forms, all of which work without it: times in the reader's zone, search while typing,
- * new messages as they arrive, j and k to go down and up the list, / to search.
+ * new messages and their states as they come, j and k to go down and up the list, / to search.
  */
 export const script = String.raw`'use strict';
-const list = document.getElementById('list');
+const parts = [...document.querySelectorAll('[data-live]')];
 const search = document.getElementById('to');
 const live = document.getElementById('live');
 const announcement = document.getElementById('announcement');
@@ -22,24 +22,34 @@ function localTimes(root) {
   }
 }
 
-const size = () => Number(list.querySelector('.count')?.dataset.size ?? 0);
-const links = () => [...list.querySelectorAll('.rows a')];
+const items = (part) => [...part.querySelectorAll('[data-seq]')];
+const newest = () => Math.max(0, ...parts.flatMap(items).map((item) => Number(item.dataset.seq)));
+const isAtEnd = (part) => part.scrollTop + part.clientHeight > part.scrollHeight - 40;
+const toEnd = (part) => { part.scrollTop = part.scrollHeight; };
 let asked = 0;
 
-/** Asks for the list as the address bar describes it and puts it in place of the old one, focus and scroll kept. */
+/** Asks for what the address bar describes and puts it in place of the old, focus and scroll kept. */
 async function refresh() {
   const mine = ++asked;
   const query = new URLSearchParams(location.search);
   const open = /^\/messages\/(\d+)/.exec(location.pathname)?.[1];
   if (open) query.set('open', open);
-  const answer = await fetch('/list?' + query).catch(() => null);
-  if (!answer?.ok || mine !== asked) return;
-  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
-  const known = new Set(links().map((link) => link.pathname));
-  list.innerHTML = await answer.text();
-  localTimes(list);
-  for (const link of links()) if (known.size > 0 && !known.has(link.pathname)) link.classList.add('new');
-  if (focused) links().find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true });
+  await Promise.all(parts.map(async (part) => {
+    const answer = await fetch(part.dataset.live + '?' + query).catch(() => null);
+    const text = answer?.ok ? await answer.text() : null;
+    if (text !== null && mine === asked) replace(part, text);
+  }));
+}
+
+function replace(part, text) {
+  const focused = part.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const known = new Set(items(part).map((item) => item.dataset.seq));
+  const follows = part.matches('.talk') && isAtEnd(part);
+  part.innerHTML = text;
+  localTimes(part);
+  for (const item of items(part)) if (known.size > 0 && !known.has(item.dataset.seq)) item.classList.add('new');
+  if (focused) [...part.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true });
+  if (follows) toEnd(part);
 }
 
 function follow() {
@@ -54,10 +64,9 @@ function follow() {
     live.textContent = 'Not connected';
   };
   events.addEventListener('changed', async () => {
-    const before = size();
+    const before = newest();
     await refresh();
-    const more = size() - before;
-    if (more > 0) announcement.textContent = more === 1 ? 'One new message' : more + ' new messages';
+    if (newest() > before) announcement.textContent = 'New messages';
   });
 }
 
@@ -83,13 +92,14 @@ document.addEventListener('keydown', (event) => {
     search.select();
   }
   if (event.key !== 'j' && event.key !== 'k') return;
-  const rows = links();
+  const rows = [...document.querySelectorAll('.rows a, .talk-part h3 a')];
   const here = rows.findIndex((link) => link.getAttribute('aria-current') === 'true');
   rows[here < 0 ? 0 : here + (event.key === 'j' ? 1 : -1)]?.click();
 });
 
 localTimes(document);
-const current = list.querySelector('[aria-current="true"].row, .rows [aria-current="true"]');
-current?.scrollIntoView({ block: 'nearest' });
+document.querySelector('.rows [aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+for (const part of document.querySelectorAll('.talk')) toEnd(part);
+if (location.hash === '#text') document.getElementById('text')?.focus();
 follow();
 `;

@@ -1,4 +1,5 @@
 import { messageStyle } from './style-message';
+import { phoneStyle } from './style-phone';
 
 /** Colours, the frame of the page and the list; the message pane has a sheet of its own. */
 const frameStyle = `
@@ -72,7 +73,8 @@ code, pre { font-family: var(--mono); font-size: 0.92em; }
 .rows time { color: var(--quiet); font-size: 13px; font-variant-numeric: tabular-nums; align-self: center; }
 .rows .title { grid-column: 2 / -1; }
 .rows .from { grid-column: 2 / -1; color: var(--quiet); font-size: 13px; }
-.channel { grid-row: 1 / 4; align-self: center; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 10px; color: var(--accent); background: var(--accent-ground); }
+.rows .channel { grid-row: 1 / 4; align-self: center; }
+.channel { display: grid; place-items: center; width: 36px; height: 36px; border-radius: 10px; color: var(--accent); background: var(--accent-ground); }
 .channel svg { width: 19px; height: 19px; }
 .channel.sms { color: light-dark(#4a4fb5, #a9aef5); background: light-dark(#ebebfa, #25274a); }
 .channel.whatsapp { color: light-dark(#1a7a3c, #6fd591); background: light-dark(#e2f4e7, #173420); }
@@ -84,7 +86,7 @@ code, pre { font-family: var(--mono); font-size: 0.92em; }
 @media (max-width: 760px) {
   body { height: auto; min-height: 100dvh; }
   .bar { flex-wrap: wrap; gap: 10px; padding: 10px 16px; }
-  .shows-list .bar { position: sticky; top: 0; z-index: 2; }
+  .shows-list .bar, .shows-board .bar { position: sticky; top: 0; z-index: 2; }
   .shows-pane .search { display: none; }
   .search { order: 3; flex-basis: 100%; max-width: none; }
   .search input { height: 42px; font-size: 16px; }
@@ -102,9 +104,9 @@ code, pre { font-family: var(--mono); font-size: 0.92em; }
   .shows-pane .pane { flex: 1; display: flex; flex-direction: column; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .rows .new { animation: arrive 1.6s ease-out; }
+  .new { animation: arrive 1.6s ease-out; }
   @keyframes arrive { from { background: var(--accent-ground); } }
 }
 `;
 
-export const style = frameStyle + messageStyle;
+export const style = frameStyle + messageStyle + phoneStyle;

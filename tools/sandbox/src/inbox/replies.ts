@@ -1,0 +1,66 @@
+import { type TextChannel } from '../messages/message';
+import { type ReceiveReply, type Received, type Reply } from '../twilio/receive-reply';
+import { json, Problem, type Answer, type Ask } from './answer';
+
+const FIELDS = ['channel', 'from', 'to', 'text'] as const;
+const MAX_CHARACTERS = 1_600;
+const textChannels: readonly TextChannel[] = ['SMS', 'WHATSAPP'];
+
+/** `POST /api/replies` {channel, from, to, text}: as if the person `from` wrote to the number `to`. */
+export async function createReply(receiveReply: ReceiveReply, ask: Ask): Promise<Answer> {
+  const reply = replyOf(parsed(ask.body));
+  const { sid, answered } = await received(receiveReply, reply);
+  return { ...json({ reply: { sid, ...reply, answered } }), status: 201 };
+}
+
+/** `POST /replies`: the page's way to do the same. Leads back to the conversation. */
+export async function postReply(receiveReply: ReceiveReply, { body }: Ask): Promise<Answer> {
+  const form = new URLSearchParams(body);
+  const reply = replyOf(Object.fromEntries(FIELDS.map((name) => [name, form.get(name) ?? ''])));
+  await received(receiveReply, reply);
+  const open = /^\d{1,15}$/.exec(form.get('open') ?? '')?.[0] ?? '';
+  return { status: 303, headers: { location: `/messages/${open}#text` }, body: '' };
+}
+
+async function received(receiveReply: ReceiveReply, reply: Reply): Promise<Received> {
+  const result = await receiveReply.execute(reply);
+  if (!result) {
+    throw new Problem(
+      409,
+      `Nothing was sent from ${reply.to} since the sandbox was started, so it is not known who takes its replies.`,
+    );
+  }
+  const { answered } = result;
+  if (typeof answered === 'string') throw new Problem(502, `The reply reached nobody: ${answered}.`);
+  if (answered >= 300) throw new Problem(502, `The reply was answered ${answered}.`);
+  return result;
+}
+
+function replyOf(fields: Readonly<Record<string, unknown>>): Reply {
+  const unknown = Object.keys(fields).find((name) => !FIELDS.some((field) => field === name));
+  if (unknown !== undefined)
+    throw new Problem(422, `Unknown field "${unknown}". Known: ${FIELDS.join(', ')}.`);
+  const channel = textChannels.find((each) => each === fields.channel);
+  if (!channel) throw new Problem(422, '"channel" must be SMS or WHATSAPP.');
+  const [from, to, text] = [texted(fields, 'from'), texted(fields, 'to'), texted(fields, 'text')];
+  if (!/^\+[1-9]\d{6,14}$/.test(from)) throw new Problem(422, '"from" must be a phone number in E.164.');
+  if (text.length > MAX_CHARACTERS)
+    throw new Problem(422, `"text" must not exceed ${MAX_CHARACTERS} characters.`);
+  return { channel, from, to, text };
+}
+
+function texted(fields: Readonly<Record<string, unknown>>, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || value.trim() === '') throw new Problem(422, `"${name}" must be a text.`);
+  return value;
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Said below, as for any other value.
+  }
+  throw new Problem(400, 'The body must be a JSON object.');
+}

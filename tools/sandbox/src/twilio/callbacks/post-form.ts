@@ -1,0 +1,48 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type Account } from '../accounts';
+import { type Form, signature } from '../signature';
+
+/** Twilio gives up after this. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
+const TIMEOUT_MS = 15_000;
+/** Connections to one receiver. */
+const MAX_SOCKETS = 64;
+
+/** Posts forms as Twilio does: url-encoded, signed with the account's auth token. */
+export class SignedPost {
+  private readonly stopping = new AbortController();
+  private readonly http = new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  private readonly https = new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+
+  /** @returns the status that was answered; rejects when there was no answer */
+  post(account: Account, url: string, form: Form): Promise<number> {
+    const body = new URLSearchParams(form).toString();
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': 'TwilioProxy/1.1',
+      'x-twilio-signature': signature(account.authToken, url, form),
+    };
+    const options = { method: 'POST', headers, timeout: TIMEOUT_MS, signal: this.stopping.signal };
+    return new Promise((resolve, reject) => {
+      const request = url.toLowerCase().startsWith('https:')
+        ? httpsRequest(url, { ...options, agent: this.https })
+        : httpRequest(url, { ...options, agent: this.http });
+      request.on('response', (response) => {
+        response.resume();
+        response.on('error', reject);
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      });
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+      request.on('error', reject);
+      request.end(body);
+    });
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.stopping.abort();
+    this.http.destroy();
+    this.https.destroy();
+  }
+}

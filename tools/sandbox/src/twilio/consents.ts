@@ -1,0 +1,54 @@
+import { type TextChannel } from '../messages/message';
+
+/** What a whole message must be to count, in any case. https://help.twilio.com/articles/223134027 */
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
+const startWords = ['START', 'YES', 'UNSTOP'];
+const WINDOW_MS = 24 * 3_600_000;
+const REMEMBERED = 100_000;
+
+/** A person and a number that messages come from. */
+export interface Pair {
+  readonly channel: TextChannel;
+  readonly person: string;
+  readonly sender: string;
+}
+
+/** Who has said STOP to which sender, and whose WhatsApp window is open. A restart forgets it; so does too much of it. */
+export class Consents {
+  private readonly stopped = new Set<string>();
+  /** When each window closes, milliseconds since 1970. */
+  private readonly windows = new Map<string, number>();
+
+  hasStopped(pair: Pair): boolean {
+    return this.stopped.has(key(pair));
+  }
+
+  /** A person has written within the last day. */
+  hasOpened(pair: Pair, now: number): boolean {
+    return (this.windows.get(key(pair)) ?? 0) > now;
+  }
+
+  /** What a person writes: a word may end or begin consent, and any word opens the window. */
+  hear(pair: Pair, text: string, now: number): void {
+    const word = text.trim().toUpperCase();
+    if (stopWords.includes(word)) remember(this.stopped, key(pair));
+    if (startWords.includes(word)) this.stopped.delete(key(pair));
+    this.windows.delete(key(pair));
+    this.windows.set(key(pair), now + WINDOW_MS);
+    forgetOldest(this.windows);
+  }
+}
+
+function key({ channel, person, sender }: Pair): string {
+  return `${channel} ${person} ${sender}`;
+}
+
+function remember(set: Set<string>, value: string): void {
+  set.add(value);
+  forgetOldest(set);
+}
+
+function forgetOldest(kept: Set<string> | Map<string, number>): void {
+  const [oldest] = kept.keys();
+  if (kept.size > REMEMBERED && oldest !== undefined) kept.delete(oldest);
+}

@@ -1,0 +1,120 @@
+import { type TextChannel } from '../messages/message';
+import { courses, type Course } from './courses';
+import { type RefusalCode } from './twilio-errors';
+
+/** What a number does beside the usual. */
+export interface MagicNumber {
+  /** The whole number, or with `nn` at its end, any of a hundred. */
+  readonly number: string;
+  /** Whether it misbehaves as the recipient or as the sender. */
+  readonly as: 'To' | 'From';
+  /** Answered in place of 201: nothing is accepted. */
+  readonly refusal?: RefusalCode;
+  /** Refused at the first try, accepted at the next, and so on in turn, each number by itself. */
+  readonly everyOther?: true;
+  /** The connection stays open and silent; `accepted`: what was asked is done all the same. */
+  readonly silence?: 'accepted' | 'ignored';
+  /** The answer is held back. */
+  readonly slow?: true;
+  /** WhatsApp's 24 hours are over, until that person writes. */
+  readonly windowClosed?: true;
+  /** How the message fares once it is accepted. */
+  readonly course?: Course;
+  /** Only there; on the other channel it is a number like any. */
+  readonly channel?: TextChannel;
+  readonly effect: string;
+}
+
+/**
+ * Numbers that misbehave. The first ten are Twilio's own test numbers
+ * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America keeps for
+ * fiction, 555-0100 to 555-0199, in the area code that says what happens.
+ */
+export const magicNumbers: readonly MagicNumber[] = [
+  { number: '+15005550001', as: 'To', refusal: 21211, effect: 'No valid number: fails for good.' },
+  { number: '+15005550002', as: 'To', refusal: 21612, effect: 'Cannot be reached from this sender.' },
+  { number: '+15005550003', as: 'To', refusal: 21408, effect: 'No permission for this country.' },
+  { number: '+15005550004', as: 'To', refusal: 21610, effect: 'Has said STOP to every sender.' },
+  { number: '+15005550009', as: 'To', refusal: 21614, effect: 'Not a mobile: fails for good.' },
+  { number: '+15005550001', as: 'From', refusal: 21212, effect: 'No valid sender.' },
+  { number: '+15005550006', as: 'From', effect: 'A sender that works, as any other number does.' },
+  { number: '+15005550007', as: 'From', refusal: 21606, effect: 'A sender that is not yours.' },
+  { number: '+15005550008', as: 'From', refusal: 21611, effect: "The sender's queue is full, every time." },
+  { number: '+120155501nn', as: 'To', slow: true, effect: 'Accepted, but the 201 takes its time.' },
+  { number: '+150055501nn', as: 'To', refusal: 20500, effect: 'Fails inside: nothing is accepted.' },
+  { number: '+150355501nn', as: 'To', refusal: 20503, effect: 'Not available: nothing is accepted.' },
+  {
+    number: '+192955501nn',
+    as: 'To',
+    refusal: 20429,
+    everyOther: true,
+    effect: 'Too many requests at the first try, accepted at the next.',
+  },
+  {
+    number: '+140855501nn',
+    as: 'To',
+    silence: 'accepted',
+    effect: 'Accepted, but the answer never comes: the message is here, its sender does not know.',
+  },
+  {
+    number: '+150455501nn',
+    as: 'To',
+    silence: 'ignored',
+    effect: 'The answer never comes and nothing was accepted.',
+  },
+  {
+    number: '+130355501nn',
+    as: 'To',
+    course: courses.unreachable,
+    effect: 'Accepted, then undelivered: 30003, switched off, which may pass.',
+  },
+  {
+    number: '+130555501nn',
+    as: 'To',
+    course: courses.unknown,
+    effect: 'Accepted, then undelivered: 30005, no such phone.',
+  },
+  {
+    number: '+132155501nn',
+    as: 'To',
+    course: courses.reversed,
+    effect: 'Delivered, and the callbacks come in the wrong order.',
+  },
+  {
+    number: '+122455501nn',
+    as: 'To',
+    course: courses.twice,
+    effect: 'Delivered, and every callback comes twice.',
+  },
+  {
+    number: '+173255501nn',
+    as: 'To',
+    course: courses.read,
+    channel: 'WHATSAPP',
+    effect: 'WhatsApp: delivered, then read.',
+  },
+  {
+    number: '+163055501nn',
+    as: 'To',
+    windowClosed: true,
+    channel: 'WHATSAPP',
+    effect:
+      'WhatsApp: the 24 h window is closed, so a text ends undelivered with 63016 and a template arrives. A reply opens it.',
+  },
+];
+
+const byNumber = new Map(magicNumbers.map((magic) => [key(magic.as, magic.number), magic]));
+
+/** Finds the rule of a number, if it has one in this role and on this channel. */
+export function magicNumber(
+  as: MagicNumber['as'],
+  number: string,
+  channel: TextChannel,
+): MagicNumber | undefined {
+  const magic = byNumber.get(key(as, number)) ?? byNumber.get(key(as, `${number.slice(0, -2)}nn`));
+  return magic?.channel && magic.channel !== channel ? undefined : magic;
+}
+
+function key(as: string, number: string): string {
+  return `${as} ${number}`;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { type TextChannel } from '../messages/message';
+import { type RefusalCode, TwilioRefusal } from './twilio-errors';
+
+/** What a request to send says. */
+export interface MessageRequest {
+  readonly channel: TextChannel;
+  /** E.164. */
+  readonly to: string;
+  /** The number that the recipient sees: the one given, or one of the messaging service's. */
+  readonly sender: string;
+  readonly messagingServiceSid: string | null;
+  /** What the recipient reads; of a template, which the sandbox does not have, what it would be filled with. */
+  readonly text: string;
+  readonly isTemplate: boolean;
+  readonly statusCallback: string | null;
+}
+
+const MAX_CHARACTERS = 1_600;
+const NUMBER = /^\+[1-9]\d{6,14}$/;
+/** A number, a short code, or a name of up to 11 characters with a letter among them. */
+const SENDER = /^(?:\+[1-9]\d{6,14}|\d{3,8}|(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9 +\-_&]{1,11})$/;
+const WHATSAPP = 'whatsapp:';
+const MAX_VALIDITY_S = 36_000;
+
+/**
+ * Reads the form of `POST …/Messages.json` (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message).
+ * @throws TwilioRefusal for the first thing that is wrong
+ */
+export function readMessageRequest(form: URLSearchParams): MessageRequest {
+  const to = required(form, 'To', 21604);
+  const channel: TextChannel = to.startsWith(WHATSAPP) ? 'WHATSAPP' : 'SMS';
+  const number = to.replace(WHATSAPP, '');
+  check(NUMBER.test(number), 21211);
+  const messagingServiceSid = given(form, 'MessagingServiceSid');
+  const sender = senderOf(form, channel, messagingServiceSid);
+  checkDelivery(form);
+  const template = templateOf(form);
+  const text = template ?? required(form, 'Body', 21602);
+  check(template !== null || text.length <= MAX_CHARACTERS, 21617);
+  const statusCallback = given(form, 'StatusCallback');
+  const isTemplate = template !== null;
+  return { channel, to: number, sender, messagingServiceSid, text, isTemplate, statusCallback };
+}
+
+function senderOf(form: URLSearchParams, channel: TextChannel, service: string | null): string {
+  if (given(form, 'From') === null && service !== null) {
+    check(/^MG[0-9a-f]{32}$/i.test(service), 21705);
+    return poolNumber(service);
+  }
+  const from = required(form, 'From', 21603);
+  check(from.startsWith(WHATSAPP) === (channel === 'WHATSAPP'), 21910);
+  const sender = from.replace(WHATSAPP, '');
+  check(SENDER.test(sender), 21212);
+  return sender;
+}
+
+/** The number that a messaging service sends from: always the same, of those kept for fiction. */
+function poolNumber(service: string): string {
+  const hash = createHash('sha256').update(service).digest().readUInt16BE();
+  return `+14155550${100 + (hash % 100)}`;
+}
+
+function checkDelivery(form: URLSearchParams): void {
+  const callback = given(form, 'StatusCallback');
+  check(callback === null || (URL.canParse(callback) && /^https?:/i.test(callback)), 21609);
+  const validity = given(form, 'ValidityPeriod') ?? '1';
+  check(/^\d{1,5}$/.test(validity) && Number(validity) >= 1 && Number(validity) <= MAX_VALIDITY_S, 20001);
+}
+
+function templateOf(form: URLSearchParams): string | null {
+  const contentSid = given(form, 'ContentSid');
+  if (contentSid === null) return null;
+  check(/^HX[0-9a-f]{32}$/i.test(contentSid), 21655);
+  const variables = variablesOf(given(form, 'ContentVariables') ?? '{}');
+  return [`Template ${contentSid}`, ...variables.map(([name, value]) => `${name}: ${value}`)].join('\n');
+}
+
+function variablesOf(json: string): [string, string][] {
+  const entries = Object.entries(parsed(json));
+  return entries.map(([name, value]) => {
+    if (typeof value !== 'string') throw new TwilioRefusal(21656);
+    return [name, value];
+  });
+}
+
+function parsed(json: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below, as for any other value.
+  }
+  throw new TwilioRefusal(21656);
+}
+
+/** An empty parameter counts as not given. */
+function given(form: URLSearchParams, name: string): string | null {
+  const value = form.get(name);
+  return value === '' ? null : value;
+}
+
+function required(form: URLSearchParams, name: string, code: RefusalCode): string {
+  const value = form.get(name) ?? '';
+  check(value.trim() !== '', code);
+  return value;
+}
+
+function check(isRight: boolean, code: RefusalCode): void {
+  if (!isRight) throw new TwilioRefusal(code);
+}

@@ -1,0 +1,149 @@
+import { validateRequest } from 'twilio';
+import { arrivedFor, ask, cleanUp, runningSandbox, type Answered } from './running-sandbox';
+import { account, accounts, Receiver, sendText } from './twilio-client';
+import { type Sandbox } from '../src/sandbox';
+
+const receiver = new Receiver();
+beforeAll(() => receiver.listen());
+afterAll(() => receiver.close());
+beforeEach(() => {
+  receiver.heard.length = 0;
+  receiver.answers = [];
+});
+afterEach(cleanUp);
+
+const person = '+12025550101';
+const sender = '+15005550006';
+
+/** A sandbox from which a message has gone out, on a pace at which no status disturbs. */
+async function afterAMessage(form: Record<string, string> = {}): Promise<Sandbox> {
+  const sandbox = await runningSandbox({ ...accounts, CALLBACK_STEP_MS: '60000' });
+  await sendText(sandbox, { StatusCallback: `${receiver.url}/5f/status?delivery=x`, ...form });
+  return sandbox;
+}
+
+function reply(sandbox: Sandbox, fields: Record<string, unknown> = {}): Promise<Answered> {
+  const body = JSON.stringify({ channel: 'SMS', from: person, to: sender, text: 'Hi', ...fields });
+  const headers = { 'content-type': 'application/json' };
+  return ask(sandbox, '/api/replies', { method: 'POST', headers, body });
+}
+
+const inbound = (): typeof receiver.heard => receiver.heard.filter(({ url }) => url.endsWith('/inbound'));
+
+describe('a reply', () => {
+  it('is posted, signed, beside the URL for statuses', async () => {
+    const sandbox = await afterAMessage();
+    const answer = await reply(sandbox, { text: 'Thanks 👍' });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      201,
+      {
+        reply: {
+          sid: expect.stringMatching(/^SM[0-9a-f]{32}$/) as string,
+          channel: 'SMS',
+          from: person,
+          to: sender,
+          text: 'Thanks 👍',
+          answered: 204,
+        },
+      },
+    ]);
+    const [heard] = inbound();
+    expect(heard).toMatchObject({
+      url: `${receiver.url}/5f/inbound`,
+      form: { AccountSid: account.sid, From: person, To: sender, Body: 'Thanks 👍', NumMedia: '0' },
+    });
+    expect(heard && validateRequest(account.token, heard.signature, heard.url, heard.form)).toBe(true);
+    expect(await arrivedFor(sandbox, sender)).toMatchObject([{ from: person, text: 'Thanks 👍' }]);
+  });
+
+  it('by WhatsApp says who wrote it', async () => {
+    const sandbox = await afterAMessage({ To: `whatsapp:${person}`, From: `whatsapp:${sender}` });
+    expect((await reply(sandbox, { channel: 'WHATSAPP' })).status).toBe(201);
+    expect(inbound()[0]?.form).toMatchObject({
+      From: `whatsapp:${person}`,
+      To: `whatsapp:${sender}`,
+      WaId: '12025550101',
+      ProfileName: expect.any(String) as string,
+    });
+  });
+
+  it('that says STOP ends what this number may send to this person, until START', async () => {
+    const sandbox = await afterAMessage();
+    await reply(sandbox, { text: ' stop\n' });
+    expect((await sendText(sandbox)).body).toMatchObject({ code: 21610 });
+    expect((await sendText(sandbox, { From: '+14155550123' })).status).toBe(201);
+    expect((await sendText(sandbox, { To: '+12025550102' })).status).toBe(201);
+    await reply(sandbox, { text: 'please START again' });
+    expect((await sendText(sandbox)).status).toBe(400);
+    await reply(sandbox, { text: 'Start' });
+    expect((await sendText(sandbox)).status).toBe(201);
+  });
+
+  it('opens a WhatsApp window that was closed', async () => {
+    const numbers = { To: 'whatsapp:+16305550101', From: `whatsapp:${sender}` };
+    const sandbox = await afterAMessage(numbers);
+    await reply(sandbox, { channel: 'WHATSAPP', from: '+16305550101' });
+    const { body } = await sendText(sandbox, numbers);
+    const page = await ask(sandbox, '/');
+    expect(body.status).toBe('queued');
+    expect(page.body).not.toContain('63016');
+  });
+
+  it.each([
+    [409, { to: '+15005550099' }],
+    [409, { channel: 'WHATSAPP' }],
+    [422, { channel: 'EMAIL' }],
+    [422, { from: 'ada' }],
+    [422, { text: ' ' }],
+    [422, { text: 'x'.repeat(1_601) }],
+    [422, { body: 'x' }],
+  ])('is answered %d where it cannot be: %j', async (status, fields) => {
+    const sandbox = await afterAMessage();
+    expect((await reply(sandbox, fields)).status).toBe(status);
+    expect(inbound()).toEqual([]);
+  });
+
+  it('says when its receiver refused it', async () => {
+    const sandbox = await afterAMessage();
+    receiver.answers = [403];
+    const answers = [(await reply(sandbox)).status, (await reply(sandbox)).status];
+    expect(answers).toContain(502);
+  });
+});
+
+describe('the page of a conversation', () => {
+  it('shows both sides, with segments, formats and states', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const numbers = { To: `whatsapp:${person}`, From: `whatsapp:${sender}` };
+    await sendText(sandbox, { Body: 'é'.repeat(161), StatusCallback: `${receiver.url}/5f/status` });
+    await sendText(sandbox, {
+      ...numbers,
+      Body: '*bold* _it_ ~no~ ```<b>*x*</b>``` 2*3*4 snake_case_name <i>',
+    });
+    await reply(sandbox, { text: 'Who is this?' });
+    const sms = await ask(sandbox, '/messages/1');
+    expect(sms.body).toContain('2 segments');
+    expect(sms.body).toContain('Who is this?');
+    expect(sms.body).toMatch(/Reply as \+12025550101/);
+    const whatsApp = await ask(sandbox, '/messages/2/chat');
+    expect(whatsApp.body).toContain(
+      '<strong>bold</strong> <em>it</em> <s>no</s> <code>&lt;b&gt;*x*&lt;/b&gt;</code> 2*3*4 snake_case_name &lt;i&gt;',
+    );
+    expect(whatsApp.body).not.toContain('Who is this?');
+  });
+
+  it('takes a reply and comes back', async () => {
+    const sandbox = await afterAMessage();
+    const body = new URLSearchParams({ channel: 'SMS', from: person, to: sender, text: 'STOP', open: '1' });
+    const answer = await ask(sandbox, '/replies', { method: 'POST', body: body.toString() });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/messages/1#text']);
+    expect(inbound()).toHaveLength(1);
+  });
+
+  it('lets no other page reply', async () => {
+    const sandbox = await afterAMessage();
+    const headers = { origin: 'http://evil.test' };
+    expect((await ask(sandbox, '/replies', { method: 'POST', headers, body: 'x' })).status).toBe(403);
+    expect((await ask(sandbox, '/api/replies', { method: 'POST', headers, body: '{}' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Sandbox } from '../src/sandbox';
+
+export const account = { sid: `AC${'1'.repeat(32)}`, token: 'first-token' };
+export const otherAccount = { sid: `AC${'2'.repeat(32)}`, token: 'second-token' };
+export const apiKey = { sid: `SK${'3'.repeat(32)}`, secret: 'key-secret' };
+
+/** The setting of a sandbox that knows both. */
+export const accounts = {
+  TWILIO_ACCOUNTS: `${account.sid}:${account.token};${apiKey.sid}:${apiKey.secret}, ${otherAccount.sid}:${otherAccount.token}`,
+  CALLBACK_STEP_MS: '10',
+};
+
+export interface TwilioAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+const own: Login = { user: account.sid, password: account.token };
+
+/** A request to the pretend Twilio; a form makes it a POST. `path` begins behind the account. */
+export async function twilio(
+  { twilioPort }: Sandbox,
+  path: string,
+  form?: Readonly<Record<string, string>>,
+  { user, password }: Login = own,
+): Promise<TwilioAnswer> {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const answer = await fetch(`http://127.0.0.1:${twilioPort}/2010-04-01/Accounts/${account.sid}${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: { authorization },
+    ...(form && { body: new URLSearchParams(form) }),
+    signal: AbortSignal.timeout(1_000),
+  });
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as Record<string, unknown>,
+  };
+}
+
+/** Sends a text; what is given goes over the usual. */
+export function sendText(
+  sandbox: Sandbox,
+  form: Readonly<Record<string, string>> = {},
+): Promise<TwilioAnswer> {
+  const usual = { To: '+12025550101', From: '+15005550006', Body: 'Hello' };
+  return twilio(sandbox, '/Messages.json', { ...usual, ...form });
+}
+
+export interface Heard {
+  readonly url: string;
+  readonly signature: string;
+  readonly form: Record<string, string>;
+}
+
+/** What callbacks are posted to: keeps what it hears, and answers as it is told. */
+export class Receiver {
+  readonly heard: Heard[] = [];
+  /** The answers to the next requests; 204 when there are none left. */
+  answers: number[] = [];
+  private readonly server: Server = createServer((request, response) => {
+    void this.hear(request).then((status) => response.writeHead(status).end());
+  });
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get statuses(): string[] {
+    return this.heard.map(({ form }) => form.MessageStatus ?? '');
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private async hear(request: IncomingMessage): Promise<number> {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    const signature = String(request.headers['x-twilio-signature']);
+    this.heard.push({ url: `${this.url}${request.url ?? ''}`, signature, form });
+    return this.answers.shift() ?? 204;
+  }
+}

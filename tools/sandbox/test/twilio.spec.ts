@@ -1,0 +1,221 @@
+import { untilTrue } from './until-true';
+import { validateRequest } from 'twilio';
+import { arrivedFor, cleanUp, runningSandbox } from './running-sandbox';
+import { account, accounts, apiKey, otherAccount, Receiver, sendText, twilio } from './twilio-client';
+
+const receiver = new Receiver();
+beforeAll(() => receiver.listen());
+afterAll(() => receiver.close());
+beforeEach(() => {
+  receiver.heard.length = 0;
+  receiver.answers = [];
+});
+afterEach(cleanUp);
+
+const callback = (): string => `${receiver.url}/callbacks/twilio/5f/status?delivery=a%2Bb`;
+const heard = (count: number): Promise<boolean> => untilTrue(() => receiver.heard.length >= count, 2_000);
+
+describe('sending by the pretend Twilio', () => {
+  it('answers a text as Twilio does, and shows it in the inbox', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const { status, body } = await sendText(sandbox, { Body: 'Hei {{name}} 👋' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      account_sid: account.sid,
+      sid: expect.stringMatching(/^SM[0-9a-f]{32}$/) as string,
+      status: 'queued',
+      from: '+15005550006',
+      to: '+12025550101',
+      num_segments: '1',
+      error_code: null,
+      date_sent: null,
+      date_created: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000$/) as string,
+    });
+    expect(await arrivedFor(sandbox, '+12025550101')).toMatchObject([
+      {
+        channel: 'SMS',
+        to: '+12025550101',
+        from: '+15005550006',
+        subject: null,
+        html: null,
+        text: 'Hei {{name}} 👋',
+        headers: null,
+      },
+    ]);
+  });
+
+  it('keeps WhatsApp under bare numbers, and a template as what it is filled with', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const ContentSid = `HX${'a'.repeat(32)}`;
+    const numbers = { To: 'whatsapp:+12025550101', From: 'whatsapp:+15005550006' };
+    const { body } = await sendText(sandbox, {
+      ...numbers,
+      Body: '',
+      ContentSid,
+      ContentVariables: '{"1":"Ada"}',
+    });
+    expect(body).toMatchObject({ to: numbers.To, from: numbers.From });
+    expect(await arrivedFor(sandbox, '+12025550101')).toMatchObject([
+      { channel: 'WHATSAPP', from: '+15005550006', text: `Template ${ContentSid}\n1: Ada` },
+    ]);
+  });
+
+  it('lets a messaging service choose the number', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const MessagingServiceSid = `MG${'b'.repeat(32)}`;
+    const { body } = await sendText(sandbox, { From: '', MessagingServiceSid });
+    expect(body).toMatchObject({
+      status: 'accepted',
+      from: null,
+      messaging_service_sid: MessagingServiceSid,
+      num_segments: '0',
+    });
+    expect((await arrivedFor(sandbox, '+12025550101'))[0]?.from).toMatch(/^\+141555501\d\d$/);
+  });
+
+  it('takes an API key for its account, and no other login', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const as = async (user: string, password: string): Promise<unknown[]> => {
+      const { status, body } = await twilio(sandbox, '.json', undefined, { user, password });
+      return [status, body.code ?? body.sid];
+    };
+    expect(await as(account.sid, account.token)).toEqual([200, account.sid]);
+    expect(await as(apiKey.sid, apiKey.secret)).toEqual([200, account.sid]);
+    for (const [user, password] of [
+      [account.sid, 'wrong'],
+      [apiKey.sid, account.token],
+      [otherAccount.sid, otherAccount.token],
+      ['', ''],
+    ] as const) {
+      expect(await as(user, password)).toEqual([401, 20003]);
+    }
+  });
+
+  it.each([
+    [21604, { To: '' }],
+    [21211, { To: '12025550101' }],
+    [21211, { To: 'whatsapp:ada' }],
+    [21603, { From: '' }],
+    [21212, { From: '+1' }],
+    [21910, { From: 'whatsapp:+15005550006' }],
+    [21705, { From: '', MessagingServiceSid: 'MG1' }],
+    [21602, { Body: '' }],
+    [21617, { Body: 'x'.repeat(1_601) }],
+    [21609, { StatusCallback: '/status' }],
+    [21655, { ContentSid: 'HX1' }],
+    [21656, { ContentSid: `HX${'a'.repeat(32)}`, ContentVariables: '{"1":2}' }],
+    [20001, { ValidityPeriod: '36001' }],
+    [21211, { To: '+15005550001' }],
+    [21612, { To: '+15005550002' }],
+    [21408, { To: '+15005550003' }],
+    [21610, { To: '+15005550004' }],
+    [21614, { To: '+15005550009' }],
+    [21212, { From: '+15005550001' }],
+    [21606, { From: '+15005550007' }],
+    [21611, { From: '+15005550008' }],
+  ])('refuses with %d: %j', async (code, form) => {
+    const sandbox = await runningSandbox(accounts);
+    expect(await sendText(sandbox, form)).toMatchObject({
+      status: 400,
+      body: {
+        code,
+        status: 400,
+        message: expect.any(String) as string,
+        more_info: `https://www.twilio.com/docs/errors/${code}`,
+      },
+    });
+    expect(sandbox.store.size).toBe(0);
+  });
+
+  it('says what it does not have', async () => {
+    const sandbox = await runningSandbox(accounts);
+    expect(await twilio(sandbox, '/Calls.json')).toMatchObject({ status: 404, body: { code: 20404 } });
+    expect(await twilio(sandbox, `/Messages/SM${'0'.repeat(32)}.json`)).toMatchObject({
+      status: 404,
+      body: { code: 20404 },
+    });
+    expect(await twilio(sandbox, '/Messages.json')).toMatchObject({ status: 405, body: { code: 20004 } });
+  });
+});
+
+describe('numbers that misbehave', () => {
+  it('fail, recover, or take their time', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const status = async (To: string): Promise<number> => (await sendText(sandbox, { To })).status;
+    expect(await status('+15005550107')).toBe(500);
+    expect(await status('+15035550107')).toBe(503);
+    expect([await status('+19295550107'), await status('+19295550107')]).toEqual([429, 201]);
+    const begin = performance.now();
+    expect(await status('+12015550107')).toBe(201);
+    expect(performance.now() - begin).toBeGreaterThan(250);
+  });
+
+  it.each([
+    ['is accepted', '+14085550107', 1],
+    ['is not accepted', '+15045550107', 0],
+  ])('leave a message unanswered that %s', async (_, To, count) => {
+    const sandbox = await runningSandbox(accounts);
+    await expect(sendText(sandbox, { To })).rejects.toThrow(/timeout/);
+    expect(await arrivedFor(sandbox, To)).toHaveLength(count);
+  });
+
+  it.each([
+    ['+12025550101', ['queued', 'sent', 'delivered']],
+    ['whatsapp:+17325550107', ['queued', 'sent', 'delivered', 'read']],
+    ['+17325550107', ['queued', 'sent', 'delivered']],
+    ['+13035550107', ['queued', 'sent', 'undelivered 30003']],
+    ['+13055550107', ['queued', 'sent', 'undelivered 30005']],
+    ['whatsapp:+16305550107', ['queued', 'undelivered 63016']],
+    ['+13215550107', ['delivered', 'sent', 'queued']],
+    ['+12245550107', ['queued', 'queued', 'sent', 'sent', 'delivered', 'delivered']],
+  ])('to %s: %j', async (To, expected) => {
+    const sandbox = await runningSandbox(accounts);
+    const From = To.startsWith('whatsapp:') ? 'whatsapp:+15005550006' : '+15005550006';
+    await sendText(sandbox, { To, From, StatusCallback: callback() });
+    expect(await heard(expected.length)).toBe(true);
+    const told = receiver.heard.map(({ form }) =>
+      [form.MessageStatus, form.ErrorCode].filter((part) => part !== undefined).join(' '),
+    );
+    expect(told).toEqual(expected);
+  });
+});
+
+describe('status callbacks', () => {
+  it('are signed as the library of Twilio checks it, and say whom they are about', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const { body } = await sendText(sandbox, { StatusCallback: callback() });
+    expect(await heard(3)).toBe(true);
+    for (const { url, signature, form } of receiver.heard) {
+      expect(url).toBe(callback());
+      expect(validateRequest(account.token, signature, url, form)).toBe(true);
+      expect(validateRequest('another', signature, url, form)).toBe(false);
+      expect(form).toMatchObject({
+        AccountSid: account.sid,
+        ApiVersion: '2010-04-01',
+        MessageSid: body.sid,
+        SmsSid: body.sid,
+        SmsStatus: form.MessageStatus,
+        To: '+12025550101',
+        From: '+15005550006',
+      });
+    }
+    const fetched = await twilio(sandbox, `/Messages/${String(body.sid)}.json`);
+    expect(fetched.body).toMatchObject({ status: 'delivered', date_sent: expect.any(String) as string });
+  });
+
+  it('are tried again where the receiver fails, and not where it refuses', async () => {
+    const sandbox = await runningSandbox(accounts);
+    receiver.answers = [503, 204, 403];
+    await sendText(sandbox, { StatusCallback: callback() });
+    expect(await untilTrue(() => receiver.heard.length >= 4, 4_000)).toBe(true);
+    expect(receiver.statuses).toEqual(['queued', 'queued', 'sent', 'delivered']);
+  });
+
+  it('end with the sandbox', async () => {
+    const sandbox = await runningSandbox({ ...accounts, CALLBACK_STEP_MS: '100' });
+    await sendText(sandbox, { StatusCallback: callback() });
+    expect(await heard(1)).toBe(true);
+    await cleanUp();
+    expect(await untilTrue(() => receiver.heard.length > 1, 500)).toBe(false);
+  });
+});
