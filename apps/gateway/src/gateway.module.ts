@@ -20,6 +20,7 @@ import { ReadReport } from './reports/read-report';
 import { ReportsController } from './reports/reports.controller';
 import { RootController } from './root.controller';
 import { SubscribersController } from './subscribers/subscribers.controller';
+import { SuppressionsController } from './suppressions/suppressions.controller';
 import { EventsController } from './watching/events.controller';
 import { OpenStreams } from './watching/open-streams';
 import { ReportFeeds } from './watching/report-feeds';
@@ -36,6 +37,7 @@ import { WatchReport } from './watching/watch-report';
     EventsController,
     SubscribersController,
     GroupsController,
+    SuppressionsController,
     IntegrationsController,
     ApiKeysController,
     AccountController,

@@ -3,6 +3,7 @@ import { wrongSchedules, wrongSteering } from './bad-input/steering';
 import { wrongLists } from './bad-input/lists';
 import { wrongResources } from './bad-input/resources';
 import { wrongSubscribers } from './bad-input/subscribers';
+import { wrongSuppressions } from './bad-input/suppressions';
 import { GROUP, ID, campaign } from './examples';
 import { Gateway } from './gateway';
 
@@ -21,6 +22,7 @@ const cases = [
   ...wrongSteering,
   ...wrongSubscribers,
   ...wrongResources,
+  ...wrongSuppressions,
   ...wrongLists,
 ];
 

@@ -7,6 +7,7 @@ import {
   type Integration,
   type StateCounts,
   type Subscriber,
+  type Suppression,
   type User,
   bodiesOf,
 } from '@carillon/contracts';
@@ -46,6 +47,16 @@ export const subscriber: Subscriber = {
   token: 'tok',
   extraData: { name: 'Ann' },
   ...times,
+};
+
+export const suppression: Suppression = {
+  id: ID,
+  userId: USER,
+  channel: 'EMAIL',
+  address: 'ann@example.com',
+  sender: null,
+  reason: 'MANUAL',
+  createdAt: at,
 };
 
 export const group: Group = { id: GROUP, userId: USER, name: 'Friends', slug: 'friends', ...times };

@@ -14,6 +14,7 @@ const apiKeyKeys = '_id user name prefix scopes createdAt lastUsedAt';
 const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
+const suppressionKeys = '_id user channel identifier sender reason createdAt';
 export const reportKeys =
   'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting ratePerSecond estimatedEndAt';
 const deliveryKeys =
@@ -21,6 +22,7 @@ const deliveryKeys =
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
+export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
 /** Method, path, body, status, key in `data`, keys of the object or of each object of the list; then the key used. */
@@ -61,6 +63,16 @@ export const operations: [
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
+  ['GET', '/suppressions?channel=email&reason=MANUAL', undefined, 200, 'suppressions', suppressionKeys],
+  ['POST', '/suppressions', newSuppression, 201, 'createSuppression', suppressionKeys],
+  [
+    'DELETE',
+    '/suppressions',
+    { suppressionIds: [ID], confirmConsent: true },
+    200,
+    'deleteSuppressions',
+    deletedKeys,
+  ],
   ['GET', '/account', undefined, 200, 'account', userKeys],
   ['GET', '/api-keys', undefined, 200, 'apiKeys', apiKeyKeys],
   ['POST', '/api-keys', { name: 'CI' }, 201, 'createApiKey', `${apiKeyKeys} key`],

@@ -9,6 +9,7 @@ import {
   group,
   integration,
   subscriber,
+  suppression,
 } from './examples';
 
 /** Services that do everything they are asked to. */
@@ -38,6 +39,9 @@ export const obliging: Answers = {
   'group.create': (command) => ({ ...group, id: command.id }),
   'group.update': () => group,
   'group.delete': ({ id }) => ({ ids: [id] }),
+  'suppression.list': () => ({ items: [suppression], next: null }),
+  'suppression.create': ({ id }) => ({ suppression: { ...suppression, id }, created: true }),
+  'suppression.delete': ({ ids }) => ({ ids }),
   'user.get': () => account,
   'user.list': () => ({ items: [account], next: null }),
   'user.create': (command) => ({ ...account, id: command.id }),

@@ -1,0 +1,54 @@
+import { type Payload, type SuppressionReason, newId, suppressionReasons } from '@carillon/contracts';
+import type { User } from '../access/caller';
+import { address, canonical, channel, readChannel } from '../checks/channel';
+import { addressIn, identifierFilter } from '../checks/identifier-filter';
+import { listOf } from '../checks/list';
+import { Optional, Required } from '../checks/rule';
+import { flag, id, oneOf } from '../checks/scalars';
+import { PageQuery } from '../paging/page-query';
+
+const MAX_DELETED = 1000;
+
+export class SuppressionsQuery extends PageQuery {
+  @Optional(channel)
+  readonly channel?: string;
+
+  @Optional(oneOf(suppressionReasons))
+  readonly reason?: SuppressionReason;
+
+  @Optional(identifierFilter)
+  readonly identifier?: string;
+}
+
+export class CreateSuppression {
+  @Required(channel)
+  readonly channel!: string;
+
+  @Required(address((owner) => readChannel(Reflect.get(owner, 'channel'))))
+  readonly identifier!: string;
+}
+
+export class DeleteSuppressions {
+  @Required(listOf(id, { max: MAX_DELETED }))
+  readonly suppressionIds!: string[];
+
+  @Optional(flag)
+  readonly confirmConsent?: boolean;
+}
+
+type Filters = Pick<Payload<'suppression.list'>, 'channel' | 'reason' | 'address'>;
+
+export function toFilters(query: SuppressionsQuery): Filters {
+  return {
+    channel: readChannel(query.channel) ?? null,
+    reason: query.reason ?? null,
+    address: addressIn(query),
+  };
+}
+
+/** The command to suppress the address that was given, under an id of its own, by the canonical address. */
+export function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
+  const known = readChannel(input.channel);
+  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  return { id: newId(), userId, channel: known, address: canonical(known, input.identifier) };
+}
