@@ -138,4 +138,19 @@ export function anIntegration(
   };
 }
 
+/** Credentials of Twilio. A number and a token of one's own tell them from everybody else's. */
+export function aTwilioIntegration(
+  userId: string,
+  channel: 'SMS' | 'WHATSAPP',
+  { from = '+15005550006', sealed = 'v1.k1.sealed' } = {},
+): Payload<'integration.create'> {
+  return anIntegration(userId, {
+    channel,
+    name: 'Our Twilio',
+    settings: { accountSid: `AC${'0'.repeat(32)}`, from },
+    sealed: { authToken: sealed },
+    secrets: { authToken: '…oken' },
+  });
+}
+
 export const code = (code: string): unknown => expect.objectContaining({ code });

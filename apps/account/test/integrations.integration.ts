@@ -1,6 +1,6 @@
 import { AppError, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, anIntegration, code } from './account-service';
+import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
 
 const check = {
   ok: false,
@@ -81,15 +81,56 @@ describe('integrations', () => {
     });
   });
 
+  it('change from a number to a messaging service and back, and never have both', async () => {
+    const { id } = await create(aTwilioIntegration(userId, 'SMS'));
+    const change = (settings: Record<string, unknown>) =>
+      service.messenger.request('integration.update', { userId, id, settings });
+    const messagingServiceSid = `MG${'1'.repeat(32)}`;
+    await expect(change({ messagingServiceSid })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'settings.messagingServiceSid', code: 'not_allowed' }],
+    });
+    await expect(change({ from: null })).rejects.toMatchObject({
+      fields: [{ field: 'settings.from', code: 'required' }],
+    });
+    expect((await change({ messagingServiceSid, from: null })).settings).toEqual({
+      accountSid: `AC${'0'.repeat(32)}`,
+      messagingServiceSid,
+    });
+    expect((await change({ messagingServiceSid: null, from: 'Choir' })).settings).toEqual({
+      accountSid: `AC${'0'.repeat(32)}`,
+      from: 'Choir',
+    });
+  });
+
+  it('take an API key with its secret, and forget the secret with the key', async () => {
+    const { id } = await create(aTwilioIntegration(userId, 'WHATSAPP'));
+    const settings = { apiKeySid: `SK${'1'.repeat(32)}` };
+    const keyed = { userId, id, settings };
+    await expect(service.messenger.request('integration.update', keyed)).rejects.toMatchObject({
+      fields: [{ field: 'settings.apiKeySecret', code: 'required' }],
+    });
+    const secret = { sealed: { apiKeySecret: 'v1.k1.key' }, secrets: { apiKeySecret: '…cret' } };
+    const changed = await service.messenger.request('integration.update', { ...keyed, ...secret });
+    expect(changed.secrets).toEqual({ authToken: '…oken', apiKeySecret: '…cret' });
+    expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed', apiKeySecret: 'v1.k1.key' });
+    const removed = { userId, id, settings: { apiKeySid: null } };
+    expect((await service.messenger.request('integration.update', removed)).secrets).toEqual({
+      authToken: '…oken',
+    });
+    expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed' });
+  });
+
   it('change in what was given; workers are told, and see another version', async () => {
     const { id } = await create();
     const before = await open(id);
-    const settings = { port: 465, security: 'tls', username: null };
+    const settings = { port: 465, security: 'tls', fromName: null };
     const updated = await service.messenger.request('integration.update', { userId, id, settings });
     expect(updated.settings).toEqual({
       host: 'mail.test',
       port: 465,
       security: 'tls',
+      username: 'ada',
       fromAddress: 'ada@mail.test',
     });
     const after = await open(id);
@@ -181,7 +222,7 @@ describe('integrations', () => {
 
   it('are listed by channel', async () => {
     const email = await create();
-    const sms = await create(anIntegration(userId, { channel: 'SMS', settings: { accountSid: 'AC1' } }));
+    const sms = await create(aTwilioIntegration(userId, 'SMS'));
     const list = async (channel: 'EMAIL' | 'SMS' | null) => {
       const page = { userId, channel, after: null, limit: 10 };
       return (await service.messenger.request('integration.list', page)).items;

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { AccountService, anIntegration, code } from './account-service';
+import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
 
 describe('what a user sends by', () => {
   const environment = { DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' };
@@ -26,14 +26,54 @@ describe('what a user sends by', () => {
     const { id: userId } = await service.user();
     const email = anIntegration(userId, { ratePerSecond: 3 });
     email.settings.maxConnections = 8;
-    const sms = anIntegration(userId, { channel: 'SMS', settings: {}, ratePerSecond: 10 });
+    const sms = { ...aTwilioIntegration(userId, 'SMS'), ratePerSecond: 40 };
     await service.messenger.request('integration.create', email);
     await service.messenger.request('integration.create', sms);
     expect((await profile(userId)).routes).toEqual({
       EMAIL: { integrationId: email.id, ratePerSecond: 3, maxConnections: 8 },
       WHATSAPP: null,
-      SMS: { integrationId: sms.id, ratePerSecond: 10, maxConnections: null },
+      SMS: { integrationId: sms.id, ratePerSecond: 40, maxConnections: null },
     });
+  });
+
+  it('is as fast as is usual for the channel when nothing is said of it', async () => {
+    const { id: userId } = await service.user();
+    const own = [aTwilioIntegration(userId, 'SMS'), aTwilioIntegration(userId, 'WHATSAPP')];
+    for (const each of own) await service.messenger.request('integration.create', each);
+    expect((await profile(userId)).routes).toMatchObject({
+      SMS: { ratePerSecond: 10 },
+      WHATSAPP: { ratePerSecond: 20 },
+    });
+    const change = { userId, id: own[0]?.id ?? '' };
+    await service.messenger.request('integration.update', { ...change, ratePerSecond: 3 });
+    expect((await profile(userId)).routes.SMS).toMatchObject({ ratePerSecond: 3 });
+    await service.messenger.request('integration.update', { ...change, ratePerSecond: null });
+    expect((await profile(userId)).routes.SMS).toMatchObject({ ratePerSecond: 10 });
+  });
+
+  it('is nobody else’s, on whatever channel', async () => {
+    const users = await Promise.all(
+      [['+15005550006'], ['+14155238886'], []].map(async (numbers) => {
+        const { id: userId } = await service.user();
+        const sealed = `v1.k1.of ${userId}`;
+        const own = numbers.flatMap((from) => [
+          aTwilioIntegration(userId, 'SMS', { from, sealed }),
+          aTwilioIntegration(userId, 'WHATSAPP', { from, sealed }),
+        ]);
+        for (const each of own) await service.messenger.request('integration.create', each);
+        return { userId, own };
+      }),
+    );
+    for (const { userId, own } of users) {
+      const { SMS, WHATSAPP } = (await profile(userId)).routes;
+      expect([SMS?.integrationId, WHATSAPP?.integrationId]).toEqual([own[0]?.id, own[1]?.id]);
+      for (const { id, settings } of users.flatMap((each) => each.own)) {
+        const opened = service.messenger.request('integration.open', { userId, id });
+        if (own.some((each) => each.id === id))
+          expect(await opened).toMatchObject({ settings, sealed: { authToken: `v1.k1.of ${userId}` } });
+        else await expect(opened).rejects.toEqual(code('integration_not_found'));
+      }
+    }
   });
 
   it('bears the user’s name and answers to the user, also after a change', async () => {

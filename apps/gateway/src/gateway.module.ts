@@ -13,6 +13,7 @@ import { gatewayConfig } from './config';
 import { GroupsController } from './groups/groups.controller';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
+import { SettingsSeal } from './integrations/settings-seal';
 import { OperatorController } from './operator/operator.controller';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
@@ -52,6 +53,7 @@ import { WatchReport } from './watching/watch-report';
     ProblemFilter,
     Lists,
     IntegrationCommands,
+    SettingsSeal,
     ReadReport,
     ReportFeeds,
     OpenStreams,

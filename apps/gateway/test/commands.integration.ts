@@ -1,6 +1,6 @@
-import { GROUP, ID, settings } from './examples';
+import { GROUP, ID } from './examples';
 import { Gateway, USER } from './gateway';
-import { newIntegration, newSubscriber } from './operations';
+import { newSubscriber } from './operations';
 import { obliging } from './services';
 
 let gateway: Gateway;
@@ -83,53 +83,6 @@ describe('keys', () => {
     await gateway.call('DELETE', `/api-keys/${ID}`);
     const usedKeyId = '5f00000000000000000000c1';
     expect(gateway.payloads('api-key.delete').at(-1)).toEqual({ userId: USER, id: ID, usedKeyId });
-  });
-});
-
-describe('integrations', () => {
-  it('leave the gateway with sealed secrets and canonical addresses', async () => {
-    const { text } = await gateway.call('POST', '/integrations', {
-      body: { ...newIntegration, ratePerSecond: 0.5 },
-    });
-    expect(text).not.toContain(settings.password);
-    const command = gateway.payloads('integration.create').at(-1);
-    expect(JSON.stringify(command)).not.toContain(settings.password);
-    const { password: _, ...open } = settings;
-    expect(command).toMatchObject({
-      userId: USER,
-      channel: 'EMAIL',
-      settings: { ...open, fromAddress: 'news@example.com' },
-      secrets: { password: '…cret' },
-      sealed: { password: expect.any(String) as string },
-      ratePerSecond: 0.5,
-    });
-  });
-
-  it('are changed in part; null removes what a mail server can do without', async () => {
-    const change = {
-      settings: { replyTo: null, maxConnections: 8, port: 25, password: 'another long secret' },
-      ratePerSecond: 2,
-    };
-    await gateway.call('PATCH', `/integrations/${ID}`, { body: change });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({
-      userId: USER,
-      id: ID,
-      settings: { replyTo: null, maxConnections: 8, port: 25 },
-      sealed: { password: expect.any(String) as string },
-      secrets: { password: '…cret' },
-      ratePerSecond: 2,
-    });
-    await gateway.call('PATCH', `/integrations/${ID}`, { body: { name: 'Ours' } });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({ userId: USER, id: ID, name: 'Ours' });
-  });
-
-  it('are tested with a message to an address, or without one', async () => {
-    await gateway.call('POST', `/integrations/${ID}/test`, { body: { identifier: 'Me@Example.com' } });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBe('me@example.com');
-    await gateway.call('POST', `/integrations/${ID}/test`, {
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(gateway.payloads('integration.test').at(-1)?.address).toBeNull();
   });
 });
 

@@ -95,6 +95,23 @@ export const integration: Integration = {
   ...times,
 };
 
+/** Of another channel than `integration`. */
+export const TWILIO = '5f0000000000000000000003';
+export const twilioIntegration: Integration = {
+  ...integration,
+  id: TWILIO,
+  channel: 'SMS',
+  name: 'Our Twilio',
+  settings: { accountSid: `AC${'0'.repeat(32)}`, from: '+15005550006' },
+  secrets: { authToken: '…oken' },
+};
+
+export const twilioSettings = {
+  accountSid: `AC${'0'.repeat(32)}`,
+  authToken: 'a long and secret token',
+  from: '+1 (500) 555-0006',
+};
+
 export const settings = {
   host: 'smtp.example.com',
   port: 587,

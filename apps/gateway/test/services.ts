@@ -1,5 +1,6 @@
 import type { Answers } from './gateway';
 import {
+  TWILIO,
   account,
   apiKey,
   campaign,
@@ -10,6 +11,7 @@ import {
   integration,
   subscriber,
   suppression,
+  twilioIntegration,
 } from './examples';
 
 /** Services that do everything they are asked to. */
@@ -50,7 +52,7 @@ export const obliging: Answers = {
   'api-key.create': ({ id, prefix, scopes }) => ({ ...apiKey, id, prefix, scopes }),
   'api-key.delete': ({ id }) => ({ ids: [id] }),
   'integration.list': () => ({ items: [integration], next: null }),
-  'integration.get': () => integration,
+  'integration.get': ({ id }) => (id === TWILIO ? twilioIntegration : integration),
   'integration.create': (command) => ({ ...integration, id: command.id }),
   'integration.update': () => integration,
   'integration.delete': ({ id }) => ({ ids: [id] }),

@@ -1,3 +1,5 @@
+import { type SettingsTable, emailSettings, smsSettings, whatsappSettings } from './channel-settings';
+
 /** All that the system knows of a channel beside how its provider is spoken to, which its worker knows. */
 export interface ChannelRow {
   /** The channel in the names of queues and messages, and in those of the contract's fields. */
@@ -20,6 +22,8 @@ export interface ChannelRow {
   inDoubt: 'resend' | 'unconfirmed';
   /** Of an integration that says nothing about it; null: as fast as it goes. */
   ratePerSecond: number | null;
+  /** What an integration consists of. */
+  settings: SettingsTable;
 }
 
 /**
@@ -39,6 +43,7 @@ export const channelTable = {
     sendTimeoutMs: 60_000,
     inDoubt: 'resend',
     ratePerSecond: null,
+    settings: emailSettings,
   },
   WHATSAPP: {
     word: 'whatsapp',
@@ -52,6 +57,7 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 20,
+    settings: whatsappSettings,
   },
   SMS: {
     word: 'sms',
@@ -65,5 +71,6 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 10,
+    settings: smsSettings,
   },
 } as const satisfies Record<string, ChannelRow>;

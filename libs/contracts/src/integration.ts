@@ -1,24 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Channel } from './channels';
-import { command } from './define';
+import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { type CommandDefinition, command } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-const Security = Type.Union([Type.Literal('none'), Type.Literal('starttls'), Type.Literal('tls')]);
-/** Absent optional settings are absent keys. */
-export const EmailSettings = Type.Object({
-  host: Type.String(),
-  port: Type.Integer(),
-  security: Security,
-  username: Type.Optional(Type.String()),
-  fromAddress: Type.String(),
-  fromName: Type.Optional(Type.String()),
-  replyTo: Type.Optional(Type.String()),
-  bounceAddress: Type.Optional(Type.String()),
-  postalAddress: Type.Optional(Type.String()),
-  /** How many connections at once the server bears, from all workers together. */
-  maxConnections: Type.Optional(Type.Integer({ minimum: 1 })),
-});
-export type EmailSettings = Static<typeof EmailSettings>;
 const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
 
@@ -60,6 +44,28 @@ export const IntegrationCheck = Type.Object({
 export type IntegrationCheck = Static<typeof IntegrationCheck>;
 
 const CHECK_TIMEOUT_MS = 15_000;
+
+/** What a worker is asked with; see `integration.test`. */
+const Check = Type.Object({ integration: OpenIntegration, address: Nullable(Type.String()) });
+type CheckName = `${ChannelWord}.check`;
+
+/** The command that asks a channel's provider whether an integration works. */
+export function checkOf(channel: Channel): CheckName {
+  return `${channelRow(channel).word}.check`;
+}
+
+/** Channels whose workers can be asked. */
+const answering: readonly Channel[] = ['EMAIL'];
+export const canBeChecked = (channel: Channel): boolean => answering.includes(channel);
+
+const checks = Object.fromEntries(
+  channels
+    .filter(canBeChecked)
+    .map((channel) => [
+      checkOf(channel),
+      command(channelRow(channel).worker, Check, IntegrationCheck, { timeoutMs: CHECK_TIMEOUT_MS - 2_000 }),
+    ]),
+) as Record<CheckName, CommandDefinition<typeof Check, typeof IntegrationCheck>>;
 
 export const integrationMessages = {
   /** `sealed`: vault ciphertext by field, context `integration:<id>:<field>`; `secrets`: the last-four form of each. */
@@ -109,10 +115,5 @@ export const integrationMessages = {
   ),
   /** For workers. `id` may be `default`: then the user's name and address complete the operator's sender. */
   'integration.open': command('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
-  'email.check': command(
-    'email-worker',
-    Type.Object({ integration: OpenIntegration, address: Nullable(Type.String()) }),
-    IntegrationCheck,
-    { timeoutMs: CHECK_TIMEOUT_MS - 2_000 },
-  ),
+  ...checks,
 };

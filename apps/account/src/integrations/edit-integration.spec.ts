@@ -1,4 +1,4 @@
-import { AppError } from '@carillon/contracts';
+import { AppError, type Channel } from '@carillon/contracts';
 import { edit, requireUsable } from './edit-integration';
 import type { StoredIntegration } from './integrations';
 
@@ -28,10 +28,24 @@ describe('editing an integration', () => {
   });
 
   it('changes single settings and removes those given as null', () => {
-    expect(edit(stored, { id, userId, settings: { port: 25, username: null } })).toEqual({
+    const named = { ...stored, settings: { ...stored.settings, fromName: 'Ada' } };
+    expect(edit(named, { id, userId, settings: { port: 25, fromName: null } })).toEqual({
       ...stored,
       ...untested,
-      settings: { host: 'mail.test', port: 25, security: 'tls', fromAddress: 'ada@mail.test' },
+      settings: { ...stored.settings, port: 25 },
+    });
+  });
+
+  it.each([
+    ['the username that it was for', { username: null }],
+    ['both', { username: null, password: null }],
+  ])('forgets a password with %s', (_, settings) => {
+    expect(edit(stored, { id, userId, settings })).toEqual({
+      ...stored,
+      ...untested,
+      settings: { host: 'mail.test', port: 587, security: 'tls', fromAddress: 'ada@mail.test' },
+      sealed: {},
+      secrets: {},
     });
   });
 
@@ -54,24 +68,79 @@ describe('editing an integration', () => {
   });
 });
 
+/** What is wrong with a Twilio or email integration that has these settings and secrets. */
+function faults(channel: Channel, settings: object, sealed: string[]): string[] {
+  const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
+  try {
+    requireUsable({ channel, settings: { ...settings }, sealed: stored });
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.fields.map(({ field, code }) => `${field} ${code}`);
+  }
+}
+
 describe('an email integration', () => {
-  const fields = (settings: Record<string, unknown>): unknown => {
-    try {
-      requireUsable({ channel: 'EMAIL', settings });
-      return [];
-    } catch (error) {
-      return error instanceof AppError && error.fields.map(({ field, code }) => `${field} ${code}`);
-    }
-  };
+  const { settings } = stored;
 
   it('needs a host, a port, a security and an address to send from', () => {
-    expect(fields(stored.settings)).toEqual([]);
-    expect(fields({ ...stored.settings, host: undefined })).toEqual(['settings.host required']);
-    expect(fields({ ...stored.settings, port: '587' })).toEqual(['settings.port wrong_type']);
-    expect(fields({ ...stored.settings, security: 'ssl' })).toEqual(['settings.security wrong_type']);
+    expect(faults('EMAIL', settings, ['password'])).toEqual([]);
+    expect(faults('EMAIL', { ...settings, host: undefined }, ['password'])).toEqual([
+      'settings.host required',
+    ]);
+    expect(faults('EMAIL', {}, [])).toEqual(
+      ['host', 'port', 'security', 'fromAddress'].map((name) => `settings.${name} required`),
+    );
+    expect(faults('EMAIL', { ...settings, port: '587' }, ['password'])).toEqual(['settings.port wrong_type']);
+    expect(faults('EMAIL', { ...settings, security: 'ssl' }, ['password'])).toEqual([
+      'settings.security wrong_type',
+    ]);
   });
 
-  it('is judged by its own channel’s rules only', () => {
-    expect(() => requireUsable({ channel: 'SMS', settings: { accountSid: 'AC1' } })).not.toThrow();
+  it('has a username and a password, or neither', () => {
+    expect(faults('EMAIL', settings, [])).toEqual(['settings.password required']);
+    const { username: _, ...anonymous } = settings;
+    expect(faults('EMAIL', anonymous, ['password'])).toEqual(['settings.username required']);
+    expect(faults('EMAIL', anonymous, [])).toEqual([]);
+  });
+});
+
+describe.each(['SMS', 'WHATSAPP'] as const)('an integration for %s', (channel) => {
+  const accountSid = `AC${'0'.repeat(32)}`;
+  const from = '+15005550006';
+  const messagingServiceSid = `MG${'0'.repeat(32)}`;
+
+  it.each([
+    ['a number', { accountSid, from }, ['authToken']],
+    ['a messaging service', { accountSid, messagingServiceSid }, ['authToken']],
+    ['an API key', { accountSid, from, apiKeySid: 'SK' }, ['authToken', 'apiKeySecret']],
+  ])('may have %s', (_, settings, sealed) => {
+    expect(faults(channel, settings, sealed)).toEqual([]);
+  });
+
+  it.each([
+    ['no account', { from }, ['authToken'], 'settings.accountSid required'],
+    ['no token', { accountSid, from }, [], 'settings.authToken required'],
+    ['no sender', { accountSid }, ['authToken'], 'settings.from required'],
+    [
+      'two senders',
+      { accountSid, from, messagingServiceSid },
+      ['authToken'],
+      'settings.messagingServiceSid not_allowed',
+    ],
+    [
+      'an API key without its secret',
+      { accountSid, from, apiKeySid: 'SK' },
+      ['authToken'],
+      'settings.apiKeySecret required',
+    ],
+    [
+      'an API key’s secret alone',
+      { accountSid, from },
+      ['authToken', 'apiKeySecret'],
+      'settings.apiKeySid required',
+    ],
+  ])('is not whole with %s', (_, settings, sealed, fault) => {
+    expect(faults(channel, settings, sealed)).toEqual([fault]);
   });
 });

@@ -1,37 +1,61 @@
-import { AppError, EmailSettings, type Integration, type Payload, misfit } from '@carillon/contracts';
+import {
+  AppError,
+  type FieldError,
+  type Integration,
+  type Payload,
+  channelRow,
+  eachChannel,
+  misfit,
+  settingsSchema,
+  wrongTogether,
+} from '@carillon/contracts';
 import type { StoredIntegration } from './integrations';
 
-type Settings = Integration['settings'];
+type Change = Payload<'integration.update'>;
+type Given = Record<string, unknown>;
 
 /** The integration after a change. New settings or secrets are untested ones; a new name or rate tests nothing anew. */
-export function edit(stored: StoredIntegration, change: Payload<'integration.update'>): StoredIntegration {
+export function edit(stored: StoredIntegration, change: Change): StoredIntegration {
+  const removed = removedBy(change.settings ?? {}, stored.channel);
   const edited = {
     ...stored,
     name: change.name ?? stored.name,
     ratePerSecond: change.ratePerSecond === undefined ? stored.ratePerSecond : change.ratePerSecond,
-    settings: mergeSettings(stored.settings, change.settings ?? {}),
-    sealed: { ...stored.sealed, ...change.sealed },
-    secrets: { ...stored.secrets, ...change.secrets },
+    settings: without(removed, { ...stored.settings, ...change.settings }),
+    sealed: { ...without(removed, stored.sealed), ...change.sealed },
+    secrets: { ...without(removed, stored.secrets), ...change.secrets },
   };
   if (!change.settings && !change.sealed) return edited;
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
 }
 
-function mergeSettings(stored: Settings, changes: Settings): Settings {
-  const merged = { ...stored, ...changes };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+/** What is given as null, and the secrets that are good for nothing without it. */
+function removedBy(settings: Given, channel: Integration['channel']): ReadonlySet<string> {
+  const nulls = Object.keys(settings).filter((name) => settings[name] === null);
+  const widowed = channelRow(channel).settings.pairs.filter(([setting]) => nulls.includes(setting));
+  return new Set([...nulls, ...widowed.map(([, secret]) => secret)]);
 }
 
-/** Throws validation_failed when an email integration lacks what every mail server needs. */
-export function requireUsable({ channel, settings }: Pick<Integration, 'channel' | 'settings'>): void {
-  const wrong = channel === 'EMAIL' ? misfit(EmailSettings, settings) : null;
-  if (wrong === null) return;
-  const name = /^\/([^/:]*)/.exec(wrong)?.[1] ?? '';
-  throw new AppError('validation_failed', undefined, [
-    {
-      field: `settings.${name}`,
-      code: settings[name] === undefined ? 'required' : 'wrong_type',
-      detail: wrong,
-    },
-  ]);
+function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+}
+
+const schemas = eachChannel((channel) => settingsSchema(channelRow(channel).settings));
+
+type Usable = Pick<StoredIntegration, 'channel' | 'settings' | 'sealed'>;
+
+/** Throws validation_failed when settings are missing, exclude each other, or cannot be what they say they are. */
+export function requireUsable({ channel, settings, sealed }: Usable): void {
+  const isThere = (name: string): boolean => (settings[name] ?? sealed[name] ?? null) !== null;
+  const wrong = wrongTogether(channelRow(channel).settings, isThere);
+  const faults = wrong.length > 0 ? wrong : unfit(channel, settings);
+  if (faults.length === 0) return;
+  const fields = faults.map((fault) => ({ ...fault, field: `settings.${fault.field}` }));
+  throw new AppError('validation_failed', undefined, fields);
+}
+
+function unfit(channel: Integration['channel'], settings: Given): FieldError[] {
+  const detail = misfit(schemas[channel], settings);
+  if (detail === null) return [];
+  return [{ field: /^\/([^/:]*)/.exec(detail)?.[1] ?? '', code: 'wrong_type', detail }];
 }

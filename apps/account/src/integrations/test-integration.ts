@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Channel, type IntegrationCheck, type Payload } from '@carillon/contracts';
+import { AppError, type IntegrationCheck, type Payload, canBeChecked, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { toOpen } from '../sending/open-integration';
 import { Integrations } from './integrations';
-
-/** Who can tell whether credentials for a channel work. */
-const checks: Partial<Record<Channel, 'email.check'>> = { EMAIL: 'email.check' };
 
 /** Asks the provider whether the credentials work and keeps its answer. Errors: integration_not_found, service_unavailable. */
 @Injectable()
@@ -18,9 +15,11 @@ export class TestIntegration {
   async execute({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
     const stored = await this.integrations.find(userId, id);
     if (!stored) throw new AppError('integration_not_found');
-    const checker = checks[stored.channel];
-    if (!checker) throw new AppError('service_unavailable', `Nobody can test ${stored.channel} integrations`);
-    const check = await this.messenger.request(checker, { integration: toOpen(stored), address });
+    const { channel } = stored;
+    if (!canBeChecked(channel)) {
+      throw new AppError('service_unavailable', `Nobody can test ${channel} integrations yet`);
+    }
+    const check = await this.messenger.request(checkOf(channel), { integration: toOpen(stored), address });
     await this.integrations.noteCheck(stored, check);
     return check;
   }

@@ -11,6 +11,13 @@ export function readChannel(value: unknown): Channel | undefined {
   return typeof value === 'string' ? forms.find(([, form]) => form.test(value))?.[0] : undefined;
 }
 
+/** The channel by a name that has passed its rule. */
+export function knownChannel(name: string): Channel {
+  const known = readChannel(name);
+  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  return known;
+}
+
 /** The name of a channel in any letter case. */
 export const channel: Rule = (value) => {
   if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');

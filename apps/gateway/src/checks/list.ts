@@ -1,7 +1,7 @@
 import { type Finding, type Rule, finding } from './rule';
 
 /** As many wrong items as an answer can name. */
-const MAX_FINDINGS = 20;
+export const MAX_FINDINGS = 20;
 
 /** An array of 1 to `max` items that each follow a rule; a wrong one is named by its index. */
 export function listOf(item: Rule, { max }: { max: number }): Rule {

@@ -1,65 +1,74 @@
-import { AppError, type Payload, newId } from '@carillon/contracts';
-import { parseSecret } from '@carillon/platform';
-import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault';
+import { AppError, type Channel, type Payload, channelRow, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
+import { address, canonical, knownChannel } from '../checks/channel';
+import { asFields } from '../checks/check';
+import type { Finding } from '../checks/rule';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { type EmailSettings, type EmailSettingsChange, partSettings } from './email-settings';
-import type { CreateIntegration, UpdateIntegration } from './integration.input';
-import { kindOfHost } from './mail-host';
-
-type Secrets = Pick<Payload<'integration.create'>, 'sealed' | 'secrets'>;
+import type {
+  CreateIntegration,
+  GivenSettings,
+  TestIntegration,
+  UpdateIntegration,
+} from './integration.input';
+import { privateHosts } from './mail-host';
+import { SettingsSeal } from './settings-seal';
+import { settingsChange } from './settings-rules';
 
 /** Turns what was asked for into commands in which no secret can be read. */
 @Injectable()
 export class IntegrationCommands {
-  private readonly vault: Vault;
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly seal: SettingsSeal,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {}
 
-  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
-    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+  /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
+  create(userId: string, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
+    const integration = { id: newId(), channel: knownChannel(rest.channel) };
+    this.refusePrivateHosts(integration.channel, settings);
+    const parted = this.seal.part(integration, settings);
+    return { ...integration, userId, name, ...parted, ratePerSecond: rest.ratePerSecond ?? null };
   }
 
-  /** @throws AppError validation_failed for a mail server at a private address, unless the operator allows it. */
-  create(userId: string, input: CreateIntegration): Payload<'integration.create'> {
-    this.refusePrivateHost(input.settings);
-    const id = newId();
-    const { settings, password } = partSettings(input.settings);
-    return {
-      id,
-      userId,
-      channel: 'EMAIL',
-      name: input.name,
-      settings,
-      ...this.seal(id, password),
-      ratePerSecond: input.ratePerSecond ?? null,
-    };
-  }
-
-  /** @throws AppError as `create` does. */
-  update(
+  /** @throws AppError as `create` does, and for settings that such an integration cannot have; integration_not_found. */
+  async update(
     userId: string,
     id: string,
-    { settings: given, ...rest }: UpdateIntegration,
-  ): Payload<'integration.update'> {
-    if (!given) return { userId, id, ...rest };
-    this.refusePrivateHost(given);
-    const { settings, password } = partSettings(given);
-    const secrets = password === undefined ? {} : this.seal(id, password);
-    return { userId, id, ...rest, settings, ...secrets };
+    { settings, ...rest }: UpdateIntegration,
+  ): Promise<Payload<'integration.update'>> {
+    const change = { userId, id, ...rest };
+    if (!settings) return change;
+    const channel = await this.channelOf(userId, id);
+    refuse('settings', settingsChange(channel)(settings, settings));
+    this.refusePrivateHosts(channel, settings);
+    return { ...change, ...this.seal.part({ id, channel }, settings) };
   }
 
-  private seal(id: string, password: string | undefined): Secrets {
-    if (password === undefined) return { sealed: {}, secrets: {} };
-    return {
-      sealed: { password: this.vault.seal(password, `integration:${id}:password`) },
-      secrets: { password: lastFour(password) },
-    };
+  /** @throws AppError validation_failed if that is no address of the integration's channel; integration_not_found. */
+  async test(
+    userId: string,
+    id: string,
+    { identifier }: TestIntegration,
+  ): Promise<Payload<'integration.test'>> {
+    if (identifier === undefined) return { userId, id, address: null };
+    const channel = await this.channelOf(userId, id);
+    const rule = address(() => channel);
+    refuse('identifier', rule(identifier, {}));
+    return { userId, id, address: canonical(channel, identifier) };
   }
 
-  private refusePrivateHost({ host }: EmailSettings | EmailSettingsChange): void {
-    if (this.config.ALLOW_PRIVATE_SMTP_HOSTS || host === undefined || kindOfHost(host) === 'public') return;
-    const detail = 'A mail server must be on the internet; this host is private';
-    throw new AppError('validation_failed', undefined, [
-      { field: 'settings.host', code: 'not_allowed', detail },
-    ]);
+  private async channelOf(userId: string, id: string): Promise<Channel> {
+    return (await this.messenger.request('integration.get', { userId, id })).channel;
   }
+
+  private refusePrivateHosts(channel: Channel, given: GivenSettings): void {
+    if (this.config.ALLOW_PRIVATE_SMTP_HOSTS) return;
+    refuse('settings', privateHosts(channelRow(channel).settings, given));
+  }
+}
+
+function refuse(place: string, findings: readonly Finding[]): void {
+  if (findings.length > 0) throw new AppError('validation_failed', undefined, asFields(findings, place));
 }

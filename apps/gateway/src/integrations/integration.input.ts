@@ -1,24 +1,19 @@
-import { object } from '../checks/check';
-import { channel, email, readChannel } from '../checks/channel';
-import { Optional, Required, type Rule, finding } from '../checks/rule';
+import { address, channel, readChannel } from '../checks/channel';
+import { Optional, OptionalOrNull, Required, type Rule } from '../checks/rule';
 import { number } from '../checks/scalars';
 import { text } from '../checks/text';
 import { PageQuery } from '../paging/page-query';
-import { EmailSettings, EmailSettingsChange } from './email-settings';
+import { someSettings, wholeSettings } from './settings-rules';
 
 const name = text({ max: 100 });
 const ratePerSecond = number({ min: 1 / 60, max: 10_000 });
 
-const offeredChannel: Rule = (value, owner) => {
-  const wrong = channel(value, owner);
-  if (wrong.length > 0 || readChannel(value) === 'EMAIL') return wrong;
-  return finding('not_allowed', 'Only EMAIL integrations can be made so far');
-};
+export type GivenSettings = Readonly<Record<string, unknown>>;
 
-/** Settings of a channel that is refused are not looked at: the channel is what is wrong. */
+/** Settings of a channel that there is not are not looked at: the channel is what is wrong. */
 const settings: Rule = (value, owner) => {
-  const refused = offeredChannel(Reflect.get(owner, 'channel'), owner).length > 0;
-  return refused ? [] : object(EmailSettings)(value, owner);
+  const known = readChannel(Reflect.get(owner, 'channel'));
+  return known ? wholeSettings(known)(value, owner) : [];
 };
 
 export class IntegrationsQuery extends PageQuery {
@@ -27,14 +22,14 @@ export class IntegrationsQuery extends PageQuery {
 }
 
 export class CreateIntegration {
-  @Required(offeredChannel)
+  @Required(channel)
   readonly channel!: string;
 
   @Required(name)
   readonly name!: string;
 
   @Required(settings)
-  readonly settings!: EmailSettings;
+  readonly settings!: GivenSettings;
 
   @Optional(ratePerSecond)
   readonly ratePerSecond?: number;
@@ -44,15 +39,17 @@ export class UpdateIntegration {
   @Optional(name)
   readonly name?: string;
 
-  @Optional(object(EmailSettingsChange))
-  readonly settings?: EmailSettingsChange;
+  /** What they must be is known when it is known which integration they are for. */
+  @Optional(someSettings)
+  readonly settings?: GivenSettings;
 
-  @Optional(ratePerSecond)
-  readonly ratePerSecond?: number;
+  /** Null: as fast as is usual for the channel. */
+  @OptionalOrNull(ratePerSecond)
+  readonly ratePerSecond?: number | null;
 }
 
 export class TestIntegration {
   /** Where to send one message; absent: only the connection and the login are tried. */
-  @Optional(email)
+  @Optional(address(() => undefined))
   readonly identifier?: string;
 }

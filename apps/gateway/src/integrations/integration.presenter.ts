@@ -1,4 +1,4 @@
-import type { Channel, Integration, IntegrationCheck } from '@carillon/contracts';
+import { type Channel, type Integration, type IntegrationCheck, channelRow } from '@carillon/contracts';
 
 /** A user's credentials for a channel. Of each secret only the last four characters are shown. */
 export interface IntegrationView {
@@ -8,6 +8,7 @@ export interface IntegrationView {
   name: string;
   settings: Record<string, unknown>;
   secrets: Record<string, string>;
+  /** What holds, be it said or usual for the channel; null: as fast as it goes. */
   ratePerSecond: number | null;
   status: Integration['status'];
   statusReason: string | null;
@@ -26,7 +27,7 @@ export function presentIntegration(integration: Integration): IntegrationView {
     name,
     settings,
     secrets,
-    ratePerSecond,
+    ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
     status,
     statusReason,
     checkedAt,

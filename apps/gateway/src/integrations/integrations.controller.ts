@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
-import { canonical, readChannel } from '../checks/channel';
+import { readChannel } from '../checks/channel';
 import { existing } from '../checks/path-id';
 import { presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
@@ -62,7 +62,7 @@ export class IntegrationsController {
     @Param('id', existing('integration')) id: string,
     @Body() change: UpdateIntegration,
   ) {
-    const command = this.commands.update(userId, id, atLeastOne(change));
+    const command = await this.commands.update(userId, id, atLeastOne(change));
     const integration = await this.messenger.request('integration.update', command);
     return { data: { updateIntegration: presentIntegration(integration) } };
   }
@@ -78,10 +78,10 @@ export class IntegrationsController {
   async test(
     @Caller() { userId }: User,
     @Param('id', existing('integration')) id: string,
-    @Body() { identifier }: TestIntegration,
+    @Body() input: TestIntegration,
   ) {
-    const address = identifier === undefined ? null : canonical('EMAIL', identifier);
-    const check = await this.messenger.request('integration.test', { userId, id, address });
+    const command = await this.commands.test(userId, id, input);
+    const check = await this.messenger.request('integration.test', command);
     return { data: { testIntegration: presentCheck(check) } };
   }
 }

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
+import type { SettingsTable } from '@carillon/contracts';
+import { type Finding, finding } from '../checks/rule';
 
 /** What a host name can be: an address, a name, or nothing that could be resolved (RFC 1123 §2.1). */
 export type HostKind = 'public' | 'private' | 'invalid';
@@ -31,4 +33,13 @@ export function kindOfHost(host: string): HostKind {
   const name = host.toLowerCase();
   const isPrivate = privateDomains.some((domain) => name === domain || name.endsWith(`.${domain}`));
   return isPrivate || labels.length === 1 ? 'private' : 'public';
+}
+
+/** The hosts among some settings that are not out on the internet. */
+export function privateHosts({ fields }: SettingsTable, given: Readonly<Record<string, unknown>>): Finding[] {
+  return Object.entries(fields).flatMap(([name, { form }]) => {
+    const host = given[name];
+    if (form !== 'host' || typeof host !== 'string' || kindOfHost(host) === 'public') return [];
+    return finding('not_allowed', 'A server must be on the internet; this host is private', name);
+  });
 }

@@ -1,9 +1,5 @@
-import { GROUP, ID, settings } from '../examples';
-import { type Case, got, posted, without } from './case';
-
-const server = { channel: 'EMAIL', name: 'Ours', settings };
-const integrate = posted('/integrations');
-const setting = (change: object): object => ({ ...server, settings: { ...settings, ...change } });
+import { GROUP, ID } from '../examples';
+import { type Case, got } from './case';
 
 export const wrongResources: Case[] = [
   ['no name for a group', 'POST', '/groups', {}, 'name', 'required'],
@@ -33,72 +29,4 @@ export const wrongResources: Case[] = [
     'not_allowed',
   ],
   ['no scope at all', 'POST', '/api-keys', { name: 'x', scopes: [] }, 'scopes', 'empty'],
-  integrate('a channel that cannot be had yet', { ...server, channel: 'sms' }, 'channel', 'not_allowed'),
-  integrate('no settings', without(server, 'settings'), 'settings', 'required'),
-  integrate('settings as a list', { ...server, settings: [] }, 'settings', 'wrong_type'),
-  integrate('no host', { ...server, settings: without(settings, 'host') }, 'settings.host', 'required'),
-  integrate('a host that is a URL', setting({ host: 'smtp://example.com' }), 'settings.host', 'not_allowed'),
-  integrate('a host at home', setting({ host: '127.0.0.1' }), 'settings.host', 'not_allowed'),
-  integrate('a private host', setting({ host: '::ffff:10.0.0.1' }), 'settings.host', 'not_allowed'),
-  integrate('a host with a local name', setting({ host: 'LocalHost' }), 'settings.host', 'not_allowed'),
-  integrate('a host as one number', setting({ host: '2130706433' }), 'settings.host', 'not_allowed'),
-  integrate('a port of zero', setting({ port: 0 }), 'settings.port', 'too_small'),
-  integrate('a port of 65536', setting({ port: 65_536 }), 'settings.port', 'too_big'),
-  integrate('a port as text', setting({ port: '587' }), 'settings.port', 'wrong_type'),
-  integrate('half a port', setting({ port: 25.5 }), 'settings.port', 'wrong_type'),
-  integrate('no connection', setting({ maxConnections: 0 }), 'settings.maxConnections', 'too_small'),
-  integrate(
-    'connections beyond measure',
-    setting({ maxConnections: 1_001 }),
-    'settings.maxConnections',
-    'too_big',
-  ),
-  integrate('half a connection', setting({ maxConnections: 1.5 }), 'settings.maxConnections', 'wrong_type'),
-  integrate('unknown security', setting({ security: 'ssl' }), 'settings.security', 'not_allowed'),
-  integrate('an unknown setting', setting({ pool: true }), 'settings.pool', 'unknown_field'),
-  integrate(
-    'a sender that is no address',
-    setting({ fromAddress: 'news' }),
-    'settings.fromAddress',
-    'invalid_email',
-  ),
-  integrate(
-    'a header in a name',
-    setting({ fromName: 'A\r\nBcc: x' }),
-    'settings.fromName',
-    'control_character',
-  ),
-  integrate('a setting that is null', setting({ replyTo: null }), 'settings.replyTo', 'wrong_type'),
-  integrate(
-    'a username without password',
-    { ...server, settings: without(settings, 'password') },
-    'settings.password',
-    'required',
-  ),
-  integrate('a rate of zero', { ...server, ratePerSecond: 0 }, 'ratePerSecond', 'too_small'),
-  integrate('a rate beyond measure', { ...server, ratePerSecond: 10_001 }, 'ratePerSecond', 'too_big'),
-  [
-    'a private host later',
-    'PATCH',
-    `/integrations/${ID}`,
-    { settings: { host: '192.168.0.1' } },
-    'settings.host',
-    'not_allowed',
-  ],
-  [
-    'no host later',
-    'PATCH',
-    `/integrations/${ID}`,
-    { settings: { host: null } },
-    'settings.host',
-    'wrong_type',
-  ],
-  [
-    'a test to nowhere',
-    'POST',
-    `/integrations/${ID}/test`,
-    { identifier: 'x' },
-    'identifier',
-    'invalid_email',
-  ],
 ];

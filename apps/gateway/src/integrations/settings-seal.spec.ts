@@ -1,13 +1,13 @@
 import { ConfigError } from '@carillon/platform';
 import type { GatewayConfig } from '../config';
 import { Lists } from '../paging/lists';
-import { IntegrationCommands } from './integration-commands';
+import { SettingsSeal } from './settings-seal';
 
 describe('a key ring that is none', () => {
   const config = { VAULT_KEYS: 'hunter2' } as GatewayConfig;
 
   it.each([
-    ['seals', () => new IntegrationCommands(config)],
+    ['seals', () => new SettingsSeal(config)],
     ['signs cursors', () => new Lists(config)],
   ])('stops the boot of what %s with its name and without its value', (_, build) => {
     expect(build).toThrow(ConfigError);

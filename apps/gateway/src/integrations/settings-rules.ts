@@ -1,0 +1,48 @@
+import { type Channel, type SettingsTable, channelRow, wrongTogether } from '@carillon/contracts';
+import { MAX_FINDINGS, joined } from '../checks/list';
+import { isRecord } from '../checks/check';
+import { type Finding, type Rule, finding } from '../checks/rule';
+import { ruleOf } from './setting-forms';
+
+/** All settings of a new integration for a channel. */
+export function wholeSettings(channel: Channel): Rule {
+  const table = channelRow(channel).settings;
+  return ofObject((given) => {
+    const there = (name: string): boolean => given[name] !== undefined;
+    return [
+      ...wrongAlone(table, given),
+      ...wrongTogether(table, there).map(({ field, ...rest }) => ({ at: field, ...rest })),
+    ];
+  });
+}
+
+/** Some settings, to be changed. Null removes one that need not be there. */
+export function settingsChange(channel: Channel): Rule {
+  const table = channelRow(channel).settings;
+  const isRemoved = (name: string, value: unknown): boolean =>
+    value === null && Object.hasOwn(table.fields, name) && table.fields[name]?.required !== true;
+  return ofObject((given) => {
+    const said = Object.entries(given).filter(([name, value]) => !isRemoved(name, value));
+    return wrongAlone(table, Object.fromEntries(said));
+  });
+}
+
+/** That there are settings, before it is known of which channel. */
+export const someSettings: Rule = ofObject(() => []);
+
+function ofObject(rule: (given: Record<string, unknown>) => Finding[]): Rule {
+  return (value) => (isRecord(value) ? rule(value) : finding('wrong_type', 'This must be an object'));
+}
+
+function wrongAlone({ fields }: SettingsTable, given: Record<string, unknown>): Finding[] {
+  const findings: Finding[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const setting = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const found = setting
+      ? ruleOf(setting)(value, given)
+      : finding('unknown_field', 'There is no such field here');
+    findings.push(...found.map((each) => ({ ...each, at: joined(name, each.at) })));
+    if (findings.length >= MAX_FINDINGS) break;
+  }
+  return findings;
+}

@@ -1,0 +1,177 @@
+import { ID, TWILIO, settings, twilioSettings } from '../examples';
+import { type Case, posted, without } from './case';
+
+const server = { channel: 'EMAIL', name: 'Ours', settings };
+const integrate = posted('/integrations');
+const setting = (change: object): object => ({ ...server, settings: { ...settings, ...change } });
+
+const sms = { channel: 'sms', name: 'Ours', settings: twilioSettings };
+const twilio = (change: object, channel = 'sms'): object => ({
+  ...sms,
+  channel,
+  settings: { ...twilioSettings, ...change },
+});
+const unset = (...names: string[]): object => ({ ...sms, settings: without(twilioSettings, ...names) });
+const from = (sender: unknown, channel?: string): object => twilio({ from: sender }, channel);
+const messagingServiceSid = `MG${'0'.repeat(32)}`;
+const changed = (what: string, of: string, change: object, field: string, code: string): Case => [
+  what,
+  'PATCH',
+  `/integrations/${of}`,
+  { settings: change },
+  `settings.${field}`,
+  code,
+];
+
+export const wrongIntegrations: Case[] = [
+  integrate('a channel that there is not', { ...server, channel: 'fax' }, 'channel', 'not_allowed'),
+  integrate('no settings', without(server, 'settings'), 'settings', 'required'),
+  integrate('settings as a list', { ...server, settings: [] }, 'settings', 'wrong_type'),
+  integrate('no host', { ...server, settings: without(settings, 'host') }, 'settings.host', 'required'),
+  integrate('a host that is a URL', setting({ host: 'smtp://example.com' }), 'settings.host', 'not_allowed'),
+  integrate('a host at home', setting({ host: '127.0.0.1' }), 'settings.host', 'not_allowed'),
+  integrate('a private host', setting({ host: '::ffff:10.0.0.1' }), 'settings.host', 'not_allowed'),
+  integrate('a host with a local name', setting({ host: 'LocalHost' }), 'settings.host', 'not_allowed'),
+  integrate('a host as one number', setting({ host: '2130706433' }), 'settings.host', 'not_allowed'),
+  integrate('a port of zero', setting({ port: 0 }), 'settings.port', 'too_small'),
+  integrate('a port of 65536', setting({ port: 65_536 }), 'settings.port', 'too_big'),
+  integrate('a port as text', setting({ port: '587' }), 'settings.port', 'wrong_type'),
+  integrate('half a port', setting({ port: 25.5 }), 'settings.port', 'wrong_type'),
+  integrate('no connection', setting({ maxConnections: 0 }), 'settings.maxConnections', 'too_small'),
+  integrate(
+    'connections beyond measure',
+    setting({ maxConnections: 1_001 }),
+    'settings.maxConnections',
+    'too_big',
+  ),
+  integrate('half a connection', setting({ maxConnections: 1.5 }), 'settings.maxConnections', 'wrong_type'),
+  integrate('unknown security', setting({ security: 'ssl' }), 'settings.security', 'not_allowed'),
+  integrate('an unknown setting', setting({ pool: true }), 'settings.pool', 'unknown_field'),
+  integrate(
+    'a sender that is no address',
+    setting({ fromAddress: 'news' }),
+    'settings.fromAddress',
+    'invalid_email',
+  ),
+  integrate(
+    'a header in a name',
+    setting({ fromName: 'A\r\nBcc: x' }),
+    'settings.fromName',
+    'control_character',
+  ),
+  integrate('a setting that is null', setting({ replyTo: null }), 'settings.replyTo', 'wrong_type'),
+  integrate(
+    'a username without password',
+    { ...server, settings: without(settings, 'password') },
+    'settings.password',
+    'required',
+  ),
+  integrate('a rate of zero', { ...server, ratePerSecond: 0 }, 'ratePerSecond', 'too_small'),
+  integrate('a rate beyond measure', { ...server, ratePerSecond: 10_001 }, 'ratePerSecond', 'too_big'),
+  [
+    'a private host later',
+    'PATCH',
+    `/integrations/${ID}`,
+    { settings: { host: '192.168.0.1' } },
+    'settings.host',
+    'not_allowed',
+  ],
+  [
+    'no host later',
+    'PATCH',
+    `/integrations/${ID}`,
+    { settings: { host: null } },
+    'settings.host',
+    'wrong_type',
+  ],
+  [
+    'a test to nowhere',
+    'POST',
+    `/integrations/${ID}/test`,
+    { identifier: 'x' },
+    'identifier',
+    'invalid_email',
+  ],
+  integrate('no account', unset('accountSid'), 'settings.accountSid', 'required'),
+  integrate(
+    'another sid for an account',
+    twilio({ accountSid: messagingServiceSid }),
+    'settings.accountSid',
+    'not_allowed',
+  ),
+  integrate('a short sid', twilio({ accountSid: 'AC1' }), 'settings.accountSid', 'not_allowed'),
+  integrate(
+    'a sid with a line break',
+    twilio({ accountSid: `AC${'0'.repeat(32)}\n` }),
+    'settings.accountSid',
+    'not_allowed',
+  ),
+  integrate('no token', unset('authToken'), 'settings.authToken', 'required'),
+  integrate('a blank token', twilio({ authToken: ' ' }), 'settings.authToken', 'empty'),
+  integrate('a token that is null', twilio({ authToken: null }), 'settings.authToken', 'wrong_type'),
+  integrate(
+    'a token of 1,025 characters',
+    twilio({ authToken: 'x'.repeat(1_025) }),
+    'settings.authToken',
+    'too_long',
+  ),
+  integrate(
+    'an API key without its secret',
+    twilio({ apiKeySid: `SK${'0'.repeat(32)}` }),
+    'settings.apiKeySecret',
+    'required',
+  ),
+  integrate('the secret of no API key', twilio({ apiKeySecret: 'x' }), 'settings.apiKeySid', 'required'),
+  integrate('no sender', unset('from'), 'settings.from', 'required'),
+  integrate(
+    'a sender and a service',
+    twilio({ messagingServiceSid }),
+    'settings.messagingServiceSid',
+    'not_allowed',
+  ),
+  integrate('a password for Twilio', twilio({ password: 'x' }), 'settings.password', 'unknown_field'),
+  integrate(
+    'a setting that every object has',
+    twilio({ hasOwnProperty: 'x' }),
+    'settings.hasOwnProperty',
+    'unknown_field',
+  ),
+  integrate('a sender of 12 characters', from('Philharmonic'), 'settings.from', 'invalid_phone'),
+  integrate('a sender of digits alone', from('12345678901'), 'settings.from', 'invalid_phone'),
+  integrate('a sender beyond ASCII', from('Café'), 'settings.from', 'invalid_phone'),
+  integrate('a sender with a line break', from('Choir\n'), 'settings.from', 'control_character'),
+  integrate('a sender that begins as a number does', from('+49 abc'), 'settings.from', 'invalid_phone'),
+  integrate('a sender on two channels', from('whatsapp:+14155238886'), 'settings.from', 'invalid_phone'),
+  integrate('a number as a number', from(15005550006), 'settings.from', 'wrong_type'),
+  integrate('a name for WhatsApp', from('Choir', 'whatsapp'), 'settings.from', 'invalid_phone'),
+  integrate('a short code for WhatsApp', from('12345', 'whatsapp'), 'settings.from', 'invalid_phone'),
+  integrate(
+    'a number with its channel',
+    from('whatsapp:+14155238886', 'whatsapp'),
+    'settings.from',
+    'invalid_phone',
+  ),
+  changed('the password of another channel', TWILIO, { password: 'x' }, 'password', 'unknown_field'),
+  changed('a token for a mail server', ID, { authToken: 'x' }, 'authToken', 'unknown_field'),
+  changed('no token later', TWILIO, { authToken: null }, 'authToken', 'wrong_type'),
+  changed('another account later', TWILIO, { accountSid: 'AC1' }, 'accountSid', 'not_allowed'),
+  changed('a sender that is none later', TWILIO, { from: '12' }, 'from', 'invalid_phone'),
+  ['settings as text later', 'PATCH', `/integrations/${ID}`, { settings: 'x' }, 'settings', 'wrong_type'],
+  [
+    'a rate as text later',
+    'PATCH',
+    `/integrations/${ID}`,
+    { ratePerSecond: '1' },
+    'ratePerSecond',
+    'wrong_type',
+  ],
+  [
+    'a test by SMS to an email address',
+    'POST',
+    `/integrations/${TWILIO}/test`,
+    { identifier: 'ann@example.com' },
+    'identifier',
+    'invalid_phone',
+  ],
+  ['a test to a number', 'POST', `/integrations/${ID}/test`, { identifier: 5 }, 'identifier', 'wrong_type'],
+];

@@ -1,0 +1,66 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { FieldError } from './app-error';
+import { type Setting, type SettingsTable, emailSettings } from './channel-settings';
+
+type Fields = SettingsTable['fields'];
+type Said<S> = S extends { form: 'number' } ? number : S extends { of: readonly (infer T)[] } ? T : string;
+type Open<F extends Fields> = { [K in keyof F as F[K] extends { secret: true } ? never : K]: Said<F[K]> };
+type RequiredOf<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
+
+/** What is stored and shown of the settings in a table: absent optional ones are absent keys, and no secret is there. */
+export type SettingsOf<T extends SettingsTable> = {
+  -readonly [K in keyof Open<T['fields']> & RequiredOf<T['fields']>]: Open<T['fields']>[K];
+} & {
+  -readonly [K in Exclude<keyof Open<T['fields']>, RequiredOf<T['fields']>>]?: Open<T['fields']>[K];
+};
+
+/** The schema of what `SettingsOf` describes. Texts are only known to be texts: their form is held at the door. */
+export function settingsSchema({ fields }: SettingsTable): TObject {
+  const open = Object.entries(fields).filter(([, setting]) => setting.secret !== true);
+  return Type.Object(
+    Object.fromEntries(
+      open.map(([name, setting]) => {
+        const schema = schemaOf(setting);
+        return [name, setting.required === true ? schema : Type.Optional(schema)];
+      }),
+    ),
+  );
+}
+
+function schemaOf(setting: Setting): TSchema {
+  switch (setting.form) {
+    case 'number':
+      return Type.Integer({ minimum: setting.min, maximum: setting.max });
+    case 'choice':
+      return Type.Union(setting.of.map((each) => Type.Literal(each)));
+    default:
+      return Type.String();
+  }
+}
+
+/** What is wrong with which settings and secrets there are, whatever they say. Each field is a setting's name. */
+export function wrongTogether(
+  { fields, pairs, either }: SettingsTable,
+  isThere: (name: string) => boolean,
+): FieldError[] {
+  const needed = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
+  const lacking = Object.keys(fields).filter((name) => fields[name]?.required === true && !isThere(name));
+  const halves = pairs.flatMap(([one, other]) => {
+    if (isThere(one) === isThere(other)) return [];
+    const [present, absent] = isThere(one) ? [one, other] : [other, one];
+    return [needed(absent, `${present} needs ${absent}`)];
+  });
+  const chosen = either.filter(isThere);
+  const none = either.slice(0, chosen.length === 0 ? 1 : 0);
+  return [
+    ...lacking.map((name) => needed(name, 'This is needed')),
+    ...halves,
+    ...none.map((name) => needed(name, `One of ${either.join(', ')} is needed`)),
+    ...chosen.slice(1).map((name): FieldError => {
+      return { field: name, code: 'not_allowed', detail: `Only one of ${either.join(', ')} may be given` };
+    }),
+  ];
+}
+
+export type EmailSettings = SettingsOf<typeof emailSettings>;
+export const EmailSettings = settingsSchema(emailSettings);
