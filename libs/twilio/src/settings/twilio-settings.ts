@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 
 /** How Twilio's names for things look (SIDs): two letters for the kind, then 32 hexadecimal digits. */
 export const sidPatterns = {
-  account: '^AC[0-9a-f]{32}$',
-  apiKey: '^SK[0-9a-f]{32}$',
-  messagingService: '^MG[0-9a-f]{32}$',
-  content: '^HX[0-9a-f]{32}$',
+  account: '^AC[0-9a-fA-F]{32}$',
+  apiKey: '^SK[0-9a-fA-F]{32}$',
+  messagingService: '^MG[0-9a-fA-F]{32}$',
+  content: '^HX[0-9a-fA-F]{32}$',
 } as const;
 
 const account = {
