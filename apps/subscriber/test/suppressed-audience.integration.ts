@@ -1,0 +1,174 @@
+import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { ReceiveMessage } from '../src/inbound/receive-message';
+import { SubscriberService } from './subscriber-service';
+
+const HOUR_MS = 3_600_000;
+const LONG_AGO = new Date('2026-03-01T12:00:00.000Z');
+
+describe('an audience of which some must not be written to', () => {
+  let service: SubscriberService;
+  let userId: string;
+  let group: Group;
+  beforeAll(async () => {
+    service = await SubscriberService.start();
+  });
+  beforeEach(async () => {
+    userId = newId();
+    group = await service.group(userId);
+  });
+  afterAll(() => service.stop());
+
+  const suppress = async ({ channel, address }: Subscriber, by = userId): Promise<string> => {
+    const command = { id: newId(), userId: by, channel, address };
+    return (await service.messenger.request('suppression.create', command)).suppression.id;
+  };
+  const lift = (id: string) =>
+    service.messenger.request('suppression.delete', { userId, ids: [id], confirmConsent: false });
+  const remove = ({ id, groupId }: Subscriber) =>
+    service.messenger.request('subscriber.delete', { userId, groupId, ids: [id] });
+  const receive = (body: string, at: Date, more: Partial<Payload<'message.received'>> = {}) =>
+    service.part(ReceiveMessage).execute({
+      ...{ userId, integrationId: newId(), channel: 'WHATSAPP', address: '+4915112345678', sender: null },
+      ...{ body, at: at.toISOString(), providerId: newId() },
+      ...more,
+    });
+  const phone = (n: number, channel: Subscriber['channel'] = 'WHATSAPP') =>
+    service.member(group, { channel, address: `+491511234567${n}` });
+
+  describe('paged for the planner', () => {
+    const marked = async (): Promise<string[]> =>
+      (await service.audience(group)).flatMap(({ address, suppressed }) => (suppressed ? [address] : []));
+
+    it('names them, and nobody of another channel or user', async () => {
+      const [ada, bob] = [await service.member(group), await service.member(group)];
+      const [sms, whatsapp] = [await phone(1, 'SMS'), await phone(1)];
+      expect(await marked()).toEqual([]);
+      await suppress(bob, newId());
+      await suppress(ada);
+      await suppress(sms);
+      expect(await marked()).toEqual([ada.address, sms.address]);
+      const members = await service.audience(group);
+      expect(members.map(({ subscriberId }) => subscriberId)).toEqual(
+        [ada, bob, sms, whatsapp].map(({ id }) => id),
+      );
+    });
+
+    it('names nobody any more who was lifted, or said START', async () => {
+      const ada = await service.member(group);
+      await lift(await suppress(ada));
+      const person = await phone(1);
+      await receive('STOP', LONG_AGO, { address: person.address });
+      expect(await marked()).toEqual([person.address]);
+      await receive('START', new Date(), { address: person.address });
+      expect(await marked()).toEqual([]);
+    });
+
+    it('names who is added again after that, to whatever group', async () => {
+      const ada = await service.member(group);
+      await suppress(ada);
+      await remove(ada);
+      await service.member(group, { address: ada.address });
+      const other = await service.group(userId);
+      await service.member(other, { address: ada.address });
+      expect(await marked()).toEqual([ada.address]);
+      expect(await service.audience(other)).toMatchObject([{ address: ada.address, suppressed: true }]);
+    });
+
+    it('names each of many in a page of a thousand', async () => {
+      const people = await Promise.all(Array.from({ length: 1000 }, () => service.member(group)));
+      const some = people.filter((_, n) => n % 7 === 0);
+      await service.messenger.publish('address.refused', {
+        ...{ userId, channel: 'EMAIL', cause: 'BOUNCED', sender: null, at: LONG_AGO.toISOString() },
+        addresses: some.map(({ address }) => address),
+      });
+      await suppressedAtLast(some.length);
+      expect((await marked()).sort()).toEqual(some.map(({ address }) => address).sort());
+    });
+
+    const suppressedAtLast = (count: number): Promise<void> =>
+      eventually(async () => (await marked()).length === count);
+  });
+
+  describe('asked who withdrew', () => {
+    const asked = async (recipients: Subscriber[], since = new Date(), channel = recipients[0]?.channel) => {
+      const { withdrawn, conversing } = await service.messenger.request('audience.withdrawn', {
+        ...{ userId, channel: channel ?? 'EMAIL', since: since.toISOString() },
+        recipients: recipients.map(({ id, address }) => ({ subscriberId: id, address })),
+      });
+      return { withdrawn: withdrawn.map(({ index, reason }) => `${index} ${reason}`), conversing };
+    };
+    const withdrawn = async (...question: Parameters<typeof asked>) => (await asked(...question)).withdrawn;
+
+    it('names who was suppressed since, by their position', async () => {
+      const people = [await service.member(group), await service.member(group), await service.member(group)];
+      const [, second] = people;
+      expect(await withdrawn(people)).toEqual([]);
+      if (second) await suppress(second);
+      expect(await withdrawn(people)).toEqual(['1 SUPPRESSED']);
+    });
+
+    it('tells suppressed ones from those that were removed, and of both the first', async () => {
+      const people = [await service.member(group), await service.member(group), await service.member(group)];
+      const [first, second, third] = people;
+      if (!first || !second || !third) throw new Error('expected people');
+      await remove(first);
+      await remove(second);
+      await suppress(second);
+      await suppress(third);
+      expect(await withdrawn(people)).toEqual(['0 UNSUBSCRIBED', '1 SUPPRESSED', '2 SUPPRESSED']);
+    });
+
+    it('names nobody who was suppressed since and is not any more', async () => {
+      const ada = await service.member(group);
+      await lift(await suppress(ada));
+      expect(await withdrawn([ada])).toEqual([]);
+    });
+
+    it('misses nobody when the clock of the one who asks is half a minute ahead', async () => {
+      const ada = await service.member(group);
+      await suppress(ada);
+      expect(await withdrawn([ada], new Date(Date.now() + 30_000))).toEqual(['0 SUPPRESSED']);
+    });
+
+    it('misses nobody who said STOP by a clock that is hours behind', async () => {
+      const person = await phone(1);
+      await receive('STOP', new Date(Date.now() - 5 * HOUR_MS), { address: person.address });
+      expect(await withdrawn([person])).toEqual(['0 SUPPRESSED']);
+    });
+
+    it('names who was suppressed long before, and again since', async () => {
+      const ada = await service.member(group);
+      await lift(await suppress(ada));
+      await service.stored('suppressions').updateMany({ address: ada.address }, { $set: { at: LONG_AGO } });
+      await suppress(ada);
+      expect(await withdrawn([ada])).toEqual(['0 SUPPRESSED']);
+    });
+
+    it('knows of what was months ago, for a campaign that is sent again', async () => {
+      const [ada, bob] = [await service.member(group), await service.member(group)];
+      await suppress(bob);
+      await service.stored('suppressions').updateMany({ address: bob.address }, { $set: { at: LONG_AGO } });
+      expect(await withdrawn([ada, bob], LONG_AGO)).toEqual(['1 SUPPRESSED']);
+    });
+
+    it('tells with whom there is a conversation by WhatsApp, which any message opens for a day', async () => {
+      const people = [await phone(1), await phone(2), await phone(3), await phone(4)];
+      const [first, second, third] = people.map(({ address }) => address);
+      const now = Date.now();
+      await receive('Hello', new Date(now - HOUR_MS), { address: first ?? '' });
+      await receive('Hello', new Date(now - 23.99 * HOUR_MS), { address: second ?? '' });
+      await receive('Yes please', new Date(now - 22 * HOUR_MS), { address: third ?? '' });
+      await receive('', new Date(now - 30 * HOUR_MS), { address: third ?? '' });
+      expect(await asked(people)).toEqual({ withdrawn: [], conversing: [0, 2] });
+    });
+
+    it('has no conversation by SMS, nor of another user', async () => {
+      const [whatsapp, sms] = [await phone(1), await phone(1, 'SMS')];
+      await receive('Hello', new Date(), { channel: 'SMS', address: sms.address });
+      await receive('Hello', new Date(), { userId: newId(), address: whatsapp.address });
+      expect((await asked([whatsapp])).conversing).toEqual([]);
+      expect((await asked([sms])).conversing).toEqual([]);
+    });
+  });
+});
