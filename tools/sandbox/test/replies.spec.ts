@@ -136,7 +136,7 @@ describe('the page of a conversation', () => {
     const sandbox = await afterAMessage();
     const body = new URLSearchParams({ channel: 'SMS', from: person, to: sender, text: 'STOP', open: '1' });
     const answer = await ask(sandbox, '/replies', { method: 'POST', body: body.toString() });
-    expect([answer.status, answer.headers.location]).toEqual([303, '/messages/1#text']);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/messages/1#reply']);
     expect(inbound()).toHaveLength(1);
   });
 

@@ -19,7 +19,7 @@ export async function postReply(receiveReply: ReceiveReply, { body }: Ask): Prom
   const reply = replyOf(Object.fromEntries(FIELDS.map((name) => [name, form.get(name) ?? ''])));
   await received(receiveReply, reply);
   const open = /^\d{1,15}$/.exec(form.get('open') ?? '')?.[0] ?? '';
-  return { status: 303, headers: { location: `/messages/${open}#text` }, body: '' };
+  return { status: 303, headers: { location: `/messages/${open}#reply` }, body: '' };
 }
 
 async function received(receiveReply: ReceiveReply, reply: Reply): Promise<Received> {

@@ -20,7 +20,8 @@ export function panes(list: Html, pane: Html): Html {
 
 /** The channels side by side. */
 export function phones(board: Html): Html {
-  return html`<main class="board" id="pane" tabindex="-1" data-live="/board">${board}</main>`;
+  return html`<h1 class="unseen">Inbox</h1>
+    <main class="board" id="pane" tabindex="-1" data-live="/board">${board}</main>`;
 }
 
 /** The frame of every page. */

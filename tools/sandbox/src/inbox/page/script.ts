@@ -100,6 +100,6 @@ document.addEventListener('keydown', (event) => {
 localTimes(document);
 document.querySelector('.rows [aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
 for (const part of document.querySelectorAll('.talk')) toEnd(part);
-if (location.hash === '#text') document.getElementById('text')?.focus();
+if (location.hash === '#reply') document.getElementById('text')?.focus();
 follow();
 `;

@@ -2,7 +2,7 @@
 export const phoneStyle = `
 .board { flex: 1; min-height: 0; display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 18px; padding: 18px 20px; }
 .board:focus { outline: none; }
-.phone { display: flex; flex-direction: column; min-height: 0; overflow-y: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 22px; }
+.phone { position: relative; display: flex; flex-direction: column; min-height: 0; overflow-y: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 22px; }
 .phone > header { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 10px; padding: 14px 18px 12px; background: var(--surface); border-bottom: 1px solid var(--line); }
 .phone h2 { margin: 0; font-size: 17px; letter-spacing: -0.01em; }
 .phone .count { margin-left: auto; }
@@ -37,7 +37,7 @@ export const phoneStyle = `
 .chat header p { margin: 0; font-size: 13px; }
 .chat .download { margin-left: auto; }
 .chat .back { margin: 0; }
-.talk { flex: 1; min-height: 0; overflow-y: auto; padding: 20px 24px; }
+.talk { position: relative; flex: 1; min-height: 0; overflow-y: auto; padding: 20px 24px; }
 .talk .bubbles li { max-width: min(70%, 56ch); }
 .writing { display: flex; flex-wrap: wrap; gap: 8px; padding: 12px 24px; border-top: 1px solid var(--line); }
 .writing form { display: flex; gap: 8px; margin: 0; }
@@ -47,7 +47,7 @@ export const phoneStyle = `
 .send { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 
 @media (max-width: 760px) {
-  .board { display: flex; overflow-x: auto; scroll-snap-type: x mandatory; gap: 12px; padding: 12px 16px; height: calc(100dvh - 120px); flex: none; }
+  .board { display: flex; overflow-x: auto; scroll-snap-type: x mandatory; gap: 12px; padding: 12px 16px; height: calc(100dvh - 160px); flex: none; }
   .phone { flex: 0 0 88%; scroll-snap-align: center; }
   .chat { flex: 1; }
   .chat > header, .writing { padding-left: 16px; padding-right: 16px; }

@@ -54,8 +54,8 @@ code, pre { font-family: var(--mono); font-size: 0.92em; }
 .emptying p { margin: 0 0 12px; }
 
 .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(320px, 400px) minmax(0, 1fr); }
-.list { overflow-y: auto; background: var(--surface); border-right: 1px solid var(--line); }
-.pane { overflow-y: auto; min-width: 0; }
+.list { position: relative; overflow-y: auto; background: var(--surface); border-right: 1px solid var(--line); }
+.pane { position: relative; overflow-y: auto; min-width: 0; }
 .list-head { position: sticky; top: 0; z-index: 1; display: flex; align-items: baseline; gap: 8px; padding: 14px 20px 10px; background: var(--surface); }
 .list-head h2 { margin: 0; font-size: 17px; letter-spacing: -0.01em; }
 .count { color: var(--quiet); font-variant-numeric: tabular-nums; }
