@@ -1,0 +1,28 @@
+import type { Channel } from '@carillon/contracts';
+import type { ChannelRow } from '../../libs/contracts/src/channel-table';
+
+/** What a channel that the product does not have would add to the table. */
+export const telegram: ChannelRow = {
+  word: 'telegram',
+  worker: 'telegram-worker',
+  address: 'phone',
+  maxBody: 4_096,
+  batchSize: 50,
+  handSize: 10,
+  hands: 4,
+  concurrency: 10,
+  sendTimeoutMs: 20_000,
+  inDoubt: 'unconfirmed',
+  ratePerSecond: null,
+  settings: {
+    fields: {
+      url: { form: 'line', max: 255, required: true },
+      botToken: { form: 'line', max: 255, required: true, secret: true },
+    },
+    pairs: [],
+    either: [],
+  },
+};
+
+/** Its name. The types know the product's channels only. */
+export const TELEGRAM = 'TELEGRAM' as Channel;

@@ -1,0 +1,99 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INestApplication, INestMicroservice, Type } from '@nestjs/common';
+import { type Service, mintApiKey } from '@carillon/contracts';
+import {
+  type TestBroker,
+  type TestDatabase,
+  startTestService,
+  testBroker,
+  testDatabase,
+} from '@carillon/testing';
+import { AccountModule } from '../../apps/account/src/account.module';
+import { CampaignModule } from '../../apps/campaign/src/campaign.module';
+import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
+import { GatewayModule } from '../../apps/gateway/src/gateway.module';
+import { gatewayFront } from '../../apps/gateway/src/http/front';
+import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
+
+type App = INestApplication | INestMicroservice;
+type Json = Record<string, unknown>;
+
+const environment = {
+  VAULT_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  PUBLIC_URL: 'https://carillon.example.com',
+  HTTP_PORT: '0',
+  HTTP_HOST: '127.0.0.1',
+};
+const owners: Partial<Record<Service, Type>> = {
+  account: AccountModule,
+  campaign: CampaignModule,
+  subscriber: SubscriberModule,
+  dispatcher: DispatcherModule,
+};
+
+/** All services in this process, as a stack has them, and a worker that the test brings. */
+export class System {
+  private readonly operatorKey = mintApiKey('operator');
+  private readonly apps: App[] = [];
+  private userKey = '';
+  private url = '';
+
+  private constructor(
+    private readonly broker: TestBroker,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start(worker: [service: Service, module: Type]): Promise<System> {
+    const system = new System(await testBroker(), await testDatabase());
+    for (const [service, module] of [...Object.entries(owners), worker]) {
+      await system.run(service as Service, module);
+    }
+    await system.open();
+    return system;
+  }
+
+  /** What is answered under `data`, to a user of this test's own. */
+  async data(method: string, path: string, body: object): Promise<Json> {
+    return (await this.call(method, path, body, this.userKey)).data as Json;
+  }
+
+  /** What a read answers under `data`. */
+  async read(path: string): Promise<Json> {
+    return (await this.call('GET', path, undefined, this.userKey)).data as Json;
+  }
+
+  async close(): Promise<void> {
+    for (const app of this.apps.reverse()) await app.close();
+    await Promise.all([this.broker.remove(), this.database.drop()]);
+  }
+
+  private async run(service: Service, module: Type): Promise<App> {
+    const { broker, database } = this;
+    const more = { ...environment, BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
+    const http = service === 'gateway' ? { http: gatewayFront } : {};
+    const app = await startTestService(service, module, { broker, database, environment: more, ...http });
+    this.apps.push(app);
+    return app;
+  }
+
+  private async open(): Promise<void> {
+    const gateway = (await this.run('gateway', GatewayModule)) as INestApplication;
+    const { port } = (gateway.getHttpServer() as Server).address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}/api/v1`;
+    const user = await this.call('POST', '/operator/users', { name: 'Ada' }, this.operatorKey);
+    const { _id } = (user.data as { createUser: { _id: string } }).createUser;
+    const keys = `/operator/users/${_id}/api-keys`;
+    const created = await this.call('POST', keys, { name: 'test' }, this.operatorKey);
+    this.userKey = (created.data as { createApiKey: { key: string } }).createApiKey.key;
+  }
+
+  private async call(method: string, path: string, body: object | undefined, key: string): Promise<Json> {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = body && { body: JSON.stringify(body) };
+    const response = await fetch(this.url + path, { method, headers, ...sent });
+    const answer = (await response.json()) as Json;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  }
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { ChannelModule, type ChannelSettings, workerVariables } from '@carillon/channel';
+import type { Service } from '@carillon/contracts';
+import { type ConfigOf, PlatformModule, defineConfig } from '@carillon/platform';
+import { TELEGRAM, telegram } from '../row';
+import { BatchesController } from './batches.controller';
+import { TelegramProvider } from './telegram-provider';
+
+const service = telegram.worker as Service;
+const config = defineConfig(service, workerVariables);
+
+@Module({ providers: [TelegramProvider], exports: [TelegramProvider] })
+class TelegramModule {}
+
+/** A worker for the channel: its provider, and what all workers have. */
+@Module({
+  imports: [
+    PlatformModule.forService(service, { config }),
+    ChannelModule.forChannel({
+      service,
+      provider: TelegramProvider,
+      imports: [TelegramModule],
+      settings: {
+        inject: [config.token],
+        useFactory: ({ SETTLE_EVERY_MS, VAULT_KEYS }: ConfigOf<typeof config>): ChannelSettings => ({
+          channel: TELEGRAM,
+          hands: telegram.hands,
+          concurrency: telegram.concurrency,
+          settleEveryMs: SETTLE_EVERY_MS,
+          vaultKeys: VAULT_KEYS,
+        }),
+      },
+    }),
+  ],
+  controllers: [BatchesController],
+})
+export class TelegramWorkerModule {}
