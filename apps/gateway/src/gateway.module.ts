@@ -22,6 +22,8 @@ import { ReportsController } from './reports/reports.controller';
 import { RootController } from './root.controller';
 import { SubscribersController } from './subscribers/subscribers.controller';
 import { SuppressionsController } from './suppressions/suppressions.controller';
+import { Unsubscribe } from './unsubscribe/unsubscribe';
+import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
 import { EventsController } from './watching/events.controller';
 import { OpenStreams } from './watching/open-streams';
 import { ReportFeeds } from './watching/report-feeds';
@@ -43,6 +45,7 @@ import { WatchReport } from './watching/watch-report';
     ApiKeysController,
     AccountController,
     OperatorController,
+    UnsubscribeController,
     AccessBroadcastsController,
   ],
   providers: [
@@ -58,6 +61,7 @@ import { WatchReport } from './watching/watch-report';
     ReportFeeds,
     OpenStreams,
     WatchReport,
+    Unsubscribe,
   ],
 })
 export class GatewayModule {}

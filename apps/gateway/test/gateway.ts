@@ -10,7 +10,7 @@ import {
   mintApiKey,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { OtherServices, type TestBroker, startTestService, testBroker } from '@carillon/testing';
+import { OtherServices, ServerLink, type TestBroker, startTestService, testBroker } from '@carillon/testing';
 import { GatewayModule } from '../src/gateway.module';
 import { gatewayFront } from '../src/http/front';
 import { type Answer, type Sent, Wire, send } from './http-client';
@@ -68,20 +68,36 @@ export class Gateway {
   readonly asked: Asked[] = [];
 
   private constructor(
+    readonly link: ServerLink | null,
     private readonly broker: TestBroker,
     readonly others: OtherServices,
     readonly app: INestApplication,
   ) {}
 
   static async start(answers: Answers = {}, environment: Record<string, string> = {}): Promise<Gateway> {
+    return Gateway.on(await testBroker(), null, answers, environment);
+  }
+
+  /** With a link to the broker that can be cut; the services behind the gateway have a way of their own. */
+  static async behindLink(answers: Answers): Promise<Gateway> {
     const broker = await testBroker();
+    const link = await ServerLink.to(broker.amqpUrl);
+    return Gateway.on(broker, link, answers, { AMQP_URL: link.url });
+  }
+
+  private static async on(
+    broker: TestBroker,
+    link: ServerLink | null,
+    answers: Answers,
+    environment: Record<string, string>,
+  ): Promise<Gateway> {
     const others = await OtherServices.on(broker);
     const app = await startTestService('gateway', GatewayModule, {
       broker,
       environment: { VAULT_KEYS, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
       http: gatewayFront,
     });
-    const gateway = new Gateway(broker, others, app as INestApplication);
+    const gateway = new Gateway(link, broker, others, app as INestApplication);
     await gateway.answer({
       'account.authenticate': ({ keyHash }) => ({ principal: principals.get(keyHash) ?? null }),
       ...answers,
@@ -139,6 +155,7 @@ export class Gateway {
 
   async close(): Promise<void> {
     await this.app.close();
+    await this.link?.close();
     await this.others.close();
     await this.broker.remove();
   }

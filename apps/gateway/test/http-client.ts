@@ -5,7 +5,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body; undefined if there is none. */
+  /** The parsed body; undefined if there is none, or it is no JSON. */
   body: unknown;
 }
 
@@ -33,7 +33,8 @@ export function send(
       incoming.on('error', reject);
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+        const isJson = incoming.headers['content-type']?.includes('json') ?? true;
+        const parsed: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
         resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parsed });
       });
     });

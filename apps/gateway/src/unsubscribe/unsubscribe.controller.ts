@@ -1,0 +1,39 @@
+import type { AppError } from '@carillon/contracts';
+import { Controller, Get, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { ignoredBody } from '../http/body-form';
+import { Foreign, type ForeignRoute } from '../http/foreign-route';
+import { statusOf } from '../problems/problem';
+import { pages } from './pages';
+import { showPage } from './show-page';
+import { Unsubscribe } from './unsubscribe';
+
+/** How long people and mail providers should wait before they try again (seconds). */
+const RETRY_AFTER_S = 60;
+
+const byLink: ForeignRoute = {
+  body: ignoredBody,
+  answerError: (error: AppError, reply: FastifyReply) => {
+    if (error.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_S);
+    showPage(reply, statusOf(error.code), pages.failed);
+  },
+};
+
+/** Where the links in mails lead. Programs that follow links only ever GET; it takes a POST to unsubscribe (RFC 8058 §3.2). */
+@Controller('u/:token')
+export class UnsubscribeController {
+  constructor(private readonly unsubscribe: Unsubscribe) {}
+
+  @Get()
+  @Foreign(byLink)
+  ask(@Res() reply: FastifyReply): void {
+    showPage(reply, 200, pages.ask);
+  }
+
+  @Post()
+  @Foreign(byLink)
+  async end(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+    await this.unsubscribe.execute(token);
+    showPage(reply, 200, pages.done);
+  }
+}
