@@ -7,3 +7,4 @@ export { type HarnessOptions, OtherServices, startTestService } from './service-
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { RecordingProvider } from './recording-provider';
 export { ServerLink } from './server-link';
+export { type TwilioBehaviour, type TwilioRequest, TwilioServer } from './twilio-server';

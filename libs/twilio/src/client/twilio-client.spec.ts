@@ -1,0 +1,148 @@
+import { inspect } from 'node:util';
+import { type TwilioBehaviour, TwilioServer } from '@carillon/testing';
+import { type TwilioAccount, twilioAccount } from './twilio-account';
+import { TwilioClient } from './twilio-client';
+
+const sid = (kind: string): string => kind + '0123456789abcdef'.repeat(2);
+const secrets = { authToken: 'the token', apiKeySecret: 'the secret' };
+const settings = { accountSid: sid('AC'), from: '+15005550006' };
+const withKey = { ...settings, apiKeySid: sid('SK') };
+const message = { to: '+15005550009', from: '+15005550006', body: 'Grüße & 漢字 😀\n+1' };
+
+describe('the client of Twilio', () => {
+  let server: TwilioServer;
+  let client: TwilioClient;
+  beforeEach(async () => {
+    server = await TwilioServer.start();
+    client = new TwilioClient(server.url, 10);
+  });
+  afterEach(async () => {
+    client.close();
+    await server.stop();
+  });
+  const send = (account: TwilioAccount = twilioAccount(settings, secrets), timeoutMs = 5_000) =>
+    client.send(account, message, timeoutMs);
+
+  it('creates a message', async () => {
+    const callback = 'https://example.org/status?delivery=a-1';
+    const account = twilioAccount(settings, secrets);
+    const sent = await client.send(
+      account,
+      { ...message, statusCallback: callback, validityPeriod: 60 },
+      5_000,
+    );
+    expect(sent).toEqual({ kind: 'sent', providerId: expect.stringMatching(/^SM\d{32}$/) as unknown });
+    expect(server.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: `/2010-04-01/Accounts/${sid('AC')}/Messages.json`,
+        username: sid('AC'),
+        password: 'the token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    ]);
+    expect(server.messages).toEqual([
+      {
+        To: message.to,
+        From: message.from,
+        Body: message.body,
+        StatusCallback: callback,
+        ValidityPeriod: '60',
+      },
+    ]);
+  });
+
+  it('signs in with a key if there is one', async () => {
+    await send(twilioAccount(withKey, secrets));
+    expect(server.requests[0]).toMatchObject({
+      path: `/2010-04-01/Accounts/${sid('AC')}/Messages.json`,
+      username: sid('SK'),
+      password: 'the secret',
+    });
+  });
+
+  it.each([
+    ['token', settings, { apiKeySecret: 'the secret' }],
+    ['secret', withKey, { authToken: 'the token' }],
+  ])('asks nothing without the %s', async (_, known, sealed) => {
+    expect(await send(twilioAccount(known, sealed as Record<string, string>))).toMatchObject({
+      kind: 'providerDown',
+      reason: 'CREDENTIALS_MISSING',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('sends once, whatever the answer', async () => {
+    const behaviours = [
+      { status: 429, code: 20429 },
+      { status: 503, code: 20503 },
+      'resets',
+      'hangs up',
+    ] as const;
+    for (const behaviour of behaviours) {
+      server.always(behaviour);
+      await send();
+    }
+    expect(server.requests).toHaveLength(behaviours.length);
+  });
+
+  it.each([
+    ['malformed', { status: 201, text: '{"sid": "SM' }],
+    ['something else', { status: 200, text: '<html>Log in</html>' }],
+    ['without an id', { status: 201, text: '{"status": "queued"}' }],
+    ['no object', { status: 201, text: 'null' }],
+  ])('does not know what an answer means that is %s', async (_, behaviour) => {
+    server.always(behaviour);
+    expect(await send()).toMatchObject({ kind: 'unknown', reason: 'ANSWER_UNREADABLE' });
+  });
+
+  it('reads what Twilio refuses', async () => {
+    server.always({ status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' });
+    expect(await send()).toEqual({
+      kind: 'failed',
+      reason: 'OPTED_OUT',
+      permanent: true,
+      code: '21610',
+      suppress: 'STOPPED',
+      detail: 'Attempt to send to unsubscribed recipient',
+    });
+  });
+
+  it.each<TwilioBehaviour[]>([
+    ['resets'],
+    ['keeps silent'],
+    [{ status: 500 }],
+    [{ status: 401, code: 20003, message: 'Authenticate' }],
+  ])('tells no secret when the server says %j', async (behaviour) => {
+    server.always(behaviour);
+    const told = inspect(await send(undefined, 200), { depth: 10 });
+    expect(told).not.toMatch(/the token|Basic|dGhlIHRva2Vu/);
+  });
+
+  it('sees that an account can be used, and its token checks callbacks', async () => {
+    expect(await client.check(twilioAccount(withKey, secrets), 5_000)).toBeNull();
+    expect(server.requests).toMatchObject([
+      { path: `/2010-04-01/Accounts/${sid('AC')}.json`, username: sid('AC'), password: 'the token' },
+      { method: 'GET', username: sid('SK'), password: 'the secret' },
+    ]);
+    expect(server.messages).toEqual([]);
+  });
+
+  it.each([
+    ['refuses the login', { status: 401, code: 20003, message: 'Authenticate' }, 'LOGIN_REFUSED'],
+    ['has closed the account', { status: 200, text: '{"status": "suspended"}' }, 'ACCOUNT_SUSPENDED'],
+    ['is in trouble', { status: 502 }, 'SERVER_ERROR'],
+  ])('sees that it cannot when Twilio %s', async (_, behaviour, reason) => {
+    server.always(behaviour);
+    expect(await client.check(twilioAccount(settings, secrets), 5_000)).toMatchObject({ reason });
+  });
+
+  it('keeps its connections, and sends many at once', async () => {
+    const results = await Promise.all(Array.from({ length: 200 }, () => send()));
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    expect(server.connections).toBe(10);
+    expect(new Set(results.map((result) => (result.kind === 'sent' ? result.providerId : ''))).size).toBe(
+      200,
+    );
+  });
+});
