@@ -1,7 +1,7 @@
 import type { Outcome } from '@carillon/contracts';
 import { apply } from '../src/ledger/apply';
 import type { Batch } from '../src/ledger/batch';
-import type { Fact, Granted, Settled } from '../src/ledger/facts';
+import type { Fact, Granted, Report, Settled } from '../src/ledger/facts';
 
 /** Batches and what happens to them, for tests without a database. */
 export const now = new Date('2026-03-01T12:00:00.000Z');
@@ -79,6 +79,20 @@ export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   retryAfterMs: null,
   ...more,
 });
+
+/** A word about the message `m<i>`: that it was sent, unless it says otherwise. */
+export const report = (i: number, more: Partial<Report> = {}): Report => ({
+  i,
+  providerId: `m${i}`,
+  state: 'SENT',
+  reason: null,
+  permanent: false,
+  providerCode: null,
+  at: now,
+  ...more,
+});
+
+export const reported = (...items: Report[]): Fact => ({ type: 'reported', now: later(60), items });
 
 export const after = (batch: Batch, ...facts: Fact[]): Batch => facts.reduce(apply, batch);
 

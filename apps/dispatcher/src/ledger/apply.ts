@@ -4,6 +4,7 @@ import { ExceptionBook } from './exception-book';
 import type { Cancelled, Expired, Fact, Granted, Released, Swept } from './facts';
 import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
+import { reported } from './reported';
 import { retried } from './retried';
 import { settle } from './settle';
 
@@ -21,6 +22,8 @@ export function apply(batch: Batch, fact: Fact): Batch {
       return granted(batch, fact);
     case 'settled':
       return settle(batch, fact);
+    case 'reported':
+      return reported(batch, fact);
     case 'swept':
       return swept(batch, fact);
     case 'cancelled':
@@ -51,7 +54,8 @@ function granted(batch: Batch, fact: Granted): Batch {
   const { holder, requestId, until, probe, tempo } = fact;
   const fence = batch.fence + 1;
   const hand = { holder, requestId, fence, until, positions, probe, tempo };
-  return { ...skimmed, state: 'HELD', fence, hand };
+  const conversing = fact.conversing?.filter((position) => positions.includes(position)) ?? [];
+  return { ...skimmed, state: 'HELD', fence, hand: conversing.length > 0 ? { ...hand, conversing } : hand };
 }
 
 /** The positions of a hand: due, and alike in how often they were doubted. */
@@ -90,7 +94,7 @@ function swept(batch: Batch, fact: Swept): Batch {
       state: again ? 'QUEUED' : 'UNCONFIRMED',
       reason: 'WORKER_LOST',
       doubts,
-      doubtful: true,
+      doubtful: book.doubtful(i) + 1,
       attempts,
       at: fact.now,
     });

@@ -17,7 +17,7 @@ export function atRest(batch: Batch, now: Date, notBefore: Date = now): Batch {
 /** What was not sent is cancelled; of what may have been, nobody can say so. */
 function cancelled(batch: Batch, now: Date): Batch {
   const book = new ExceptionBook(batch.exceptions);
-  const doubtful = batch.todo.filter((position) => book.get(position)?.doubtful);
+  const doubtful = batch.todo.filter((position) => book.doubtful(position) > 0);
   for (const i of doubtful) book.giveUp({ i, state: 'CANCELLED', at: now });
   const todo = without(batch.todo, new Set(doubtful));
   const state = todo.length === 0 ? 'DONE' : 'CANCELLED';

@@ -18,12 +18,20 @@ export interface Exception {
   attemptsBefore: number;
   patience: number;
   doubts: number;
-  /** It may have gone out, in whatever run: if it is given up, that is UNCONFIRMED. */
-  doubtful: boolean;
+  /** Sends of all runs of which it is not known what became of them: if it is given up, that is UNCONFIRMED. */
+  doubtful: number;
   /** Its first failure of this run; null: none. */
   failingSince: Date | null;
   providerCode: string | null;
+  /** The provider's name for the message that the state is about; null: not known (yet). */
   providerId: string | null;
+  /** Names of messages that decide nothing any more, as they belong to an earlier attempt or have failed. */
+  former: readonly string[];
+  /** What the message counts for at its provider. */
+  segments: number | null;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  readAt: Date | null;
   notBefore: Date | null;
   /** The hand whose provider gave this answer; null: no provider did. */
   answeredBy: number | null;
@@ -52,6 +60,8 @@ export interface HandRecord {
   /** Its answer tells whether the integration can be used again. */
   probe: boolean;
   tempo: Tempo;
+  /** Those to whom WhatsApp took free text when it was granted; absent: nobody. */
+  conversing?: readonly number[];
 }
 
 /** What became of a position that is neither to be sent nor an exception. */

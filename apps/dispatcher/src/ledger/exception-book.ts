@@ -2,17 +2,23 @@ import type { Exception } from './batch';
 
 type Change = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
 
-const blank = {
+/** What an exception says where it says nothing. */
+export const blank = {
   reason: null,
   permanent: false,
   attempts: 0,
   attemptsBefore: 0,
   patience: 0,
   doubts: 0,
-  doubtful: false,
+  doubtful: 0,
   failingSince: null,
   providerCode: null,
   providerId: null,
+  former: [],
+  segments: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
   notBefore: null,
   answeredBy: null,
   duplicate: false,
@@ -32,6 +38,11 @@ export class ExceptionBook {
 
   doubts(position: number): number {
     return this.byPosition.get(position)?.doubts ?? 0;
+  }
+
+  /** The sends of all runs that nobody knows about. */
+  doubtful(position: number): number {
+    return this.byPosition.get(position)?.doubtful ?? 0;
   }
 
   attempts(position: number): number {
@@ -56,14 +67,29 @@ export class ExceptionBook {
     });
   }
 
+  /** The change that makes another message the one that a delivery is about; what the one before comes to decides nothing. */
+  renamed(position: number, providerId: string | null): Pick<Exception, 'providerId' | 'former'> {
+    const { providerId: before, former } = this.byPosition.get(position) ?? blank;
+    if (before === null || before === providerId) return { providerId, former };
+    return { providerId, former: retire(former, before).filter((id) => id !== providerId) };
+  }
+
   /** Ends what is not tried again. Of what may have gone out nobody can say that it has not. */
   giveUp(change: Change): void {
     const known = this.byPosition.get(change.i);
-    if (!known?.doubtful) this.put(change);
-    else this.put({ ...change, state: 'UNCONFIRMED', reason: change.reason ?? known.reason });
+    const doubtful = change.doubtful ?? known?.doubtful ?? 0;
+    if (doubtful === 0) this.put(change);
+    else this.put({ ...change, state: 'UNCONFIRMED', reason: change.reason ?? known?.reason ?? null });
   }
 
   entries(): Exception[] {
     return [...this.byPosition.values()].sort((a, b) => a.i - b.i);
   }
+}
+
+/** Whoever may tell of messages can tell of any number; there are as many as attempts. */
+const MAX_FORMER = 10;
+
+export function retire(former: readonly string[], providerId: string): string[] {
+  return [...former, providerId].slice(-MAX_FORMER);
 }

@@ -1,8 +1,9 @@
-import type { Channel, Outcome, RetrySelection, SendingProfile } from '@carillon/contracts';
+import type { Channel, Outcome, ReportedState, RetrySelection, SendingProfile } from '@carillon/contracts';
 import type { Tempo, Withdrawal } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
-export type Fact = Released | ReleaseExpired | Granted | Settled | Swept | Cancelled | Expired | Retried;
+export type Fact =
+  Released | ReleaseExpired | Granted | Settled | Reported | Swept | Cancelled | Expired | Retried;
 
 /** The leader offers the batch to the workers; untaken, it is ready again at `until`. */
 export interface Released {
@@ -26,6 +27,8 @@ export interface Granted {
   probe: boolean;
   tempo: Tempo;
   withdrawn: readonly Withdrawal[];
+  /** Those to whom WhatsApp takes free text; absent: nobody. */
+  conversing?: readonly number[];
 }
 
 /**
@@ -46,6 +49,24 @@ export interface Settled {
   notBefore: Date | null;
   /** Why nothing more of the batch can ever be sent; null: it can. */
   hopeless: string | null;
+}
+
+/** What the provider said later about messages that it took, in whatever order. */
+export interface Reported {
+  type: 'reported';
+  now: Date;
+  items: readonly Report[];
+}
+
+/** The provider's word about the message `providerId` to the position `i`; `at`: when it was heard. */
+export interface Report {
+  i: number;
+  providerId: string;
+  state: ReportedState;
+  reason: string | null;
+  permanent: boolean;
+  providerCode: string | null;
+  at: Date;
 }
 
 /** The hand's lease is over and nothing more of it can be on the way. */

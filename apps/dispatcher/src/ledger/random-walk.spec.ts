@@ -1,13 +1,15 @@
-import type { Channel, RetrySelection } from '@carillon/contracts';
-import { grant, later, outcome, ready, release, settled } from '../../test/batches';
+import type { Channel, DeliveryState, RetrySelection } from '@carillon/contracts';
+import { grant, later, outcome, ready, release, report, settled } from '../../test/batches';
 import { apply } from './apply';
 import type { Batch } from './batch';
-import type { Fact, Settled } from './facts';
+import type { Fact, Report, Settled } from './facts';
 import { statesOf, tally } from './tally';
 
 const SIZE = 12;
 const WALKS = 200;
 const LONGEST = 3_000;
+/** A callback comes so many steps after its message was taken, at most. */
+const LATEST = 300;
 
 /** Numbers that look random and are the same in every run (mulberry32). */
 function dice(seed: number): (sides: number) => number {
@@ -27,6 +29,21 @@ interface Sending {
   unsaid: Pick<Settled, 'sent' | 'outcomes'> & { sent: number[]; outcomes: Settled['outcomes'][number][] };
 }
 
+/** A message that the provider took, and whether it said later that this one arrived, was read, or failed. */
+interface Taken {
+  fence: number;
+  id: string;
+  end: 'nothing' | 'arrived' | 'read' | 'failed';
+}
+
+/** What the provider calls back about a message, in no order. An email has neither a name nor callbacks. */
+const words: Record<Taken['end'], Report['state'][]> = {
+  nothing: [],
+  arrived: ['SENT', 'DELIVERED'],
+  read: ['SENT', 'DELIVERED', 'READ'],
+  failed: ['SENT', 'FAILED'],
+};
+
 /** So many runs at most. */
 const RUNS = 3;
 const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
@@ -37,29 +54,33 @@ const selections: RetrySelection[] = [
 ];
 
 /**
- * A batch, a provider that remembers whom it accepted and refuses some until they are mended, workers that crash, are swept
- * while still at it, and report in pieces, a broker that delivers those in any order and some of them twice, and a user
- * who starts further runs, or cancels.
+ * A batch, a provider that remembers whom it accepted, refuses some until they are mended and calls back about the others
+ * whenever it likes, workers that crash, are swept while still at it, and report in pieces, a broker that delivers all
+ * that in any order and some of it twice, and a user who starts further runs, or cancels.
  */
 class World {
   batch: Batch;
-  readonly accepted: number[][] = Array.from({ length: SIZE }, () => []);
+  readonly accepted: Taken[][] = Array.from({ length: SIZE }, () => []);
   /** Hands that were swept, and the fences that reported a position as unknown. */
   readonly swept = new Set<number>();
   readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
-  /** Who was in doubt, and was asked to be sent to all the same. */
+  /** Whom a further run was for. */
   readonly asked = new Set<number>();
   private readonly refused = new Set([2, 7]);
   private readonly sendings: Sending[] = [];
   private readonly queue: Fact[] = [];
+  /** What the provider will call back, and at which step at the earliest. */
+  private readonly calls: { report: Report; from: number }[] = [];
   private readonly retries: Fact[] = [];
   private readonly runs: number;
+  private steps = 0;
   private seconds = 0;
   private readonly work = [
     () => this.offer(),
     ...Array.from({ length: 3 }, () => () => this.send()),
     () => this.report(),
     ...Array.from({ length: 2 }, () => () => this.deliver()),
+    () => this.callBack(),
   ];
   private readonly mishaps = [() => this.crash(), () => this.sweep(), () => this.repeatRetry()];
 
@@ -76,10 +97,12 @@ class World {
   get over(): boolean {
     const { state, run } = this.batch;
     const ended = state === 'CANCELLED' || (state === 'DONE' && (run >= this.runs || this.batch.cancelled));
-    return ended && this.queue.length === 0 && this.sendings.length === 0;
+    const isQuiet = this.queue.length === 0 && this.calls.length === 0 && this.sendings.length === 0;
+    return ended && isQuiet;
   }
 
   step(): void {
+    this.steps += 1;
     const actions = this.roll(12) === 0 ? this.mishaps : this.work;
     if (this.batch.state === 'DONE' && this.roll(4) === 0) this.retry();
     if (this.mayBeCancelled && this.roll(100) === 0)
@@ -89,8 +112,9 @@ class World {
   }
 
   private happen(fact: Fact): void {
-    this.batch = apply(this.batch, fact);
-    expectSound(this.batch);
+    const before = this.batch;
+    this.batch = apply(before, fact);
+    expectSound(this.batch, before);
   }
 
   private offer(): void {
@@ -115,14 +139,44 @@ class World {
     if (this.refused.has(i)) {
       sending.unsaid.outcomes.push(outcome(i, { permanent: true, reason: 'REFUSED' }));
     } else if (fate < 7) {
-      this.accepted[i]?.push(sending.fence);
-      sending.unsaid.sent.push(i);
+      const providerId = this.accept(i, sending);
+      if (providerId === null) sending.unsaid.sent.push(i);
+      else sending.unsaid.outcomes.push(outcome(i, { kind: 'sent', providerId, segments: 1 }));
     } else if (fate === 7) sending.unsaid.outcomes.push(outcome(i, { kind: 'throttled', retryAfterMs: 10 }));
     else {
-      if (fate === 8) this.accepted[i]?.push(sending.fence);
+      if (fate === 8) this.accept(i, sending);
       this.unknown[i]?.add(sending.fence);
       sending.unsaid.outcomes.push(outcome(i, { kind: 'unknown' }));
     }
+  }
+
+  /** Answers the name of the message, if it has one; all that will ever be said about it is on its way at once. */
+  private accept(i: number, { fence }: Sending): string | null {
+    const id = `m${i}-${fence}`;
+    const isCalledBack = this.batch.channel !== 'EMAIL';
+    const ends = Object.keys(words) as Taken['end'][];
+    const end = (isCalledBack ? ends[this.roll(ends.length)] : undefined) ?? 'nothing';
+    this.accepted[i]?.push({ fence, id, end });
+    const from = this.steps + (this.roll(3) === 0 ? this.roll(LATEST) : 0);
+    for (const state of words[end]) {
+      const call = {
+        report: report(i, { providerId: id, state, at: later(this.seconds) }),
+        from,
+      };
+      this.calls.push(call, ...(this.roll(3) === 0 ? [call] : []));
+    }
+    return isCalledBack ? id : null;
+  }
+
+  /** Some of what is on its way, gathered. */
+  private callBack(): void {
+    const due = this.calls.filter(({ from }) => from <= this.steps);
+    const gathered = Array.from({ length: 1 + this.roll(4) }, () =>
+      due.splice(this.roll(due.length), 1),
+    ).flat();
+    for (const call of gathered) this.calls.splice(this.calls.indexOf(call), 1);
+    const items = gathered.map((call) => call.report);
+    this.happen({ type: 'reported', now: later(this.seconds), items });
   }
 
   private report(): void {
@@ -146,9 +200,6 @@ class World {
   private retry(): void {
     if (this.batch.run >= this.runs || this.batch.cancelled) return;
     const selection = selections[this.roll(selections.length)] ?? never();
-    const stateOf = statesOf(this.batch);
-    if (selection.states.includes('UNCONFIRMED'))
-      for (let i = 0; i < SIZE; i++) if (stateOf(i) === 'UNCONFIRMED') this.asked.add(i);
     if (this.roll(2) === 0) this.refused.clear();
     const fact: Fact = {
       type: 'retried',
@@ -159,6 +210,7 @@ class World {
     };
     this.retries.push(fact);
     this.happen(fact);
+    for (const i of this.batch.todo) this.asked.add(i);
   }
 
   /** Somebody else is late with it. */
@@ -186,34 +238,53 @@ function never(): never {
   throw new Error('There is always one');
 }
 
-function expectSound(batch: Batch): void {
+function expectSound(batch: Batch, before: Batch): void {
   const { todo, hand, state } = batch;
   const sum = Object.values(tally(batch)).reduce((a, b) => a + b, 0);
+  const [is, was] = [statesOf(batch), statesOf(before)];
+  const unread = Array.from({ length: SIZE }, (_, i) => i).filter(
+    (i) => hasArrived(was(i)) && is(i) !== was(i) && is(i) !== 'READ',
+  );
   const flaws = [
     sum !== SIZE && 'the counts do not add up',
     (hand !== null) !== (state === 'HELD') && 'a hand without being held, or the other way round',
     (hand?.positions.some((i) => !todo.includes(i)) ?? false) && 'a hand with what is not to be sent',
     (todo.length === 0) !== (state === 'DONE') && 'done with something to do, or the other way round',
+    unread.length > 0 && 'what had arrived has not arrived any more',
   ];
   expect(flaws.filter((flaw) => flaw !== false)).toEqual([]);
 }
 
+function hasArrived(state: DeliveryState | null): boolean {
+  return state === 'DELIVERED' || state === 'READ';
+}
+
 /** What the provider knows against what the ledger says. */
-function lies({ batch, accepted, swept, unknown, asked }: World): string[] {
-  const stateOf = statesOf(batch);
-  return accepted.flatMap((fences, i) => {
-    const state = stateOf(i);
-    const doubted = fences.slice(0, -1).every((fence) => swept.has(fence) || unknown[i]?.has(fence));
-    const again = batch.channel === 'EMAIL' || asked.has(i);
-    return [
-      ...(state === 'SENT' && fences.length === 0 ? [`${i} was never sent`] : []),
-      ...(fences.length > 0 && state !== 'SENT' && state !== 'UNCONFIRMED'
-        ? [`${i} was sent, not ${state}`]
-        : []),
-      ...(fences.length > 1 && !doubted ? [`${i} was sent twice without a doubt`] : []),
-      ...(fences.length > 1 && !again ? [`${i} was sent twice by ${batch.channel}`] : []),
-    ];
-  });
+function lies(world: World): string[] {
+  const stateOf = statesOf(world.batch);
+  return world.accepted.flatMap((taken, i) => [
+    ...untruths(taken, stateOf(i)).map((untruth) => `${i}: ${untruth}`),
+    ...repetitions(world, taken, i),
+  ]);
+}
+
+function untruths(taken: readonly Taken[], state: DeliveryState | null): string[] {
+  const ends = new Set(taken.map(({ end }) => end));
+  const arrived = ends.has('read') ? 'READ' : ends.has('arrived') ? 'DELIVERED' : null;
+  if (arrived) return state === arrived ? [] : [`is ${arrived}, not ${state}`];
+  if (taken.length === 0) return state === 'SENT' || hasArrived(state) ? ['was never sent'] : [];
+  if (!ends.has('nothing')) return state === 'SENT' ? ['has failed, and is not SENT'] : [];
+  return state === 'SENT' || state === 'UNCONFIRMED' ? [] : [`was sent, not ${state}`];
+}
+
+function repetitions({ batch, swept, unknown, asked }: World, taken: readonly Taken[], i: number): string[] {
+  const isExcused = ({ fence, end }: Taken): boolean =>
+    swept.has(fence) || unknown[i]?.has(fence) === true || end === 'failed';
+  const again = batch.channel === 'EMAIL' || asked.has(i);
+  return [
+    ...(taken.slice(0, -1).every(isExcused) ? [] : [`${i} was sent twice without a doubt`]),
+    ...(taken.length > 1 && !again ? [`${i} was sent twice by ${batch.channel}`] : []),
+  ];
 }
 
 describe.each<[Channel, string, boolean]>([

@@ -17,7 +17,8 @@ export function retried(batch: Batch, { run, selection, route, now }: Retried): 
   const book = new ExceptionBook(batch.exceptions);
   for (const { i, attempts, reason, providerCode } of chosen) {
     const anew = { attemptsBefore: attempts, patience: 0, doubts: 0, failingSince: null };
-    book.put({ i, state: 'QUEUED', reason, providerCode, ...anew, at: now });
+    const unsent = { segments: null, sentAt: null, ...book.renamed(i, null) };
+    book.put({ i, state: 'QUEUED', reason, providerCode, ...anew, ...unsent, at: now });
   }
   const todo = chosen.map(({ i }) => i).sort((a, b) => a - b);
   const { integrationId: integration } = route;

@@ -5,6 +5,7 @@ import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
+import { type SentMessage, isNews, isSecond, plainly } from './sent-message';
 import { doubtRuleFor, nextPause, patiencePause, ruleFor } from './retry-policy';
 
 /**
@@ -13,7 +14,7 @@ import { doubtRuleFor, nextPause, patiencePause, ruleFor } from './retry-policy'
  */
 export function settle(batch: Batch, fact: Settled): Batch {
   const settlement = new Settlement(batch, fact);
-  for (const i of fact.sent) settlement.sent(i, null);
+  for (const i of fact.sent) settlement.sent(i, plainly);
   for (const outcome of fact.outcomes) settlement.outcome(outcome);
   return settlement.result();
 }
@@ -27,6 +28,8 @@ class Settlement {
   private readonly inHand: ReadonlySet<number>;
   /** Positions with an answer that counts: no hand has them any more. */
   private readonly answered = new Set<number>();
+  /** Something was added to what was known before. */
+  private isAddedTo = false;
   private readonly current: boolean;
 
   constructor(
@@ -39,17 +42,17 @@ class Settlement {
     this.inHand = new Set(this.current ? batch.hand?.positions : []);
   }
 
-  sent(i: number, providerId: string | null): void {
-    const known = this.book.get(i);
-    if (this.isNews(i)) this.markSent(i, providerId);
-    else if (known?.answeredBy != null && known.answeredBy !== this.fact.fence && !known.duplicate) {
-      this.note({ ...known, duplicate: true });
-    }
+  sent(i: number, message: SentMessage): void {
+    const [known, { fence }] = [this.book.get(i), this.fact];
+    if (message.providerId !== null && known?.former.includes(message.providerId)) return;
+    if (this.todo.has(i) || isNews(known, message, fence)) this.markSent(i, message);
+    else if (known && isSecond(known, message, fence)) this.markDuplicate(known, message);
+    else if (known) this.supplement(known, message);
   }
 
   outcome(outcome: Outcome): void {
     const { i, kind } = outcome;
-    if (kind === 'sent') this.sent(i, outcome.providerId);
+    if (kind === 'sent') this.sent(i, outcome);
     else if (kind === 'failed' && outcome.permanent) {
       if (this.mayFail(i)) this.fail(outcome);
     } else if (this.inHand.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
@@ -57,7 +60,8 @@ class Settlement {
 
   result(): Batch {
     const { batch, fact } = this;
-    if (!this.current && this.answered.size === 0) return batch;
+    if (!this.current && this.answered.size === 0)
+      return this.isAddedTo ? { ...batch, exceptions: this.book.entries() } : batch;
     const progress = progressed(batch.progress, batch.todo.length - this.todo.size, fact.now);
     if (this.current && fact.hopeless !== null) this.giveUp(fact.hopeless);
     const hand = this.remainingHand();
@@ -78,31 +82,43 @@ class Settlement {
     return { ...batch.hand, until: fact.until, positions: without(positions, new Set(fact.returned)) };
   }
 
-  /**
-   * Whether it is news that a position was sent. It is not if it was known, or if the same hand has said otherwise; that
-   * another hand's provider refused it later does not undo the sending.
-   */
-  private isNews(i: number): boolean {
-    if (this.todo.has(i)) return true;
-    const known = this.book.get(i);
-    if (known?.state === 'FAILED') return known.answeredBy !== this.fact.fence;
-    return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
-  }
-
   /** What the same hand has said before was settled then; a further run may have asked for another try since. */
   private mayFail(i: number): boolean {
     const known = this.book.get(i);
-    if (this.todo.has(i)) return known?.answeredBy !== this.fact.fence;
-    return known?.state === 'UNCONFIRMED';
+    if (known?.answeredBy === this.fact.fence) return false;
+    return this.todo.has(i) || known?.state === 'UNCONFIRMED';
   }
 
   /** The common case leaves no trace but an empty place in todo: the verdict says SENT. */
-  private markSent(i: number, providerId: string | null): void {
+  private markSent(i: number, { providerId, segments }: SentMessage): void {
     this.todo.delete(i);
     this.answered.add(i);
-    if (providerId === null && this.book.get(i) === undefined) return;
+    if (providerId === null && segments === null && this.book.get(i) === undefined) return;
+    const { now, fence: answeredBy } = this.fact;
     const attempts = this.book.attempts(i) + 1;
-    this.note({ i, state: 'SENT', attempts, providerId, answeredBy: this.fact.fence, at: this.fact.now });
+    // What an earlier hand says is about a send that was in doubt; who is in the next hand is in doubt by that one.
+    const isResolved = !this.current && !this.batch.hand?.positions.includes(i);
+    const doubtful = Math.max(0, this.book.doubtful(i) - (isResolved ? 1 : 0));
+    const named = this.book.renamed(i, providerId);
+    this.note({ i, state: 'SENT', attempts, doubtful, segments, ...named, answeredBy, sentAt: now, at: now });
+  }
+
+  /** Of what is only sent the later message counts, and the other is in doubt; what has arrived has arrived. */
+  private markDuplicate(known: Exception, { providerId }: SentMessage): void {
+    const isReplaced = known.state === 'SENT' && providerId !== null && known.providerId !== null;
+    const other = { ...this.book.renamed(known.i, providerId), doubtful: known.doubtful + 1 };
+    this.note({ ...known, ...(isReplaced && other), duplicate: true });
+  }
+
+  /** What the provider said of it came first: what only the sender knows is added. */
+  private supplement(known: Exception, { providerId, segments }: SentMessage): void {
+    const added = {
+      providerId: known.providerId ?? providerId,
+      segments: known.segments ?? segments,
+    };
+    if (added.providerId === known.providerId && added.segments === known.segments) return;
+    this.isAddedTo = true;
+    this.book.put({ ...known, ...added });
   }
 
   private fail(outcome: Outcome): void {
@@ -166,7 +182,7 @@ class Settlement {
     const rule = doubtRuleFor(this.batch.channel);
     const doubts = this.book.doubts(i) + 1;
     const attempts = this.book.attempts(i) + 1;
-    const doubted = { providerCode, doubts, doubtful: true, attempts, at: now };
+    const doubted = { providerCode, doubts, doubtful: this.book.doubtful(i) + 1, attempts, at: now };
     if (doubts <= rule.maxUnknown) {
       const notBefore = new Date(now.getTime() + rule.pause);
       this.note({ i, state: 'QUEUED', reason, ...doubted, notBefore });
