@@ -67,7 +67,7 @@ describe('a campaign that is paused', () => {
       await dispatcher
         .get(SteeredDispatches)
         .steer(campaignId, stage.userId, (course) => pause(course, paused));
-      return [];
+      return { withdrawn: [], conversing: [] };
     });
     expect(await worker.take(hint)).toBeNull();
     expect(asking).toHaveBeenCalled();

@@ -50,6 +50,12 @@ describe('a hand', () => {
     expect(after(ready(), release, grant({ limit: 3 })).hand?.positions).toEqual([0, 1, 2]);
   });
 
+  it('keeps who of its positions has written, and says nothing where nobody has', () => {
+    const hand = (conversing: number[]) => after(ready(), release, grant({ limit: 3, conversing })).hand;
+    expect(hand([1, 3])).toMatchObject({ positions: [0, 1, 2], conversing: [1] });
+    expect(hand([3])).not.toHaveProperty('conversing');
+  });
+
   it('leaves out who has withdrawn, for good', () => {
     const held = after(ready(), release, grant({ withdrawn: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
     expect(held.hand?.positions).toEqual([0, 2, 3]);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Hand, HandRecipient, Variables } from '@carillon/contracts';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import type { Batch } from '../ledger/batch';
+import type { Batch, HandRecord } from '../ledger/batch';
 import { MAX_AGE_MS } from '../ledger/retry-policy';
 import type { RosterEntry } from '../ledger/rosters';
 
@@ -37,13 +37,18 @@ export class DescribeHand {
       startInMs: startAt ? Math.max(0, startAt.getTime() - now) : 0,
       validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now),
       concurrency,
-      recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i])),
+      recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i], hand)),
     };
   }
 }
 
-function recipientAt(i: number, entry: RosterEntry | undefined): HandRecipient[] {
+function recipientAt(
+  i: number,
+  entry: RosterEntry | undefined,
+  { conversing = [] }: HandRecord,
+): HandRecipient[] {
   if (!entry) return [];
   const variables = JSON.parse(entry.v) as Variables;
-  return [{ i, address: entry.a, subscriberId: entry.s.toHexString(), variables }];
+  const recipient = { i, address: entry.a, subscriberId: entry.s.toHexString(), variables };
+  return [conversing.includes(i) ? { ...recipient, conversing: true } : recipient];
 }

@@ -19,14 +19,14 @@ export class DraftGrant {
   /** Null: the rate is used up for now. */
   async execute(
     { holder, requestId }: Payload<'batch.take'>,
-    { limit, probe, withdrawn, portion }: Terms,
+    { limit, probe, withdrawn, conversing, portion }: Terms,
     offered: Batch,
   ): Promise<Granted | null> {
     const now = await this.clock.now();
     const until = new Date(now.getTime() + this.config.HAND_LEASE_MS);
     const { pacePerSecond = null, concurrency = null } = portion ?? {};
     const tempo = { pacePerSecond, concurrency, startAt: null };
-    const granted = { now, holder, requestId, until, limit, probe, tempo, withdrawn };
+    const granted = { now, holder, requestId, until, limit, probe, tempo, withdrawn, conversing };
     return this.reservePace.execute(offered, { type: 'granted', ...granted }, portion);
   }
 }

@@ -6,6 +6,13 @@ import { Dispatches } from '../dispatches/dispatches';
 import type { Batch, Withdrawal } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
 
+/** What has changed with the recipients of a batch since they were planned, by their positions. */
+export interface AudienceNews {
+  withdrawn: Withdrawal[];
+  /** Those to whom WhatsApp takes free text now. */
+  conversing: number[];
+}
+
 /** Asks who of a batch must not be messaged any more. Without an answer nobody is, and the report says why. */
 @Injectable()
 export class FindWithdrawn {
@@ -20,11 +27,11 @@ export class FindWithdrawn {
     { obstacles }: Dispatch,
     batch: Batch,
     entries: readonly RosterEntry[],
-  ): Promise<Withdrawal[]> {
+  ): Promise<AudienceNews> {
     try {
-      const withdrawn = await this.ask(batch, entries);
+      const news = await this.ask(batch, entries);
       if (obstacles.taking) await this.dispatches.obstructTaking(batch.campaign, null);
-      return withdrawn;
+      return news;
     } catch (error) {
       const since = await this.clock.now();
       const obstacle = { reason: 'SERVICE_UNAVAILABLE', since, nextTryAt: null };
@@ -34,21 +41,24 @@ export class FindWithdrawn {
   }
 
   /** Since the page was read: whoever left before was not in it. */
-  private async ask(batch: Batch, entries: readonly RosterEntry[]): Promise<Withdrawal[]> {
+  private async ask(batch: Batch, entries: readonly RosterEntry[]): Promise<AudienceNews> {
     const positions = batch.todo.filter((position) => entries[position] !== undefined);
     const recipients = positions.flatMap((position) => {
       const entry = entries[position];
       return entry ? [{ subscriberId: entry.s.toHexString(), address: entry.a }] : [];
     });
-    const { withdrawn } = await this.messenger.request('audience.withdrawn', {
+    const { withdrawn, conversing } = await this.messenger.request('audience.withdrawn', {
       userId: batch.user,
       channel: batch.channel,
       since: batch.plannedAt.toISOString(),
       recipients,
     });
-    return withdrawn.flatMap(({ index, reason }) => {
-      const position = positions[index];
-      return position === undefined ? [] : [{ position, reason }];
-    });
+    return {
+      withdrawn: withdrawn.flatMap(({ index, reason }) => {
+        const position = positions[index];
+        return position === undefined ? [] : [{ position, reason }];
+      }),
+      conversing: conversing.flatMap((index) => positions[index] ?? []),
+    };
   }
 }

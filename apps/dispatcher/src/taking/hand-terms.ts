@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Dispatches } from '../dispatches/dispatches';
-import type { Batch, Withdrawal } from '../ledger/batch';
+import type { Batch } from '../ledger/batch';
 import type { RosterEntry } from '../ledger/rosters';
 import { AccountStanding } from './account-standing';
-import { FindWithdrawn } from './find-withdrawn';
+import { type AudienceNews, FindWithdrawn } from './find-withdrawn';
 import { HandSize, type Size } from './hand-size';
 
-/** On what terms a batch is handed out: to how many, how fast, as a probe or not, and who is left out. */
-export interface Terms extends Size {
-  withdrawn: readonly Withdrawal[];
-}
+/** On what terms a batch is handed out: to how many, how fast, as a probe or not, who is left out and who has written. */
+export type Terms = Size & AudienceNews;
 
 /** Settles whether a batch may be handed out at this moment, and how. */
 @Injectable()
@@ -28,6 +26,6 @@ export class HandTerms {
     if (dispatch?.state !== 'OPEN' || !route) return null;
     const size = await this.handSize.of(batch, route);
     if (!size || (await this.standing.keepsBack(dispatch))) return null;
-    return { ...size, withdrawn: await this.findWithdrawn.execute(dispatch, batch, entries) };
+    return { ...size, ...(await this.findWithdrawn.execute(dispatch, batch, entries)) };
   }
 }
