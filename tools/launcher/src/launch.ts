@@ -14,7 +14,7 @@ import { ServerPart } from './parts/server-part';
 import { ServicePart } from './parts/service-part';
 import type { SupervisedPart } from './parts/supervised-part';
 import { choosePort } from './ports';
-import { SecretsFile } from './secrets';
+import { SecretsFile, twilioLogin } from './secrets';
 import { stackServices } from './services';
 import {
   type StackAddresses,
@@ -24,6 +24,7 @@ import {
   serviceEnvironment,
   smtpUrl,
   stackSettings,
+  twilioUrl,
 } from './stack/settings';
 import { Stack } from './stack/stack';
 import { type StackFile, writeStackFile } from './stack/stack-file';
@@ -65,6 +66,8 @@ export class Launch {
       operatorKey: secrets.values.operatorKey,
       inboxUrl: inboxUrl(addresses),
       smtpUrl: smtpUrl(addresses),
+      twilioUrl: twilioUrl(addresses),
+      twilio: twilioLogin(secrets.values),
       amqpUrl: addresses.amqpUrl,
       mongoUrl: addresses.mongoUrl,
       services: [],
@@ -81,12 +84,15 @@ export class Launch {
     await this.stack.stop();
   }
 
-  private async choosePorts(): Promise<Pick<StackAddresses, 'httpPort' | 'inboxPort' | 'smtpPort'>> {
+  private async choosePorts(): Promise<
+    Pick<StackAddresses, 'httpPort' | 'inboxPort' | 'smtpPort' | 'twilioPort'>
+  > {
     const { environment } = this.options;
     return {
       httpPort: await choosePort('HTTP_PORT', 8080, environment),
       inboxPort: await choosePort('INBOX_PORT', 8025, environment),
       smtpPort: await choosePort('SMTP_PORT', 2525, environment),
+      twilioPort: await choosePort('TWILIO_PORT', 8027, environment),
     };
   }
 
@@ -119,7 +125,7 @@ export class Launch {
     const ports = await Ports.open(folder.path);
     const notes: Readonly<Record<string, string>> = {
       gateway: gatewayUrl(addresses),
-      sandbox: `${inboxUrl(addresses)}, ${smtpUrl(addresses)}`,
+      sandbox: `${inboxUrl(addresses)}, ${smtpUrl(addresses)}, Twilio ${twilioUrl(addresses)}`,
     };
     const parts: ServicePart[] = [];
     for (const service of stackServices) {

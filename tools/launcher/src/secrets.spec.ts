@@ -13,12 +13,13 @@ describe('the secrets of a stack', () => {
 
     expect(SecretsFile.open(file, {}).values).toEqual({ ...first.values, apiKey: 'car_live_x' });
     expect(first.values.vaultKeys).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
+    expect(first.values.twilioAccountSid).toMatch(/^AC[0-9a-f]{32}$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('give way to those of the environment', () => {
     const environment = { BOOTSTRAP_OPERATOR_KEY: 'car_op_given', VAULT_KEYS: 'k2:given' };
-    expect(SecretsFile.open(freshFile(), environment).values).toEqual({
+    expect(SecretsFile.open(freshFile(), environment).values).toMatchObject({
       operatorKey: 'car_op_given',
       vaultKeys: 'k2:given',
     });

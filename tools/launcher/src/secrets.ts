@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mintApiKey } from '@carillon/contracts';
 import { readJson, writeJson } from './json-file';
+import type { TwilioLogin } from './stack/stack-file';
 
 export interface StackSecrets {
   operatorKey: string;
   /** The key ring that credentials are sealed with: `k1:<base64 of 32 bytes>`. */
   vaultKeys: string;
+  /** The account that the sandbox knows as Twilio's, with a key of it. */
+  twilioAccountSid: string;
+  twilioAuthToken: string;
+  twilioApiKeySid: string;
+  twilioApiKeySecret: string;
   /** The demo user's key, which `npm start` prints; absent until there is one. */
   apiKey?: string;
 }
@@ -31,6 +37,10 @@ export class SecretsFile {
     const secrets = new SecretsFile(file, {
       operatorKey: environment.BOOTSTRAP_OPERATOR_KEY ?? text('operatorKey') ?? mintApiKey('operator'),
       vaultKeys: environment.VAULT_KEYS ?? text('vaultKeys') ?? `k1:${randomBytes(32).toString('base64')}`,
+      twilioAccountSid: text('twilioAccountSid') ?? `AC${randomHex()}`,
+      twilioAuthToken: text('twilioAuthToken') ?? randomHex(),
+      twilioApiKeySid: text('twilioApiKeySid') ?? `SK${randomHex()}`,
+      twilioApiKeySecret: text('twilioApiKeySecret') ?? randomHex(),
       ...(apiKey === undefined ? {} : { apiKey }),
     });
     secrets.save({});
@@ -45,4 +55,19 @@ export class SecretsFile {
     this.stored = { ...this.stored, ...changes };
     writeJson(this.file, this.stored);
   }
+}
+
+/** What a Twilio integration on the sandbox is made with. */
+export function twilioLogin(secrets: StackSecrets): TwilioLogin {
+  return {
+    accountSid: secrets.twilioAccountSid,
+    authToken: secrets.twilioAuthToken,
+    apiKeySid: secrets.twilioApiKeySid,
+    apiKeySecret: secrets.twilioApiKeySecret,
+  };
+}
+
+/** 32 digits, as Twilio's SIDs and tokens have. */
+function randomHex(): string {
+  return randomBytes(16).toString('hex');
 }

@@ -31,11 +31,15 @@ export type Variable =
   | 'MONGO_URL'
   | 'PUBLIC_URL'
   | 'SMTP_PORT'
+  | 'TWILIO_ACCOUNTS'
+  | 'TWILIO_API_URL'
+  | 'TWILIO_PORT'
   | 'VAULT_KEYS';
 
 const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
 const owner = [...platform, 'MONGO_URL'] as const;
+const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
 const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
 
 export const stackServices: readonly StackService[] = [
@@ -43,7 +47,7 @@ export const stackServices: readonly StackService[] = [
     name: 'sandbox',
     program: 'tools/sandbox',
     phase: 'sandbox',
-    variables: [...admin, 'HOST', 'SMTP_PORT', 'INBOX_PORT', 'DATA_DIR'],
+    variables: [...admin, 'HOST', 'SMTP_PORT', 'TWILIO_PORT', 'TWILIO_ACCOUNTS', 'INBOX_PORT', 'DATA_DIR'],
   },
   {
     name: 'account',
@@ -54,11 +58,17 @@ export const stackServices: readonly StackService[] = [
   { name: 'campaign', program: 'apps/campaign', phase: 'services', variables: owner },
   { name: 'subscriber', program: 'apps/subscriber', phase: 'services', variables: owner },
   { name: 'dispatcher', program: 'apps/dispatcher', phase: 'services', variables: owner },
-  ...['email-worker', 'whatsapp-worker', 'sms-worker'].map((name): StackService => ({
+  {
+    name: 'email-worker',
+    program: 'apps/email-worker',
+    phase: 'workers',
+    variables: [...worker, 'ALLOW_PRIVATE_SMTP_HOSTS'],
+  },
+  ...['whatsapp-worker', 'sms-worker'].map((name): StackService => ({
     name,
     program: `apps/${name}`,
     phase: 'workers',
-    variables: [...platform, 'PUBLIC_URL', 'VAULT_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+    variables: [...worker, 'TWILIO_API_URL'],
   })),
   {
     name: 'gateway',

@@ -53,6 +53,7 @@ class StandInGateway {
       'GET /account': () => ({ account: {} }),
       'GET /groups': () => ({ groups: this.groups }),
       'POST /groups': () => ({ createGroup: push(this.groups, { _id: 'group', ...Object(body) }) }),
+      'POST /integrations': () => ({ createIntegration: {} }),
       'POST /subscribers': () => ({ subscribe: {} }),
     };
     return known[operation]?.() ?? {};
@@ -76,13 +77,17 @@ describe('preparing the demo', () => {
   afterAll(() => gateway.close());
   beforeEach(() => void (gateway.made.length = 0));
 
-  it('makes a user with a key, a group and a subscriber, once services are there', async () => {
+  it('makes a user with a key, integrations, a group and somebody on each channel, once services are there', async () => {
     gateway.unavailable = 1;
     expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
     expect(gateway.made).toEqual([
       'POST /operator/users',
       'POST /operator/users/user/api-keys',
+      'POST /integrations',
+      'POST /integrations',
       'POST /groups',
+      'POST /subscribers',
+      'POST /subscribers',
       'POST /subscribers',
     ]);
   });

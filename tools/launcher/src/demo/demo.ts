@@ -1,5 +1,5 @@
 import { isObject } from '../json-file';
-import type { SecretsFile } from '../secrets';
+import { type SecretsFile, twilioLogin } from '../secrets';
 import { GatewayClient, RefusedError } from './gateway-client';
 
 export interface Demo {
@@ -10,16 +10,20 @@ export interface Demo {
 
 const USER = { name: 'Demo', email: 'demo@example.com' };
 const GROUP = { name: 'Friends', slug: 'friends' };
-export const SUBSCRIBER = {
-  integration: 'email',
-  identifier: 'ada@example.com',
-  groupSlug: GROUP.slug,
-  extraData: { name: 'Ada' },
-};
+/** One for each channel; the numbers are of those that are kept for fiction. */
+const SUBSCRIBERS = [
+  { integration: 'email', identifier: 'ada@example.com', extraData: { name: 'Ada' } },
+  { integration: 'whatsapp', identifier: '+12025550102', extraData: { name: 'Grace' } },
+  { integration: 'sms', identifier: '+12025550103', extraData: { name: 'Alan' } },
+].map((subscriber) => ({ ...subscriber, groupSlug: GROUP.slug }));
+/** Of a Twilio account on the sandbox; mail needs none of its own. */
+const TWILIO_CHANNELS = ['WHATSAPP', 'SMS'];
+/** Twilio's own test number for a sender that works. */
+const SENDER = '+15005550006';
 
 /**
- * The demo user with a key, a group and a subscriber: made once, found again at every later start. A start that was
- * interrupted in the middle is taken up where it stopped.
+ * The demo user with a key, integrations, a group and subscribers: made once, found again at every later start. A start that
+ * was interrupted in the middle is taken up where it stopped.
  */
 export async function prepareDemo(
   gatewayUrl: string,
@@ -43,10 +47,23 @@ async function makeDemo(gatewayUrl: string, secrets: SecretsFile, signal: AbortS
   });
   const apiKey = textOf(createApiKey, 'key');
   const client = new GatewayClient(gatewayUrl, apiKey, signal);
+  await makeIntegrations(client, secrets);
   if ((await anyGroup(client)) === undefined) await client.request('POST', '/groups', GROUP);
-  await client.request('POST', '/subscribers', SUBSCRIBER).catch(unlessItExists);
+  for (const subscriber of SUBSCRIBERS) {
+    await client
+      .request('POST', '/subscribers', subscriber)
+      .catch(unless('subscriber_exists', 'group_not_found'));
+  }
   secrets.save({ apiKey });
   return { apiKey, groupId: await anyGroup(client) };
+}
+
+async function makeIntegrations(client: GatewayClient, secrets: SecretsFile): Promise<void> {
+  const settings = { ...twilioLogin(secrets.values), from: SENDER };
+  for (const channel of TWILIO_CHANNELS) {
+    const integration = { channel, name: 'Sandbox', settings };
+    await client.request('POST', '/integrations', integration).catch(unless('integration_exists'));
+  }
 }
 
 async function demoUser(operator: GatewayClient): Promise<string> {
@@ -74,9 +91,10 @@ async function isValid(gatewayUrl: string, key: string, signal: AbortSignal): Pr
   }
 }
 
-function unlessItExists(error: unknown): void {
-  if (error instanceof RefusedError && ['subscriber_exists', 'group_not_found'].includes(error.code)) return;
-  throw error;
+function unless(...codes: string[]): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof RefusedError) || !codes.includes(error.code)) throw error;
+  };
 }
 
 function arrayOf(value: unknown): Record<string, unknown>[] {

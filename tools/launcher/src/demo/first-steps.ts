@@ -1,5 +1,5 @@
 import type { StackFile } from '../stack/stack-file';
-import { type Demo, SUBSCRIBER } from './demo';
+import type { Demo } from './demo';
 
 /** What to read and paste once all is ready: the addresses, the key, and three lines that work as they stand. */
 export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupId }: Demo): string[] {
@@ -10,13 +10,13 @@ export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupI
     `  Inbox     ${inboxUrl}`,
     `  API key   ${apiKey}`,
     '',
-    '  The groups, a campaign to one of them, and the mail that arrives:',
+    '  The groups, a campaign to one of them, and the mail, the WhatsApp message and the SMS that arrive:',
     '',
     `curl -sw '\\n' ${gatewayUrl}/api/v1/groups ${authorized}`,
     groupId === undefined
       ? `curl -sw '\\n' ${gatewayUrl}/api/v1/groups ${authorized} ${json} -d '{"name":"Friends"}'`
       : `curl -sw '\\n' ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'`,
-    `curl -sw '\\n' '${inboxUrl}/api/messages?to=${SUBSCRIBER.identifier}'`,
+    `curl -sw '\\n' '${inboxUrl}/api/messages?limit=3'`,
     '',
     '  Ctrl-C stops everything.',
   ];
@@ -26,6 +26,8 @@ function campaign(groupId: string): string {
   return JSON.stringify({
     name: 'Hello {{name}}',
     emailMessage: '<p>Hello {{name}}, the bells are ringing.</p>',
+    whatsappMessage: 'Hello *{{name}}*, the bells are ringing.',
+    smsMessage: 'Hello {{name}}, the bells are ringing. Reply STOP to end.',
     groups: [groupId],
     isStarted: true,
   });

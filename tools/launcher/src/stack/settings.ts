@@ -6,6 +6,7 @@ import type { StackService, Variable } from '../services';
 export interface StackAddresses {
   httpPort: number;
   smtpPort: number;
+  twilioPort: number;
   inboxPort: number;
   amqpUrl: string;
   mongoUrl: string;
@@ -14,8 +15,8 @@ export interface StackAddresses {
 export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
 
 /**
- * A value for every variable of every service. The default sender may be another one than the sandbox, and the gateway may be
- * reached from outside, by a tunnel for example.
+ * A value for every variable of every service. The default sender and Twilio may be others than the sandbox, and the gateway
+ * may be reached from outside, by a tunnel for example.
  */
 export function stackSettings(
   addresses: StackAddresses,
@@ -39,6 +40,9 @@ export function stackSettings(
     MONGO_URL: addresses.mongoUrl,
     PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
     SMTP_PORT: String(addresses.smtpPort),
+    TWILIO_ACCOUNTS: twilioAccounts(secrets),
+    TWILIO_API_URL: environment.TWILIO_API_URL ?? twilioUrl(addresses),
+    TWILIO_PORT: String(addresses.twilioPort),
     VAULT_KEYS: secrets.vaultKeys,
   };
 }
@@ -64,4 +68,14 @@ export function inboxUrl({ inboxPort }: StackAddresses): string {
 
 export function smtpUrl({ smtpPort }: StackAddresses): string {
   return `smtp://127.0.0.1:${smtpPort}`;
+}
+
+export function twilioUrl({ twilioPort }: StackAddresses): string {
+  return `http://127.0.0.1:${twilioPort}`;
+}
+
+/** The account in the form in which the sandbox reads it. */
+function twilioAccounts(secrets: StackSecrets): string {
+  const { twilioAccountSid, twilioAuthToken, twilioApiKeySid, twilioApiKeySecret } = secrets;
+  return `${twilioAccountSid}:${twilioAuthToken};${twilioApiKeySid}:${twilioApiKeySecret}`;
 }

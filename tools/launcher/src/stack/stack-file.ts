@@ -1,6 +1,14 @@
 import { rmSync } from 'node:fs';
 import { readJson, writeJson } from '../json-file';
 
+/** What a Twilio integration is made with. */
+export interface TwilioLogin {
+  accountSid: string;
+  authToken: string;
+  apiKeySid: string;
+  apiKeySecret: string;
+}
+
 /** Where everything of a running stack is: what scripts, tests and benches read. */
 export interface StackFile {
   /** Scheme, host and port, no trailing slash; so is inboxUrl. */
@@ -9,6 +17,9 @@ export interface StackFile {
   operatorKey: string;
   inboxUrl: string;
   smtpUrl: string;
+  /** The sandbox as Twilio, and an account that it knows. */
+  twilioUrl: string;
+  twilio: TwilioLogin;
   amqpUrl: string;
   mongoUrl: string;
   services: { name: string; pid: number; adminUrl: string }[];
