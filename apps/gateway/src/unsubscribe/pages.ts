@@ -13,8 +13,8 @@ const ask: Page = {
   title: 'Unsubscribe',
   heading: 'Unsubscribe?',
   paragraphs: [
-    'You will get no more email from this sender at the address that this link was sent to.',
-    'Nothing changes until you press the button.',
+    'Press the button to get no more email from this sender at the address that this link was sent to.',
+    'Nothing changes until you do.',
   ],
   button: 'Unsubscribe',
 };
