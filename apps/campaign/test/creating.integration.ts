@@ -41,6 +41,19 @@ describe('creating a campaign', () => {
     expect((await service.find(command.id))?.pending).toEqual([]);
   });
 
+  it('keeps a template for WhatsApp, which is a message, and announces it', async () => {
+    const whatsappTemplate = {
+      contentSid: `HX${'0'.repeat(32)}`,
+      variables: { '1': '{{name}}', _other: '$name {{a.b|x}}' },
+    };
+    const command = aCampaign({ userId, bodies: bodiesOf({}), whatsappTemplate, start });
+    expect(await service.create(command)).toMatchObject({ whatsappTemplate });
+    const got = await service.messenger.request('campaign.get', { userId, id: command.id });
+    expect(got.whatsappTemplate).toEqual(whatsappTemplate);
+    const [announced] = await service.announcements(command.id);
+    expect(announced?.payload).toMatchObject({ bodies: bodiesOf({}), whatsappTemplate });
+  });
+
   it('answers a repeat as the first time, even after the draft was published or a group is gone', async () => {
     const command = aCampaign({ userId });
     const created = await service.create(command);

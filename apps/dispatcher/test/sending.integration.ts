@@ -39,6 +39,23 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
+  it('may have nothing but a template for WhatsApp, whose variables are filled for each recipient', async () => {
+    const whatsappTemplate = {
+      contentSid: `HX${'0'.repeat(32)}`,
+      variables: { '1': 'Dear {{first.name|friend}}', _where: '{{town}} {{name}}' },
+    };
+    const order = { name: 'To {{name}}', bodies: bodiesOf({}), whatsappTemplate };
+    const campaignId = await stage.publish([members(2, '3', 'WHATSAPP')], order);
+    await until('the end', () => stage.isComplete(campaignId));
+    expect((await stage.report(campaignId)).reasons).toMatchObject([
+      { channel: 'WHATSAPP', reason: 'NO_INTEGRATION', count: 2 },
+    ]);
+    expect(await stage.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
+      whatsappTemplate,
+    });
+    expect(stage.keysAsked.at(-1)).toEqual(['name', 'first.name', 'town']);
+  });
+
   it('is complete at once when it has nobody to send to', async () => {
     const campaignId = await stage.publish([[]]);
     expect(await worker.sendAll(campaignId)).toEqual([]);

@@ -59,6 +59,8 @@ export class Stage {
   readonly suppressed = new Set<string>();
   /** Addresses of those whom WhatsApp takes free text to. */
   readonly conversing = new Set<string>();
+  /** Placeholders of which campaigns asked to be given the values, page by page. */
+  readonly keysAsked: string[][] = [];
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
@@ -231,7 +233,8 @@ export class Stage {
     });
   }
 
-  private page({ groupId, after, limit }: Payload<'audience.page'>): Reply<'audience.page'> {
+  private page({ groupId, after, limit, keys }: Payload<'audience.page'>): Reply<'audience.page'> {
+    this.keysAsked.push(keys);
     const all = this.groups.get(groupId) ?? [];
     const from = after === null ? 0 : all.findIndex(({ subscriberId }) => subscriberId > after);
     const items = from < 0 ? [] : all.slice(from, from + limit);

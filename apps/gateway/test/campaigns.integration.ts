@@ -1,4 +1,5 @@
 import { bodiesOf } from '@carillon/contracts';
+import { presentCampaign } from '../src/campaigns/campaign.presenter';
 import { GROUP, ID, campaign, dispatchReport } from './examples';
 import { Gateway, USER } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -50,6 +51,26 @@ describe('campaigns', () => {
     });
     expect(published).toMatchObject({
       data: { publishCampaign: { whatsappMessage: '*Hello*', smsMessage: null } },
+    });
+  });
+
+  it('may have a template for WhatsApp, alone or beside a text', async () => {
+    const contentSid = `HX${'0aB'.repeat(10)}00`;
+    const variables = { 1: '{{name|friend}}', _when: 'today' };
+    const alone = { name: 'x', groups: [GROUP], whatsappTemplate: { contentSid, variables } };
+    const { status, body } = await gateway.call('POST', '/campaigns/create', { body: alone });
+    expect([status, Object.keys((body as { data: { createCampaign: object } }).data.createCampaign)]).toEqual(
+      [201, Object.keys(presentCampaign(campaign))],
+    );
+    expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({
+      bodies: bodiesOf({}),
+      whatsappTemplate: { contentSid, variables },
+    });
+    const both = { ...alone, whatsappMessage: '*Hi*', whatsappTemplate: { contentSid } };
+    expect((await gateway.call('POST', '/campaigns/create', { body: both })).status).toBe(201);
+    expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({
+      bodies: bodiesOf({ WHATSAPP: '*Hi*' }),
+      whatsappTemplate: { contentSid, variables: {} },
     });
   });
 

@@ -38,7 +38,8 @@ export interface CampaignDocument {
   userId: ObjectId;
   name: string;
   bodies: Bodies;
-  whatsappTemplate: WhatsappTemplate | null;
+  /** Absent in campaigns that are older than it. */
+  whatsappTemplate?: WhatsappTemplate | null;
   removeCredits: boolean;
   groups: ObjectId[];
   status: CampaignStatus;
@@ -80,7 +81,13 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null = null): string | null => time?.toISOString() ?? null;
 /** What is said and to whom. */
-export const contentOf = ({ name, bodies, whatsappTemplate, removeCredits, groups }: CampaignDocument) => ({
+export const contentOf = ({
+  name,
+  bodies,
+  whatsappTemplate = null,
+  removeCredits,
+  groups,
+}: CampaignDocument) => ({
   name,
   bodies,
   whatsappTemplate,

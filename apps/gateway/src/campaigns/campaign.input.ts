@@ -55,7 +55,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     userId: user.userId,
     name: input.name,
     bodies: input.bodies(),
-    whatsappTemplate: null,
+    whatsappTemplate: input.template(),
     removeCredits: input.shouldRemoveWatermark ?? false,
     groups: [...new Set(input.groups)],
     start: input.isStarted === true ? toStart(input) : null,

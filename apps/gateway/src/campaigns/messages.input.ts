@@ -1,14 +1,31 @@
-import { type Bodies, type Channel, bodiesOf, channelRow, channels, eachChannel } from '@carillon/contracts';
-import { Checked, type Rule, finding } from '../checks/rule';
+import {
+  type Bodies,
+  type Channel,
+  type WhatsappTemplate,
+  bodiesOf,
+  channelRow,
+  channels,
+  eachChannel,
+} from '@carillon/contracts';
+import { object } from '../checks/check';
+import { Checked, OptionalOrNull, type Rule, finding } from '../checks/rule';
 import { text } from '../checks/text';
+import { WhatsappTemplateInput, toTemplate } from './whatsapp-template.input';
 
 /** The field of a body that holds a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
 
-/** The messages of a campaign, a field for each channel. */
+/** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
 export class MessagesInput {
+  @OptionalOrNull(object(WhatsappTemplateInput))
+  readonly whatsappTemplate?: WhatsappTemplateInput | null;
+
   bodies(): Bodies {
     return bodiesOf(eachChannel((channel) => messageIn(this, channel)));
+  }
+
+  template(): WhatsappTemplate | null {
+    return this.whatsappTemplate ? toTemplate(this.whatsappTemplate) : null;
   }
 }
 
@@ -23,11 +40,15 @@ for (const [index, channel] of channels.entries()) {
 
 /** Each may be absent or null, but not all of them: then the first one is named as what is needed. */
 function somethingIsNeeded(): ReturnType<Rule> {
-  return finding('required', `At least one of ${Object.values(fields).join(', ')} is needed`);
+  return finding(
+    'required',
+    `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`,
+  );
 }
 
 function isSilent(owner: object): boolean {
-  return channels.every((channel) => messageIn(owner, channel) === null);
+  const template: unknown = Reflect.get(owner, 'whatsappTemplate') ?? null;
+  return template === null && channels.every((channel) => messageIn(owner, channel) === null);
 }
 
 function messageIn(owner: object, channel: Channel): string | null {

@@ -3,6 +3,10 @@ import { type Case, posted, without } from './case';
 
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 const create = posted('/campaigns/create');
+const contentSid = `HX${'0'.repeat(32)}`;
+const template = (change: object): object => ({ ...draft, whatsappTemplate: { contentSid, ...change } });
+const variables = (given: unknown): object => template({ variables: given });
+const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [String(i), 'x']));
 
 export const wrongCampaigns: Case[] = [
   create('an array for a body', [draft], '', 'wrong_type'),
@@ -31,7 +35,7 @@ export const wrongCampaigns: Case[] = [
   create('no message', without(draft, 'emailMessage'), 'emailMessage', 'required'),
   create(
     'null for every message',
-    { ...draft, emailMessage: null, smsMessage: null },
+    { ...draft, emailMessage: null, smsMessage: null, whatsappTemplate: null },
     'emailMessage',
     'required',
   ),
@@ -47,6 +51,54 @@ export const wrongCampaigns: Case[] = [
   create('an SMS of 4,097 characters', { ...draft, smsMessage: 'x'.repeat(4_097) }, 'smsMessage', 'too_long'),
   create('NUL in a message', { ...draft, whatsappMessage: 'a\0' }, 'whatsappMessage', 'invalid_text'),
   create('a bell in a message', { ...draft, emailMessage: '\u0007' }, 'emailMessage', 'control_character'),
+  create('a template as text', { ...draft, whatsappTemplate: contentSid }, 'whatsappTemplate', 'wrong_type'),
+  create('an empty template', { ...draft, whatsappTemplate: {} }, 'whatsappTemplate.contentSid', 'required'),
+  create(
+    'a template by its name',
+    template({ contentSid: 'hello' }),
+    'whatsappTemplate.contentSid',
+    'not_allowed',
+  ),
+  create(
+    'a message for a template',
+    template({ contentSid: `SM${'0'.repeat(32)}` }),
+    'whatsappTemplate.contentSid',
+    'not_allowed',
+  ),
+  create('a template as a number', template({ contentSid: 5 }), 'whatsappTemplate.contentSid', 'wrong_type'),
+  create('a text in a template', template({ body: 'Hello' }), 'whatsappTemplate.body', 'unknown_field'),
+  create('variables as a list', variables(['x']), 'whatsappTemplate.variables', 'wrong_type'),
+  create('variables that are null', variables(null), 'whatsappTemplate.variables', 'wrong_type'),
+  create('101 variables', variables(many), 'whatsappTemplate.variables', 'too_many'),
+  create('a variable with a path', variables({ 'a.b': 'x' }), 'whatsappTemplate.variables', 'not_allowed'),
+  create('a variable of the database', variables({ $set: 'x' }), 'whatsappTemplate.variables', 'not_allowed'),
+  create('a variable without a name', variables({ '': 'x' }), 'whatsappTemplate.variables', 'not_allowed'),
+  create(
+    'a variable of 65 characters',
+    variables({ ['x'.repeat(65)]: 'x' }),
+    'whatsappTemplate.variables',
+    'not_allowed',
+  ),
+  create('a variable as a number', variables({ 1: 1 }), 'whatsappTemplate.variables.1', 'wrong_type'),
+  create('a variable of nothing', variables({ 1: '' }), 'whatsappTemplate.variables.1', 'empty'),
+  create(
+    'a variable of 1,001 characters',
+    variables({ 1: 'x'.repeat(1_001) }),
+    'whatsappTemplate.variables.1',
+    'too_long',
+  ),
+  create(
+    'NUL in a variable',
+    variables({ 1: 'x', name: '\0' }),
+    'whatsappTemplate.variables.name',
+    'invalid_text',
+  ),
+  create(
+    'a line break in a variable',
+    variables({ 1: 'a\nb' }),
+    'whatsappTemplate.variables.1',
+    'control_character',
+  ),
   create(
     'a flag as text',
     { ...draft, shouldRemoveWatermark: 'true' },

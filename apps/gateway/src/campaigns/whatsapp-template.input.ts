@@ -1,0 +1,43 @@
+import type { WhatsappTemplate } from '@carillon/contracts';
+import { isRecord } from '../checks/check';
+import { joined } from '../checks/list';
+import { type Finding, Optional, Required, type Rule, finding } from '../checks/rule';
+import { text } from '../checks/text';
+
+/** https://www.twilio.com/docs/content/using-variables-with-content-api */
+const MAX_VARIABLES = 100;
+const nameForm = /^[A-Za-z0-9_]{1,64}$/;
+/** One that is empty is refused by Twilio, too: https://www.twilio.com/docs/api/errors/21656 */
+const variable = text({ max: 1_000 });
+
+const contentSid: Rule = (value) => {
+  if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
+  return /^HX[0-9a-fA-F]{32}$/.test(value)
+    ? []
+    : finding('not_allowed', 'This must be HX and 32 hexadecimal digits, as Twilio gives it');
+};
+
+const variables: Rule = (value, owner) => {
+  if (!isRecord(value)) return finding('wrong_type', 'This must be an object');
+  const given = Object.entries(value);
+  if (given.length > MAX_VARIABLES) return finding('too_many', `There may be at most ${MAX_VARIABLES}`);
+  return given.flatMap(([name, said]): Finding[] =>
+    nameForm.test(name)
+      ? variable(said, owner).map((found) => ({ ...found, at: joined(name, found.at) }))
+      : finding('not_allowed', 'A name has 1 to 64 letters, digits and underscores'),
+  );
+};
+
+/** A message that WhatsApp has approved, and what its variables are filled with. */
+export class WhatsappTemplateInput {
+  @Required(contentSid)
+  readonly contentSid!: string;
+
+  @Optional(variables)
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** What was asked for; variables may be left out. */
+export function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): WhatsappTemplate {
+  return { contentSid, variables };
+}
