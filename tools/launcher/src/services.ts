@@ -20,6 +20,7 @@ export type Variable =
   | 'ALLOW_PRIVATE_SMTP_HOSTS'
   | 'AMQP_URL'
   | 'BOOTSTRAP_OPERATOR_KEY'
+  | 'CALLBACK_VIA'
   | 'DATA_DIR'
   | 'DEFAULT_FROM'
   | 'DEFAULT_POSTAL_ADDRESS'
@@ -40,6 +41,7 @@ const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
 const owner = [...platform, 'MONGO_URL'] as const;
 const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
+const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
 const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
 
 export const stackServices: readonly StackService[] = [
@@ -47,7 +49,7 @@ export const stackServices: readonly StackService[] = [
     name: 'sandbox',
     program: 'tools/sandbox',
     phase: 'sandbox',
-    variables: [...admin, 'HOST', 'SMTP_PORT', 'TWILIO_PORT', 'TWILIO_ACCOUNTS', 'INBOX_PORT', 'DATA_DIR'],
+    variables: [...admin, ...pretendTwilio, 'HOST', 'SMTP_PORT', 'INBOX_PORT', 'DATA_DIR'],
   },
   {
     name: 'account',

@@ -8,6 +8,7 @@ describe('the configuration', () => {
       twilioPort: 8027,
       twilioAccounts: [],
       callbackStepMs: 300,
+      callbackVia: null,
       inboxPort: 8025,
       adminHost: '127.0.0.1',
       adminPort: 8026,

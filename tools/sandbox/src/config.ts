@@ -19,6 +19,8 @@ export interface Config {
   readonly twilioAccounts: readonly Account[];
   /** Between one status callback of a message and the next. */
   readonly callbackStepMs: number;
+  /** Where callbacks connect to, in place of the host in their URLs: a way round a name that is only known outside. */
+  readonly callbackVia: string | null;
 }
 
 /** Names every setting that is wrong, what was read and what was expected. */
@@ -54,6 +56,7 @@ export function parseConfig(environment: Environment): Config {
     twilioPort: settings.integer('TWILIO_PORT', 8027, 0, 65_535),
     twilioAccounts: settings.accounts('TWILIO_ACCOUNTS'),
     callbackStepMs: settings.integer('CALLBACK_STEP_MS', 300, 0, 600_000),
+    callbackVia: settings.origin('CALLBACK_VIA'),
   };
   if (settings.faults.length > 0) throw new ConfigError(settings.faults);
   return Object.freeze(config);
@@ -88,6 +91,15 @@ class Settings {
     const accounts = parseAccounts(this.text(name, ''));
     if (!accounts) this.faults.push(`${name}: read something else (not shown), expected ${ACCOUNTS_FORM}`);
     return accounts ?? [];
+  }
+
+  /** Scheme, host and port; null when not given. */
+  origin(name: string): string | null {
+    const value = this.text(name, '');
+    if (value === '') return null;
+    if (URL.canParse(value) && new URL(value).origin === value) return value;
+    this.faults.push(`${name}: read "${value}", expected a scheme, a host and a port only`);
+    return null;
   }
 
   names(name: string): string[] {

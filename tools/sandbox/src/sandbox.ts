@@ -43,6 +43,6 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
 }
 
 function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
-  const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs } = config;
-  return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs }, log);
+  const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs, callbackVia } = config;
+  return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
 }

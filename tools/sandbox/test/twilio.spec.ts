@@ -203,6 +203,16 @@ describe('status callbacks', () => {
     expect(fetched.body).toMatchObject({ status: 'delivered', date_sent: expect.any(String) as string });
   });
 
+  it('can connect elsewhere than their URL says, and are signed for the URL', async () => {
+    const sandbox = await runningSandbox({ ...accounts, CALLBACK_VIA: receiver.url });
+    const StatusCallback = 'https://carillon.example/api/5f/status?delivery=x';
+    await sendText(sandbox, { StatusCallback });
+    expect(await heard(1)).toBe(true);
+    const [{ url, signature, form } = { url: '', signature: '', form: {} }] = receiver.heard;
+    expect(url).toBe(`${receiver.url}/api/5f/status?delivery=x`);
+    expect(validateRequest(account.token, signature, StatusCallback, form)).toBe(true);
+  });
+
   it('are tried again where the receiver fails, and not where it refuses', async () => {
     const sandbox = await runningSandbox(accounts);
     receiver.answers = [503, 204, 403];

@@ -29,6 +29,7 @@ export function stackSettings(
     ALLOW_PRIVATE_SMTP_HOSTS: 'true',
     AMQP_URL: addresses.amqpUrl,
     BOOTSTRAP_OPERATOR_KEY: secrets.operatorKey,
+    CALLBACK_VIA: gatewayUrl(addresses),
     DATA_DIR: dataDirectory,
     DEFAULT_FROM: environment.DEFAULT_FROM ?? 'hello@carillon.example',
     DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',

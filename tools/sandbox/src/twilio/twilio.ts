@@ -13,6 +13,7 @@ const RETRY_MS = [1_000, 3_000, 10_000];
 
 export interface PretendTwilioSettings extends TwilioSettings {
   readonly callbackStepMs: number;
+  readonly callbackVia: string | null;
 }
 
 /** A Twilio that delivers to the inbox, and to nobody else. */
@@ -20,11 +21,13 @@ export class PretendTwilio {
   readonly messages = new SentMessages();
   readonly reports: StatusReports;
   readonly receiveReply: ReceiveReply;
-  private readonly receiver = new SignedPost();
+  private readonly receiver: SignedPost;
   private readonly server: TwilioServer;
 
   constructor(store: MessageStore, settings: PretendTwilioSettings, log: Logger) {
-    const { messages, receiver } = this;
+    const { messages } = this;
+    const receiver = new SignedPost(settings.callbackVia);
+    this.receiver = receiver;
     const consents = new Consents();
     const pace = { stepMs: settings.callbackStepMs, retryMs: RETRY_MS };
     this.reports = new StatusReports(messages, receiver, log, pace);

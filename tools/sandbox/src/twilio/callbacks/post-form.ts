@@ -14,20 +14,25 @@ export class SignedPost {
   private readonly http = new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   private readonly https = new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
 
+  /** @param via scheme, host and port to connect to in place of those in the URL; what is signed stays the URL */
+  constructor(private readonly via: string | null) {}
+
   /** @returns the status that was answered; rejects when there was no answer */
   post(account: Account, url: string, form: Form): Promise<number> {
     const body = new URLSearchParams(form).toString();
     const headers = {
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
       'content-length': Buffer.byteLength(body),
+      host: new URL(url).host,
       'user-agent': 'TwilioProxy/1.1',
       'x-twilio-signature': signature(account.authToken, url, form),
     };
     const options = { method: 'POST', headers, timeout: TIMEOUT_MS, signal: this.stopping.signal };
     return new Promise((resolve, reject) => {
-      const request = url.toLowerCase().startsWith('https:')
-        ? httpsRequest(url, { ...options, agent: this.https })
-        : httpRequest(url, { ...options, agent: this.http });
+      const target = this.via === null ? url : this.via + url.slice(new URL(url).origin.length);
+      const request = target.toLowerCase().startsWith('https:')
+        ? httpsRequest(target, { ...options, agent: this.https })
+        : httpRequest(target, { ...options, agent: this.http });
       request.on('response', (response) => {
         response.resume();
         response.on('error', reject);
