@@ -1,7 +1,9 @@
 import { Module, type Provider } from '@nestjs/common';
 import { PlatformModule } from '@carillon/platform';
 import { Breakers } from './breakers/breakers';
+import { IntegrationChangesController } from './breakers/integration-changes.controller';
 import { JudgeIntegration } from './breakers/judge-integration';
+import { TryChanged } from './breakers/try-changed';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { AnnounceCompleted } from './dispatches/announce-completed';
@@ -128,7 +130,7 @@ const taking = [
   ReservePace,
   DescribeHand,
 ];
-const settling = [SettleBatch, AfterSettlement, JudgeIntegration, PassBarrier];
+const settling = [SettleBatch, AfterSettlement, JudgeIntegration, TryChanged, PassBarrier];
 
 /** What the leader looks after. */
 const duties = [
@@ -158,6 +160,7 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands, L
     OrdersController,
     SteeringController,
     WorkersController,
+    IntegrationChangesController,
     TakingController,
     SettlementController,
     RetryingController,

@@ -1,10 +1,11 @@
-import { newId } from '@carillon/contracts';
+import { bodiesOf, newId } from '@carillon/contracts';
 import type { Breaker } from '../src/breakers/breaker';
 import { Stage, members, until } from './stage';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
+type Channel = 'EMAIL' | 'SMS';
 const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 
 describe('a provider that cannot be used', () => {
@@ -79,6 +80,34 @@ describe('a provider that cannot be used', () => {
     await until('the breaker to close', async () => (await breaker()) === null);
     await worker.settle(next);
     await stage.delete(campaignId);
+  });
+
+  it.each<[Channel, object]>([
+    ['EMAIL', {}],
+    ['SMS', { bodies: bodiesOf({ SMS: 'Hello' }) }],
+  ])('is tried at once when its integration was changed (%s)', async (channel, said) => {
+    const integrationId = newId();
+    const routes = { EMAIL: null, WHATSAPP: null, SMS: null };
+    stage.profile.routes = {
+      ...routes,
+      [channel]: { integrationId, ratePerSecond: null, maxConnections: null },
+    };
+    const campaignId = await stage.publish([members(3, '5', channel)], said);
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    const stored = stage.stored<Breaker>('breakers');
+    const inAnHour = { nextTryAt: new Date(Date.now() + 3_600_000), failures: 9 };
+    await until('a long pause', async () => {
+      const { modifiedCount } = await stored.updateOne({ _id: integrationId } as never, { $set: inAnHour });
+      return modifiedCount === 1;
+    });
+    await stage.others.messenger.broadcast('integration.changed', { integrationId: newId() });
+    await stage.others.messenger.broadcast('integration.changed', { integrationId });
+    const probe = await worker.takeNext(campaignId);
+    expect(probe.recipients).toHaveLength(1);
+    await worker.settle(probe);
+    await worker.sendAll(campaignId);
+    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 3 }, waiting: [] });
+    stage.profile.routes = routes;
   });
 
   it('is not up again because of what was sent before it went down', async () => {

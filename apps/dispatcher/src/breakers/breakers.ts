@@ -68,6 +68,14 @@ export class Breakers {
     );
   }
 
+  /** It is not what it was when it could not be used: one recipient is tried at once, and failures are counted anew. */
+  async tryNow(integration: string, now: Date): Promise<void> {
+    await this.collection.updateOne(
+      { _id: integration },
+      { $set: { nextTryAt: now, failures: 0, probe: null } },
+    );
+  }
+
   /** A probe was answered, be it an earlier one by a slow provider: the integration works, or is gone for good. */
   async close(integration: string): Promise<void> {
     await this.collection.deleteOne({ _id: integration });
