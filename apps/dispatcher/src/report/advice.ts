@@ -2,6 +2,7 @@
 const advice: Partial<Record<string, string>> = {
   NO_INTEGRATION: 'Add an integration for this channel, then publish again.',
   NO_MESSAGE: 'Give the campaign a message for this channel.',
+  SUPPRESSED: 'They must not be written to: GET /suppressions says why.',
   NO_SUCH_ADDRESS: 'Remove the address: its mailbox does not exist.',
   INTEGRATION_NOT_FOUND: 'The integration was deleted. Add one for this channel, then send to them again.',
   EXPIRED: 'The provider could not be used for three days. Test the integration, then send to them again.',
