@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mintApiKey } from '@carillon/contracts';
 import { Ports, type Witness } from '@carillon/local-services';
 import { MessagingConnection, Messenger } from '@carillon/messaging';
 import { MongoClient } from 'mongodb';
 import { join } from 'node:path';
+import { SecretsFile, type StackSecrets, twilioLogin } from '../../tools/launcher/src/secrets';
 import type { StackAddresses } from '../../tools/launcher/src/stack/settings';
 import { writeStackFile } from '../../tools/launcher/src/stack/stack-file';
 import { ProviderRecorder } from '../recorder/provider-recorder';
@@ -21,14 +20,11 @@ export async function bringUp(crew: Crew, folder: string, witness: Witness): Pro
   const provider = await ProviderRecorder.listen();
   const ports = await Ports.open(folder);
   const addresses = await addressesOf(ground, ports);
-  const secrets = {
-    operatorKey: mintApiKey('operator'),
-    vaultKeys: `k1:${randomBytes(32).toString('base64')}`,
-  };
+  const secrets = SecretsFile.open(join(folder, 'secrets.json'), {}).values;
   const providerUrl = provider.url;
   const fleet = await muster({ crew, addresses, secrets, providerUrl, folder, ports, witness });
   await Promise.all(fleet.copies.map((copy) => copy.start()));
-  writeDirections(folder, addresses, secrets.operatorKey, fleet);
+  writeDirections(folder, addresses, secrets, fleet);
   const connection = new MessagingConnection({ url: addresses.amqpUrl, service: 'gateway', log: quiet });
   await connection.connect();
   return {
@@ -47,6 +43,7 @@ async function addressesOf({ broker, database }: Ground, ports: Ports): Promise<
     httpPort: await ports.take('http'),
     smtpPort: await ports.take('smtp'),
     inboxPort: await ports.take('inbox'),
+    twilioPort: await ports.take('twilio'),
     amqpUrl: broker.running.amqpUrl,
     mongoUrl: database.running.mongoUrl,
   };
@@ -55,16 +52,18 @@ async function addressesOf({ broker, database }: Ground, ports: Ports): Promise<
 function writeDirections(
   folder: string,
   { httpPort, smtpPort, amqpUrl, mongoUrl }: StackAddresses,
-  operatorKey: string,
+  secrets: StackSecrets,
   fleet: Fleet,
 ): void {
   process.env.CARILLON_FOLDER = folder;
   writeStackFile(join(folder, 'stack.json'), {
     gatewayUrl: `http://127.0.0.1:${httpPort}`,
     apiKey: '',
-    operatorKey,
+    operatorKey: secrets.operatorKey,
     inboxUrl: '',
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    twilioUrl: '',
+    twilio: twilioLogin(secrets),
     amqpUrl,
     mongoUrl,
     services: fleet.copies.map(({ name, adminUrl, pid = 0 }) => ({ name, pid, adminUrl })),

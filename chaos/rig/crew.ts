@@ -1,4 +1,5 @@
 import type { Environment, Ports, Witness } from '@carillon/local-services';
+import type { StackSecrets } from '../../tools/launcher/src/secrets';
 import { stackServices } from '../../tools/launcher/src/services';
 import {
   type StackAddresses,
@@ -27,7 +28,7 @@ const impatience = { HAND_LEASE_MS: '3000', SWEEP_GRACE_MS: '300', SETTLE_EVERY_
 export interface CrewOptions {
   crew: Crew;
   addresses: StackAddresses;
-  secrets: { operatorKey: string; vaultKeys: string };
+  secrets: StackSecrets;
   providerUrl: string;
   folder: string;
   ports: Ports;
