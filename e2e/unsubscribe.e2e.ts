@@ -1,0 +1,104 @@
+import { type Json, data, list, until } from './driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
+import { inboxOf } from './driver/inbox';
+import { stack } from './driver/stack';
+
+/** The link that a mail program would use, out of a mail's head. */
+function linkIn(mail: Json | undefined): string {
+  const headers = mail?.headers as Record<string, string>;
+  return /^<(.*)>$/.exec(headers['list-unsubscribe']?.trim() ?? '')?.[1] ?? '';
+}
+
+const press = (link: string): Promise<Response> =>
+  fetch(link, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    redirect: 'error',
+  });
+
+/** Sends a campaign and waits for its end; answers its report. */
+async function campaignTo(user: TestUser, group: TestGroup, emailMessage = '<p>News</p>'): Promise<Json> {
+  const campaign = await send(user, [group], { name: unique('News'), emailMessage });
+  return until('the end of the campaign', 20, async () => {
+    const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+    return (report as Json).status === 'SENT' ? (report as Json) : null;
+  });
+}
+
+const suppressionsOf = async (user: TestUser): Promise<Json[]> =>
+  list(await data('GET', '/suppressions', undefined, user.key), 'suppressions');
+
+const skipped = (count: number): unknown[] => [
+  expect.objectContaining({ state: 'SKIPPED', reason: 'SUPPRESSED', count }),
+];
+
+describe('the way out of a mail', () => {
+  let user: TestUser;
+  let group: TestGroup;
+  let address: string;
+  beforeEach(async () => {
+    user = await newUser('UPGRADED');
+    group = await newGroup(user);
+    address = `${unique('reader')}@example.com`;
+  });
+
+  it('is in its head, in its text and in its HTML, whoever pays', async () => {
+    await subscribe(user, group, address);
+    await campaignTo(user, group, '<body><a href="{{carillon.unsubscribeUrl}}">Stop</a></body>');
+    const [mail] = await inboxOf(address);
+    const link = linkIn(mail);
+    expect(link.startsWith(`${stack().gatewayUrl}/u/`)).toBe(true);
+    expect(mail?.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
+    expect(String(mail?.html).split(`href="${link}"`)).toHaveLength(3);
+    expect(mail?.text).toContain(`Stop [${link}]`);
+    expect(mail?.text).toContain(`Unsubscribe: ${link}`);
+    expect(mail?.text).toContain('Bell Tower Lane');
+  });
+
+  it('is not taken by looking at it, but by pressing the button', async () => {
+    await subscribe(user, group, address);
+    await subscribe(user, group, `${unique('other')}@example.com`);
+    await campaignTo(user, group);
+    const [mail] = await inboxOf(address);
+    const page = await fetch(linkIn(mail));
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await suppressionsOf(user)).toEqual([]);
+
+    expect((await press(linkIn(mail))).status).toBe(200);
+    expect((await press(linkIn(mail))).status).toBe(200);
+    expect(await suppressionsOf(user)).toEqual([
+      expect.objectContaining({ channel: 'EMAIL', identifier: address, reason: 'UNSUBSCRIBED' }),
+    ]);
+    const next = await campaignTo(user, group);
+    expect(next).toMatchObject({ states: { SENT: 1, SKIPPED: 1 }, reasons: skipped(1) });
+    expect(await inboxOf(address)).toHaveLength(1);
+  });
+
+  it('stays open when the subscriber and the campaign are gone, and holds when they come back', async () => {
+    const subscriber = await subscribe(user, group, address);
+    const campaign = String((await campaignTo(user, group)).campaignId);
+    const [mail] = await inboxOf(address);
+    const ids = { groupId: group.id, subscriberIds: [subscriber] };
+    await data('DELETE', '/subscribers', ids, user.key);
+    await data('DELETE', '/campaigns', { campaignIds: [campaign] }, user.key);
+
+    expect((await press(linkIn(mail))).status).toBe(200);
+    await subscribe(user, group, address);
+    expect(await campaignTo(user, group)).toMatchObject({
+      states: { SENT: 0, SKIPPED: 1 },
+      reasons: skipped(1),
+    });
+    expect(await inboxOf(address)).toHaveLength(1);
+  });
+
+  it('leads away from this sender alone', async () => {
+    const other = await newUser();
+    const others = await newGroup(other);
+    await subscribe(user, group, address);
+    await subscribe(other, others, address);
+    await campaignTo(user, group);
+    const [mail] = await inboxOf(address);
+    await press(linkIn(mail));
+    expect(await campaignTo(other, others)).toMatchObject({ states: { SENT: 1 } });
+  });
+});
