@@ -2,6 +2,7 @@ import { type Logger } from 'pino';
 import { type Course, type Step } from '../courses';
 import { type SentMessage } from '../sent-message';
 import { type SentMessages } from '../sent-messages';
+import { Outages } from './outages';
 import { type SignedPost } from './post-form';
 import { statusForm } from './status-form';
 import { Timetable } from './timetable';
@@ -31,9 +32,9 @@ export class StatusReports {
   private readonly timetable = new Timetable<Journey>((journeys) => this.makeReady(journeys));
   /** In order of their turns. */
   private readonly ready = new Set<Journey>();
+  private readonly outages = new Outages();
   private journeys = 0;
   private inFlight = 0;
-  private isDown = false;
   private stopped = false;
 
   constructor(
@@ -79,6 +80,12 @@ export class StatusReports {
 
   /** One try at one status; then the next status, or the same again later. */
   private async proceed(journey: Journey): Promise<void> {
+    const url = journey.message.request.statusCallback;
+    const rest = url === null ? 0 : this.outages.restMs(url, Date.now());
+    if (rest > 0) {
+      this.later(journey, rest);
+      return;
+    }
     const step = journey.course[journey.next];
     const pause = this.settings.retryMs[journey.tries];
     if (step && !(await this.report(journey.message, step)) && pause !== undefined) {
@@ -102,17 +109,18 @@ export class StatusReports {
     const url = message.request.statusCallback;
     if (url === null) return true;
     try {
-      return this.note(await this.receiver.post(message.account, url, statusForm(message, step)));
+      const status = await this.receiver.post(message.account, url, statusForm(message, step));
+      this.outages.ended(url);
+      return this.note(status);
     } catch (error) {
       this.counts.failed += 1;
-      if (!this.isDown && !this.stopped) this.log.warn({ err: error }, 'Status callbacks reach nobody');
-      this.isDown = true;
+      const isNews = this.outages.began(url, Date.now());
+      if (isNews && !this.stopped) this.log.warn({ err: error }, 'Status callbacks reach nobody');
       return false;
     }
   }
 
   private note(status: number): boolean {
-    this.isDown = false;
     if (status >= 200 && status < 300) this.counts.taken += 1;
     else this.counts.refused += 1;
     if (status >= 400 && status !== 429) this.log.debug({ status }, 'A status callback was refused');
