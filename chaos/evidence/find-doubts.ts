@@ -29,10 +29,10 @@ function between(before: StoredBatch, after: StoredBatch, at: Date, addressOf: A
   const { hand, channel } = before;
   if (!hand) return [];
   const isOver = at.getTime() + CLOCKS_MS >= hand.until.getTime();
-  const doubtsBefore = new Map(before.exceptions.map(({ i, doubts }) => [i, doubts]));
+  const doubtsBefore = new Map(before.exceptions.map(({ i, doubts = 0 }) => [i, doubts]));
   const inHand = new Set(positionsIn(hand.positions));
   return after.exceptions
-    .filter(({ i, doubts }) => inHand.has(i) && doubts > (doubtsBefore.get(i) ?? 0))
+    .filter(({ i, doubts = 0 }) => inHand.has(i) && doubts > (doubtsBefore.get(i) ?? 0))
     .map(({ i, reason }) => {
       const cause = reason !== LOST ? 'unknown' : isOver ? 'expired' : 'early';
       return { channel, address: addressOf(before, i), cause };

@@ -46,8 +46,9 @@ function statesOf(batch: StoredBatch): (position: number) => Known | null {
   return (position) => {
     if (holes.has(position)) return null;
     const exception = exceptions.get(position);
-    if (!todo.has(position)) return exception ?? batch.verdict;
+    const reason = exception?.reason ?? null;
+    if (!todo.has(position)) return exception ? { state: exception.state, reason } : batch.verdict;
     const open: DeliveryState = batch.cancelled && !inHand.has(position) ? 'CANCELLED' : 'QUEUED';
-    return { state: open, reason: exception?.reason ?? null };
+    return { state: open, reason };
   };
 }

@@ -18,11 +18,12 @@ export interface StoredBatch {
   exceptions: StoredException[];
 }
 
+/** What there is nothing to say of is not there. */
 interface StoredException {
   i: number;
   state: DeliveryState;
-  reason: string | null;
-  doubts: number;
+  reason?: string | null;
+  doubts?: number;
 }
 
 export interface StoredRoster {

@@ -4,6 +4,10 @@ import { Breakers } from './breakers/breakers';
 import { IntegrationChangesController } from './breakers/integration-changes.controller';
 import { JudgeIntegration } from './breakers/judge-integration';
 import { TryChanged } from './breakers/try-changed';
+import { CallbacksController } from './callbacks/callbacks.controller';
+import { GatherReports } from './callbacks/gather-reports';
+import { ReportBatch } from './callbacks/report-batch';
+import { ReportCounts } from './callbacks/report-counts';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { AnnounceCompleted } from './dispatches/announce-completed';
@@ -131,6 +135,7 @@ const taking = [
   DescribeHand,
 ];
 const settling = [SettleBatch, AfterSettlement, JudgeIntegration, TryChanged, PassBarrier];
+const hearing = [GatherReports, ReportBatch, ReportCounts];
 
 /** What the leader looks after. */
 const duties = [
@@ -163,6 +168,7 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands, L
     IntegrationChangesController,
     TakingController,
     SettlementController,
+    CallbacksController,
     RetryingController,
     ReportController,
   ],
@@ -179,6 +185,7 @@ const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands, L
     ...working,
     ...taking,
     ...settling,
+    ...hearing,
     ...retrying,
     ...leading,
     ...helping,

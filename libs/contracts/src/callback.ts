@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { event } from './define';
 import { Nullable, Timestamp } from './field-types';
 
 /** What a provider says of a message after it took it. */
@@ -25,3 +26,7 @@ export const DeliveryReported = Type.Object({
   at: Timestamp,
 });
 export type DeliveryReported = Static<typeof DeliveryReported>;
+
+export const callbackMessages = {
+  'delivery.reported': event(['dispatcher.callbacks'], DeliveryReported),
+};

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { accountMessages } from './account';
 import { audienceMessages } from './audience';
+import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './define';
 import { dispatchMessages } from './dispatch';
@@ -17,6 +18,7 @@ export const messages = {
   ...campaignMessages,
   ...dispatchMessages,
   ...handMessages,
+  ...callbackMessages,
 };
 
 type Messages = typeof messages;

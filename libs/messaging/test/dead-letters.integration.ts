@@ -45,8 +45,10 @@ describe('dead messages', () => {
     expect(await dead.list()).toEqual([
       { queue: 'account.events', count: 3 },
       { queue: 'campaign.events', count: 0 },
+      { queue: 'subscriber.events', count: 0 },
       { queue: 'dispatcher.events', count: 0 },
       { queue: 'dispatcher.settlements', count: 0 },
+      { queue: 'dispatcher.callbacks', count: 0 },
     ]);
   });
 

@@ -93,6 +93,7 @@ export interface ReasonCount {
 /** What a campaign came to, kept when its ledger is long gone. */
 export interface FinalCounts {
   channels: Partial<Record<Channel, Counts>>;
+  segments: Partial<Record<Channel, number>>;
   reasons: ReasonCount[];
 }
 

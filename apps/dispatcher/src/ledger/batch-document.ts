@@ -1,22 +1,27 @@
 import { Binary, ObjectId } from 'mongodb';
 import type { DeliveryState } from '@carillon/contracts';
-import type { Batch } from './batch';
+import type { Batch, Exception } from './batch';
+import { blank } from './exception-book';
 import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
 import { type Counts, holds, tally } from './tally';
 
+/** What an exception says beyond `blank`. */
+type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
+
 /** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
-export interface BatchDocument extends Omit<Batch, 'id' | 'campaign' | 'user'> {
+export interface BatchDocument extends Omit<Batch, 'id' | 'campaign' | 'user' | 'exceptions'> {
   _id: string;
   campaign: ObjectId;
   user: ObjectId;
+  exceptions: StoredException[];
   holds: DeliveryState[];
   counts: Counts;
   summary: string;
 }
 
 export function toDocument(batch: Batch): BatchDocument {
-  const { id, campaign, user, todo, holes, hand, ...rest } = batch;
+  const { id, campaign, user, todo, holes, hand, exceptions, ...rest } = batch;
   const counts = tally(batch);
   return {
     _id: id,
@@ -26,6 +31,7 @@ export function toDocument(batch: Batch): BatchDocument {
     todo: toRanges(todo),
     holes: toRanges(holes),
     hand: hand && { ...hand, positions: toRanges(hand.positions) },
+    exceptions: exceptions.map(shortened),
     holds: holds(counts),
     counts,
     summary: summarize(batch, counts),
@@ -34,7 +40,7 @@ export function toDocument(batch: Batch): BatchDocument {
 
 export function fromDocument(document: BatchDocument): Batch {
   const { holds: _holds, counts: _counts, summary: _summary, ...stored } = document;
-  const { _id, campaign, user, todo, holes, hand, ...rest } = stored;
+  const { _id, campaign, user, todo, holes, hand, exceptions, ...rest } = stored;
   return {
     id: _id,
     ...rest,
@@ -43,7 +49,21 @@ export function fromDocument(document: BatchDocument): Batch {
     todo: fromRanges(todo),
     holes: fromRanges(holes),
     hand: hand && { ...hand, positions: fromRanges(hand.positions) },
+    exceptions: exceptions.map((exception) => ({ ...blank, ...exception })),
   };
+}
+
+/** Most of what there is to say of an exception need not be said of most, and with SMS nearly everybody is one. */
+function shortened(exception: Exception): StoredException {
+  const { i, state, at, ...rest } = exception;
+  const said = Object.entries(rest).filter(([name, value]) => !isBlank(name, value));
+  return { i, state, at, ...Object.fromEntries(said) };
+}
+
+const nothingSaid: Readonly<Record<string, unknown>> = blank;
+
+function isBlank(name: string, value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : value === nothingSaid[name];
 }
 
 /** The places in a step's numbering of batches; a page has at most as many batches as rows. */

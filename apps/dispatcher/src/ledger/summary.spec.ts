@@ -1,4 +1,15 @@
-import { after, grant, inHand, now, outcome, ready, release, settled } from '../../test/batches';
+import {
+  after,
+  grant,
+  inHand,
+  now,
+  outcome,
+  ready,
+  release,
+  report,
+  reported,
+  settled,
+} from '../../test/batches';
 import type { Batch } from './batch';
 import { readSummary, summarize } from './summary';
 import { tally } from './tally';
@@ -16,6 +27,7 @@ describe('the summary of a batch', () => {
       channel: 'EMAIL',
       counts: { SENT: 4 },
       reasons: [],
+      segments: 0,
     });
   });
 
@@ -34,6 +46,7 @@ describe('the summary of a batch', () => {
       channel: 'EMAIL',
       counts: { SKIPPED: 3 },
       reasons: [{ state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 3 }],
+      segments: 0,
     });
   });
 
@@ -42,6 +55,14 @@ describe('the summary of a batch', () => {
     expect(summaryOf(waiting).reasons).toMatchObject([{ state: 'QUEUED', reason: 'BUSY', count: 1 }]);
     const stopped = after(waiting, { type: 'cancelled', now });
     expect(summaryOf(stopped).reasons).toMatchObject([{ state: 'CANCELLED', reason: 'BUSY', count: 1 }]);
+  });
+
+  it('adds up the segments that its provider took, those of messages that failed included', () => {
+    const outcomes = [0, 1, 2].map((i) => outcome(i, { kind: 'sent', providerId: `m${i}`, segments: i + 1 }));
+    const batch = after(inHand({ channel: 'SMS' }), settled({ sent: [3], outcomes }));
+    expect(summaryOf(batch)).toMatchObject({ counts: { SENT: 4 }, segments: 6 });
+    const heard = after(batch, reported(report(0, { state: 'FAILED' }), report(1, { state: 'DELIVERED' })));
+    expect(summaryOf(heard)).toMatchObject({ counts: { SENT: 2, DELIVERED: 1, FAILED: 1 }, segments: 6 });
   });
 
   it('says nothing of reasons that were overcome', () => {

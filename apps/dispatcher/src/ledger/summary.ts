@@ -15,6 +15,8 @@ export interface Summary {
   channel: Channel;
   counts: Counts;
   reasons: ReasonTally[];
+  /** Of all messages that a provider took, failed ones included: it charges for them. */
+  segments: number;
 }
 
 /**
@@ -28,14 +30,16 @@ export function summarize(batch: Batch, counts: Counts): string {
     providerCode,
     count,
   ]);
-  return JSON.stringify([batch.channel, counts, reasons]);
+  const segments = batch.exceptions.reduce((sum, exception) => sum + (exception.segments ?? 0), 0);
+  return JSON.stringify([batch.channel, counts, reasons, ...(segments > 0 ? [segments] : [])]);
 }
 
 export function readSummary(text: string): Summary {
-  const [channel, counts, rows] = JSON.parse(text) as [
+  const [channel, counts, rows, segments = 0] = JSON.parse(text) as [
     Channel,
     Counts,
     [DeliveryState, string, string | null, number][],
+    number?,
   ];
   const reasons = rows.map(([state, reason, providerCode, count]) => ({
     state,
@@ -43,7 +47,7 @@ export function readSummary(text: string): Summary {
     providerCode,
     count,
   }));
-  return { channel, counts, reasons };
+  return { channel, counts, reasons, segments };
 }
 
 /** In a fixed order. What waited for another try when the campaign was stopped is cancelled, for its old reason. */

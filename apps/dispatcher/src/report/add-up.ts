@@ -11,12 +11,14 @@ export interface SummaryRow extends Summary {
 /** The counts of a campaign from the summaries of its batches. */
 export function addUp(rows: readonly SummaryRow[]): FinalCounts {
   const perChannel: FinalCounts['channels'] = {};
+  const segments: FinalCounts['segments'] = {};
   const reasons = new Map<string, ReasonCount>();
-  for (const { channel, counts, reasons: tallies, batches } of rows) {
+  for (const { channel, counts, reasons: tallies, segments: count, batches } of rows) {
     perChannel[channel] = plus(perChannel[channel] ?? {}, counts, batches);
+    segments[channel] = (segments[channel] ?? 0) + count * batches;
     for (const tally of tallies) note(reasons, channel, tally, batches);
   }
-  return { channels: perChannel, reasons: [...reasons.values()].sort(inOrder) };
+  return { channels: perChannel, segments, reasons: [...reasons.values()].sort(inOrder) };
 }
 
 function plus(sum: Counts, counts: Counts, times: number): Counts {

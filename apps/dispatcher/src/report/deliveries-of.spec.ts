@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { after, inHand, later, now, outcome, ready, settled } from '../../test/batches';
+import { after, inHand, later, now, outcome, ready, report, reported, settled } from '../../test/batches';
 import type { RosterEntry } from '../ledger/rosters';
 import { deliveriesOf } from './deliveries-of';
 
@@ -44,6 +44,24 @@ describe('the deliveries of a batch', () => {
       updatedAt: later(5).toISOString(),
       sentAt: null,
     });
+  });
+
+  it('tell when what was read had arrived and was sent, at the latest', () => {
+    const batch = after(
+      inHand(),
+      settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0', segments: 3 })] }),
+      reported(report(0, { state: 'READ', at: later(50) }), report(1, { state: 'READ', at: later(40) })),
+    );
+    const [first, second] = deliveriesOf(batch, entries).reverse();
+    const [at, before] = [later(50).toISOString(), later(40).toISOString()];
+    expect(first?.delivery).toMatchObject({
+      state: 'READ',
+      segments: 3,
+      sentAt: now.toISOString(),
+      deliveredAt: at,
+      readAt: at,
+    });
+    expect(second?.delivery).toMatchObject({ sentAt: before, deliveredAt: before, readAt: before });
   });
 
   it('have the reason of the batch where there was nothing to send', () => {

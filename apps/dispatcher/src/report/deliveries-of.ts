@@ -1,5 +1,6 @@
 import { type Delivery, type DeliveryState, deliveryId } from '@carillon/contracts';
 import type { Batch, Exception } from '../ledger/batch';
+import { blank } from '../ledger/exception-book';
 import type { RosterEntry } from '../ledger/rosters';
 import { statesOf } from '../ledger/tally';
 
@@ -40,11 +41,22 @@ function deliveryOf(
     providerCode: exception?.providerCode ?? null,
     providerId: exception?.providerId ?? null,
     attempts: exception?.attempts ?? (wentOut ? 1 : 0),
-    segments: null,
+    segments: exception?.segments ?? null,
     createdAt: batch.plannedAt.toISOString(),
     updatedAt: at.toISOString(),
-    sentAt: wentOut ? at.toISOString() : null,
-    deliveredAt: null,
-    readAt: null,
+    ...timesOf(exception, wentOut ? at : null),
+  };
+}
+
+/** What was read had arrived by then, and what arrived was sent; `wentOutAt`: when its batch says that it was. */
+function timesOf(
+  { sentAt, deliveredAt, readAt }: Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'> = blank,
+  wentOutAt: Date | null,
+): Pick<Delivery, 'sentAt' | 'deliveredAt' | 'readAt'> {
+  const arrivedAt = deliveredAt ?? readAt;
+  return {
+    sentAt: (sentAt ?? arrivedAt ?? wentOutAt)?.toISOString() ?? null,
+    deliveredAt: arrivedAt?.toISOString() ?? null,
+    readAt: readAt?.toISOString() ?? null,
   };
 }

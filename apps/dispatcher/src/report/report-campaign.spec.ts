@@ -26,7 +26,8 @@ function report(
   return new ReportCampaign(
     { find: () => Promise.resolve(known) } as unknown as Dispatches,
     {
-      execute: () => Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, reasons: busy(later) }),
+      execute: () =>
+        Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, segments: {}, reasons: busy(later) }),
       perSecond: () => Promise.resolve(10),
     } as unknown as CountCampaign,
     { of: () => Promise.resolve(stuck) } as unknown as Waiting,

@@ -45,7 +45,7 @@ export class ReportCampaign {
       planning: { done: dispatch.planned, planned: total },
       total,
       states,
-      channels: byChannel(counts.channels),
+      channels: byChannel(counts),
       reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.reason) })),
       waiting,
       ratePerSecond,
@@ -54,10 +54,10 @@ export class ReportCampaign {
   }
 }
 
-function byChannel(counts: FinalCounts['channels']): DispatchReport['channels'] {
+function byChannel({ channels: counts, segments }: FinalCounts): DispatchReport['channels'] {
   const of = (channel: Channel): DispatchReport['channels'][Channel] => {
     const states = sum([counts[channel] ?? {}]);
-    return { total: totalOf(states), states, segments: 0 };
+    return { total: totalOf(states), states, segments: segments[channel] ?? 0 };
   };
   return eachChannel(of);
 }

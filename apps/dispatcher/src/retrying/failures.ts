@@ -24,8 +24,8 @@ export class FailureCounts {
     const states = { $in: ['FAILED', 'UNCONFIRMED'] };
     const { state, reason, permanent } = {
       state: '$exceptions.state',
-      reason: '$exceptions.reason',
-      permanent: '$exceptions.permanent',
+      reason: { $ifNull: ['$exceptions.reason', null] },
+      permanent: { $ifNull: ['$exceptions.permanent', false] },
     };
     return this.collection
       .aggregate<Failures>([

@@ -1,0 +1,34 @@
+import { BSON } from 'mongodb';
+import { after, inHand, later, outcome, report, reported, settled } from '../../test/batches';
+import { fromDocument, toDocument } from './batch-document';
+
+describe('a batch as it is stored', () => {
+  const positions = Array.from({ length: 50 }, (_, i) => i);
+  const sms = inHand({ channel: 'SMS', size: 50, todo: positions });
+  const outcomes = positions.map((i) =>
+    outcome(i, { kind: 'sent', providerId: `SM${'0'.repeat(32)}`, segments: 1 }),
+  );
+
+  it('is read back as it was, whatever has happened to it', () => {
+    const batch = after(
+      inHand({ channel: 'SMS' }),
+      settled({
+        outcomes: [outcome(0, { permanent: true, reason: 'REFUSED' }), outcome(1, { reason: 'BUSY' })],
+        returned: [],
+      }),
+      reported(
+        report(2, { state: 'READ', at: later(5) }),
+        report(3, { state: 'FAILED', reason: 'UNREACHABLE' }),
+      ),
+    );
+    expect(fromDocument(toDocument(batch))).toEqual(batch);
+    expect(fromDocument(BSON.deserialize(BSON.serialize(toDocument(batch))) as never)).toEqual(batch);
+  });
+
+  it('has some hundred bytes where all simply went out, and 200 for each message with a name of its own', () => {
+    const plain = after(sms, settled({ sent: positions }));
+    expect(BSON.calculateObjectSize(toDocument(plain))).toBeLessThan(1_000);
+    const named = after(sms, settled({ outcomes }));
+    expect(BSON.calculateObjectSize(toDocument(named))).toBeLessThan(200 * 50);
+  });
+});

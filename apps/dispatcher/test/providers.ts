@@ -1,0 +1,37 @@
+import { type Payload, deliveryId } from '@carillon/contracts';
+import type { Stage } from './stage';
+
+type Report = Payload<'delivery.reported'>;
+
+/** A provider that calls back about what it took. */
+export class CallingProvider {
+  constructor(
+    private readonly stage: Stage,
+    private readonly integrationId: string,
+  ) {}
+
+  /** As the gateway would pass it on. */
+  async report(
+    batchId: string,
+    i: number,
+    state: Report['state'],
+    more: Partial<Report> = {},
+  ): Promise<void> {
+    await this.stage.others.messenger.publish('delivery.reported', {
+      deliveryId: deliveryId(batchId, i),
+      integrationId: this.integrationId,
+      providerId: messageId(batchId, i),
+      state,
+      reason: null,
+      permanent: false,
+      providerCode: null,
+      at: new Date().toISOString(),
+      ...more,
+    });
+  }
+}
+
+/** What the provider calls the first message to a position. */
+export function messageId(batchId: string, i: number): string {
+  return `SM-${batchId}-${i}`;
+}
