@@ -26,7 +26,7 @@ export interface MagicNumber {
 }
 
 /**
- * Numbers that misbehave. The first ten are Twilio's own test numbers
+ * Numbers that misbehave. The first nine are Twilio's own test numbers
  * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America keeps for
  * fiction, 555-0100 to 555-0199, in the area code that says what happens.
  */
@@ -113,6 +113,13 @@ export function magicNumber(
 ): MagicNumber | undefined {
   const magic = byNumber.get(key(as, number)) ?? byNumber.get(key(as, `${number.slice(0, -2)}nn`));
   return magic?.channel && magic.channel !== channel ? undefined : magic;
+}
+
+/** What is answered to the request: Twilio's code, or 201. */
+export function answerTo({ refusal, everyOther, silence }: MagicNumber): string {
+  if (silence) return 'none';
+  if (refusal === undefined) return '201';
+  return everyOther ? `${refusal}, then 201` : String(refusal);
 }
 
 function key(as: string, number: string): string {

@@ -1,5 +1,5 @@
 import { magicRecipients, WRONG_PASSWORD, type MagicRecipient } from '../../email/magic-recipients';
-import { magicNumbers, type MagicNumber } from '../../twilio/magic-numbers';
+import { answerTo, magicNumbers, type MagicNumber } from '../../twilio/magic-numbers';
 import { html, type Html } from '../html';
 import { type Sources } from '../sources';
 import { back } from './icons';
@@ -62,14 +62,7 @@ function addressRow({ localPart, refusal, effect }: MagicRecipient): Html {
 
 function numberRow(magic: MagicNumber): Html {
   const { number, as, effect } = magic;
-  return row(html`${as === 'From' ? 'From ' : null}<code>${number}</code>`, answerOf(magic), effect);
-}
-
-/** What is answered to the request: Twilio's code, or 201. */
-function answerOf({ refusal, everyOther, silence }: MagicNumber): string {
-  if (silence) return 'none';
-  if (refusal === undefined) return '201';
-  return everyOther ? `${refusal}, then 201` : String(refusal);
+  return row(html`${as === 'From' ? 'From ' : null}<code>${number}</code>`, answerTo(magic), effect);
 }
 
 function row(recipient: Html, answer: string, effect: string): Html {
