@@ -104,7 +104,7 @@ describe('sending by the pretend Twilio', () => {
     [21609, { StatusCallback: '/status' }],
     [21655, { ContentSid: 'HX1' }],
     [21656, { ContentSid: `HX${'a'.repeat(32)}`, ContentVariables: '{"1":2}' }],
-    [20001, { ValidityPeriod: '36001' }],
+    [21624, { ValidityPeriod: '36001' }],
     [21211, { To: '+15005550001' }],
     [21612, { To: '+15005550002' }],
     [21408, { To: '+15005550003' }],

@@ -65,7 +65,7 @@ function checkDelivery(form: URLSearchParams): void {
   const callback = given(form, 'StatusCallback');
   check(callback === null || (URL.canParse(callback) && /^https?:/i.test(callback)), 21609);
   const validity = given(form, 'ValidityPeriod') ?? '1';
-  check(/^\d{1,5}$/.test(validity) && Number(validity) >= 1 && Number(validity) <= MAX_VALIDITY_S, 20001);
+  check(/^\d{1,5}$/.test(validity) && Number(validity) >= 1 && Number(validity) <= MAX_VALIDITY_S, 21624);
 }
 
 function templateOf(form: URLSearchParams): string | null {
