@@ -1,12 +1,12 @@
 import {
   AppError,
+  type Campaign,
   type CampaignStatus,
   type EventName,
   type Payload,
   type Plan,
   type User,
   newId,
-  bodiesOf,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
@@ -22,8 +22,8 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
+import { type Draft, aCampaign } from './a-campaign';
 
-type Draft = Payload<'campaign.create'>;
 type Start = Payload<'campaign.publish'>['start'];
 
 const told = [
@@ -173,24 +173,25 @@ export class CampaignService {
     return ofIt();
   }
 
+  /** A draft that was published for then. */
+  async scheduled(userId: string, scheduledAt: string, maxLateness: number | null = null): Promise<Campaign> {
+    const { id } = await this.create({ userId });
+    return this.schedule(id, userId, { scheduledAt, maxLateness });
+  }
+
+  /** The services around it answer again, and have nothing against anything. */
+  clear(): void {
+    this.plan = 'FREE';
+    this.suspended = false;
+    this.missingGroups = [];
+    this.away = false;
+    this.retryable = 1;
+  }
+
   private user(id: string): User {
     if (this.away) throw new AppError('service_unavailable');
     const at = '2026-01-01T00:00:00.000Z';
     const status = this.suspended ? 'SUSPENDED' : 'ACTIVE';
     return { id, name: 'Ada', email: null, plan: this.plan, status, createdAt: at, updatedAt: at };
   }
-}
-
-export function aCampaign(changes: Partial<Draft> = {}): Draft {
-  return {
-    id: newId(),
-    userId: newId(),
-    name: 'Spring',
-    bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
-    whatsappTemplate: null,
-    removeCredits: false,
-    groups: [newId()],
-    start: null,
-    ...changes,
-  };
 }

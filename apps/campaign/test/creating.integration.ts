@@ -1,6 +1,7 @@
 import { newId, bodiesOf } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { CampaignService, aCampaign } from './campaign-service';
+import { aCampaign } from './a-campaign';
+import { CampaignService } from './campaign-service';
 
 describe('creating a campaign', () => {
   let service: CampaignService;
@@ -10,10 +11,7 @@ describe('creating a campaign', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  beforeEach(() => {
-    service.suspended = false;
-    service.missingGroups = [];
-  });
+  beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
   it('keeps a draft that nobody is told of', async () => {

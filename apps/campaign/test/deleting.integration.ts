@@ -6,7 +6,8 @@ import { newDocument } from '../src/campaigns/campaign-document';
 import { DeleteCampaigns } from '../src/campaigns/delete-campaigns';
 import { PendingEvents } from '../src/outbox/pending-events';
 import { RelayEvents } from '../src/outbox/relay-events';
-import { CampaignService, aCampaign } from './campaign-service';
+import { aCampaign } from './a-campaign';
+import { CampaignService } from './campaign-service';
 
 describe('deleting campaigns', () => {
   let service: CampaignService;

@@ -2,7 +2,8 @@ import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
 import { ServerLink, eventually } from '@carillon/testing';
-import { CampaignService, aCampaign } from './campaign-service';
+import { aCampaign } from './a-campaign';
+import { CampaignService } from './campaign-service';
 
 /** A campaign as a crash between the write and the announcement leaves it. */
 function writtenOnly(relayHeldUntil: Date | null = null) {

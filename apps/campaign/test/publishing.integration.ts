@@ -9,11 +9,7 @@ describe('publishing a campaign', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  beforeEach(() => {
-    service.plan = 'FREE';
-    service.suspended = false;
-    service.missingGroups = [];
-  });
+  beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
   it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {

@@ -9,10 +9,7 @@ describe('retrying a campaign', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  beforeEach(() => {
-    service.suspended = false;
-    service.retryable = 1;
-  });
+  beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
   const retry = (id: string, requestId = newId(), user = userId): Promise<Campaign> =>

@@ -1,9 +1,7 @@
 import { type Campaign, newId } from '@carillon/contracts';
-import { CampaignService, aCampaign } from './campaign-service';
-
-const DAY_MS = 86_400_000;
-const ago = (ms: number): Date => new Date(Date.now() - ms);
-const ahead = (ms: number): string => ago(-ms).toISOString();
+import { aCampaign } from './a-campaign';
+import { CampaignService } from './campaign-service';
+import { DAY_MS, ago, ahead } from './times';
 
 describe('scheduling a campaign', () => {
   let service: CampaignService;
@@ -12,18 +10,12 @@ describe('scheduling a campaign', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  beforeEach(() => {
-    service.plan = 'FREE';
-    service.suspended = false;
-    service.away = false;
-    service.missingGroups = [];
-  });
+  beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
-  async function scheduled(scheduledAt: string, maxLateness: number | null = null): Promise<Campaign> {
-    const { id } = await service.create({ userId });
-    return service.schedule(id, userId, { scheduledAt, maxLateness });
-  }
+  const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
+    service.scheduled(userId, scheduledAt, maxLateness);
+
   it('keeps it as it is until its time, and tells nobody', async () => {
     const draft = await service.create({ userId });
     const scheduledAt = ahead(60_000);

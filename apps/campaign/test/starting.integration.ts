@@ -2,7 +2,9 @@ import { type Campaign, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
 import { ScheduledCampaigns } from '../src/schedule/scheduled-campaigns';
-import { CampaignService, aCampaign } from './campaign-service';
+import { aCampaign } from './a-campaign';
+import { CampaignService } from './campaign-service';
+import { DAY_MS, ago, ahead } from './times';
 
 /** What the database notes of a question: see MongoDB's database profiler. */
 interface Look {
@@ -11,10 +13,6 @@ interface Look {
   docsExamined: number;
 }
 
-const DAY_MS = 86_400_000;
-const ago = (ms: number): Date => new Date(Date.now() - ms);
-const ahead = (ms: number): string => ago(-ms).toISOString();
-
 describe('the start of scheduled campaigns', () => {
   let service: CampaignService;
   const userId = newId();
@@ -22,19 +20,12 @@ describe('the start of scheduled campaigns', () => {
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  beforeEach(() => {
-    service.plan = 'FREE';
-    service.suspended = false;
-    service.away = false;
-    service.missingGroups = [];
-  });
+  beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
   const untold = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
-  async function scheduled(scheduledAt: string, maxLateness: number | null = null): Promise<Campaign> {
-    const { id } = await service.create({ userId });
-    return service.schedule(id, userId, { scheduledAt, maxLateness });
-  }
+  const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
+    service.scheduled(userId, scheduledAt, maxLateness);
   /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in hand. */
   async function left(scheduledAt: Date, maxLateness = 3_600, dueAt = scheduledAt): Promise<string> {
     const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };

@@ -1,19 +1,18 @@
 import { type AppError, type Campaign, newId } from '@carillon/contracts';
 import { CampaignService } from './campaign-service';
+import { DAY_MS, ahead } from './times';
 
 type Step = 'pause' | 'resume' | 'cancel' | 'unschedule';
 
 describe('steering a campaign', () => {
   let service: CampaignService;
   const userId = newId();
-  const nextYear = () => new Date(Date.now() + 300 * 86_400_000).toISOString();
+  const nextYear = () => ahead(300 * DAY_MS);
 
   beforeAll(async () => {
     service = await CampaignService.start();
   });
-  beforeEach(() => {
-    service.suspended = false;
-  });
+  beforeEach(() => service.clear());
   afterAll(() => service.remove());
 
   const step = (name: Step, id: string, user = userId): Promise<Campaign> =>
@@ -23,10 +22,7 @@ describe('steering a campaign', () => {
     const { id } = await service.create({ userId });
     return service.publish(id, userId);
   }
-  async function scheduled(): Promise<Campaign> {
-    const { id } = await service.create({ userId });
-    return service.schedule(id, userId, { scheduledAt: nextYear() });
-  }
+  const scheduled = (): Promise<Campaign> => service.scheduled(userId, nextYear());
 
   it('pauses and resumes, and tells each in order with a rev of its own', async () => {
     const campaign = await sending();

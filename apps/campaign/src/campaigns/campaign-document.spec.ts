@@ -1,17 +1,9 @@
-import { newId, bodiesOf } from '@carillon/contracts';
+import { newId } from '@carillon/contracts';
+import { aCampaign } from '../../test/a-campaign';
 import { newDocument, scheduled, toStored } from './campaign-document';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
-const content = {
-  id: newId(),
-  userId: newId(),
-  name: 'Spring',
-  bodies: bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' }),
-  whatsappTemplate: null,
-  removeCredits: true,
-  groups: [newId(), newId()],
-  start: null,
-};
+const content = aCampaign({ groups: [newId(), newId()] });
 const draft = newDocument(content, at);
 describe('a new campaign', () => {
   it('is a draft', () => {

@@ -1,26 +1,11 @@
-import {
-  CampaignChanged,
-  CampaignPublished,
-  CampaignRetried,
-  misfit,
-  newId,
-  bodiesOf,
-} from '@carillon/contracts';
+import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
+import { aCampaign } from '../../test/a-campaign';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
 import { toOutbox } from './outbox-event';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
-const content = {
-  id: newId(),
-  userId: newId(),
-  name: 'Spring',
-  bodies: bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' }),
-  whatsappTemplate: null,
-  removeCredits: true,
-  groups: [newId(), newId()],
-  start: null,
-};
+const content = aCampaign({ removeCredits: true, groups: [newId(), newId()] });
 const draft = newDocument(content, at);
 const order = {
   requestId: newId(),
