@@ -11,6 +11,7 @@ import { TakeHand } from './hands/take-hand';
 import { WorkHand } from './hands/work-hand';
 import { HOLDER, nameHolder } from './holder';
 import { IntegrationChangesController } from './integrations/integration-changes.controller';
+import { IntegrationChecks } from './integrations/integration-checks';
 import { OpenIntegrations } from './integrations/open-integrations';
 import { CompiledMessages } from './messages/compiled-messages';
 import { AnnouncePresence } from './presence/announce-presence';
@@ -18,6 +19,7 @@ import { Provider } from './provider';
 import { SendMetrics } from './send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 import { OpenSettlement } from './settlements/open-settlement';
+import { PublishPiece } from './settlements/publish-piece';
 
 export interface ChannelOptions {
   service: Service;
@@ -43,8 +45,10 @@ export class ChannelModule {
         PrepareHand,
         SendHand,
         OpenSettlement,
+        PublishPiece,
 
         OpenIntegrations,
+        IntegrationChecks,
         CompiledMessages,
         GiveBackHint,
         FinishHands,
@@ -60,7 +64,7 @@ export class ChannelModule {
           useFactory: ({ hands }: ChannelSettings) => new HandSlots(hands),
         },
       ],
-      exports: [ChannelWorker, OpenIntegrations],
+      exports: [ChannelWorker, OpenIntegrations, IntegrationChecks],
     };
   }
 }

@@ -1,13 +1,16 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
 export { ChannelWorker } from './channel-worker';
 export { FinishHands } from './finish-hands';
+export { IntegrationChecks, type Verdict } from './integrations/integration-checks';
 export { OpenIntegrations } from './integrations/open-integrations';
+export { assertUsable } from './integrations/usable-settings';
 export {
   type OpenedIntegration,
   Provider,
   type ProviderDown,
   type ProviderResult,
   type SendTerms,
+  type Suppression,
   UnusableIntegration,
 } from './provider';
 export { CHANNEL_SETTINGS, type ChannelSettings, handsVariable, workerVariables } from './settings';

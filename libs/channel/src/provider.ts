@@ -29,12 +29,14 @@ export interface Throttled {
   code: string | null;
 }
 
+/** The address does not exist, or its owner wants no more of what comes from `sender`. */
+export type Suppression = 'BOUNCED' | 'STOPPED';
+
 /**
  * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
  * `failed` that is not `permanent` may be tried again; `throttled` asks for patience and counts as no attempt;
  * `unknown`: whether the provider took the message cannot be known. `suspect`: this need not be about this recipient, as
- * when there was no answer for as long as one can wait. `suppress`: nobody should write to this address again, as it does
- * not exist, or its owner wants no more.
+ * when there was no answer for as long as one can wait. `suppress`: nobody should write to this address again.
  */
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string; segments?: number }
@@ -43,7 +45,8 @@ export type ProviderResult =
       reason: string;
       permanent: boolean;
       code: string | null;
-      suppress?: 'BOUNCED' | 'STOPPED';
+      suppress?: Suppression;
+      sender?: string;
       suspect?: true;
     }
   | Throttled

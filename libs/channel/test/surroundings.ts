@@ -1,6 +1,13 @@
-import { AppError, type BatchSettled, type Hand, type OpenIntegration, bodiesOf } from '@carillon/contracts';
+import {
+  AppError,
+  type BatchSettled,
+  type Hand,
+  type OpenIntegration,
+  type Payload,
+  bodiesOf,
+} from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
-import { Logger, Metrics } from '@carillon/platform';
+import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { PrepareHand } from '../src/hands/prepare-hand';
 import { SendHand } from '../src/hands/send-hand';
@@ -11,13 +18,14 @@ import type { Provider } from '../src/provider';
 import { SendMetrics } from '../src/send-metrics';
 import type { ChannelSettings } from '../src/settings';
 import { OpenSettlement } from '../src/settlements/open-settlement';
+import { PublishPiece } from '../src/settlements/publish-piece';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 export const vault = createVault(parseKeyRing(VAULT_KEYS));
 const campaignId = '64b7c0ffee64b7c0ffee0001';
 export const userId = '64b7c0ffee64b7c0ffee0002';
 
-const settings: ChannelSettings = {
+export const channelSettings: ChannelSettings = {
   channel: 'EMAIL',
   hands: 1,
   concurrency: 5,
@@ -57,6 +65,9 @@ export const anIntegration = (sealed: Record<string, string> = {}): OpenIntegrat
 /** The dispatcher, the account service and the broker, as far as a hand has to do with them. */
 export class Surroundings {
   readonly published: BatchSettled[] = [];
+  /** Of everything, the names in order. */
+  readonly said: string[] = [];
+  readonly refusals: Payload<'address.refused'>[] = [];
   readonly requested: string[] = [];
   brokerIsAway = false;
   integration: () => OpenIntegration = () => anIntegration();
@@ -73,9 +84,11 @@ export class Surroundings {
     });
   }
 
-  publish(_name: string, piece: BatchSettled): Promise<void> {
+  publish(name: string, payload: object): Promise<void> {
     if (this.brokerIsAway) return Promise.reject(new AppError('service_unavailable'));
-    this.published.push(piece);
+    this.said.push(name);
+    if (name === 'address.refused') this.refusals.push(payload as Payload<'address.refused'>);
+    else this.published.push(payload as BatchSettled);
     return Promise.resolve();
   }
 
@@ -90,12 +103,12 @@ export function workHandWith(around: Surroundings, fake: Pick<Provider, keyof Pr
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');
-  const integrations = new OpenIntegrations(messenger, server, settings);
+  const integrations = new OpenIntegrations(messenger, server, channelSettings);
   const metrics = new SendMetrics(new Metrics('test'));
   return new WorkHand(
-    new OpenSettlement(messenger, 'me', settings, log),
+    new OpenSettlement(new PublishPiece(messenger, new FixedClock(new Date(0))), 'me', channelSettings, log),
     new PrepareHand(integrations, new CompiledMessages(messenger, provider)),
-    new SendHand(provider, settings, metrics, log),
+    new SendHand(provider, channelSettings, metrics, log),
     log,
   );
 }

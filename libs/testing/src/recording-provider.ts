@@ -6,7 +6,7 @@ import type { DispatchContent, HandRecipient } from '@carillon/contracts';
  */
 export class RecordingProvider<Result> {
   /** In the order of their beginnings; `at` on the monotonic clock. */
-  readonly sends: { address: string; message: unknown; at: number }[] = [];
+  readonly sends: { address: string; message: unknown; terms: unknown; at: number }[] = [];
   /** The most sends there ever were at the same time. */
   mostAtOnce = 0;
   compiled = 0;
@@ -27,8 +27,13 @@ export class RecordingProvider<Result> {
     return () => Promise.resolve();
   }
 
-  async send(recipient: HandRecipient, message: unknown): Promise<Result> {
-    this.sends.push({ address: recipient.address, message, at: performance.now() });
+  async send(
+    recipient: HandRecipient,
+    message: unknown,
+    _integration: unknown,
+    terms: unknown,
+  ): Promise<Result> {
+    this.sends.push({ address: recipient.address, message, terms, at: performance.now() });
     this.inFlight += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.inFlight);
     try {

@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OpenIntegrations, type OpenedIntegration, UnusableIntegration } from '@carillon/channel';
+import {
+  IntegrationChecks,
+  type OpenedIntegration,
+  UnusableIntegration,
+  type Verdict,
+} from '@carillon/channel';
 import { type IntegrationCheck, type Payload, newId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
@@ -10,8 +15,6 @@ import { explain, judge } from '../replies/judge';
 import { MailConnection, SmtpFault } from '../smtp/mail-connection';
 import { type MailServer, mailServerOf } from '../smtp/mail-server';
 import { smtpTimeouts } from '../smtp/smtp-timeouts';
-
-type Verdict = Omit<IntegrationCheck, 'checkedAt'>;
 
 const works: Verdict = { ok: true, reason: null, providerCode: null, detail: null };
 const testMail = {
@@ -24,31 +27,17 @@ const testMail = {
 @Injectable()
 export class CheckIntegration {
   constructor(
-    private readonly integrations: OpenIntegrations,
+    private readonly checks: IntegrationChecks,
     private readonly clock: Clock,
     @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
   ) {}
 
-  /** A server that refuses is an answer, not an error. */
-  async execute({ integration, address }: Payload<'email.check'>): Promise<IntegrationCheck> {
-    const verdict = await this.judge(integration, address);
-    return { ...verdict, checkedAt: this.clock.now().toISOString() };
-  }
-
-  private async judge(
-    integration: Payload<'email.check'>['integration'],
-    address: string | null,
-  ): Promise<Verdict> {
-    try {
-      // The user is not told here; a list of its own does no harm to a test.
-      const opened = this.integrations.open(integration.id, integration);
+  execute({ integration, address }: Payload<'email.check'>): Promise<IntegrationCheck> {
+    return this.checks.execute(integration, async (opened) => {
       const server = mailServerOf(opened, this.config);
       const mail = address === null ? null : this.compose(opened, address);
       return verdictOn(await tryOut(server, mail));
-    } catch (error) {
-      if (!(error instanceof UnusableIntegration)) throw error;
-      return { ok: false, reason: error.reason, providerCode: null, detail: error.detail };
-    }
+    });
   }
 
   private compose(integration: OpenedIntegration, address: string): Mail {

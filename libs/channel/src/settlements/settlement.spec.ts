@@ -1,7 +1,7 @@
 import { AppError, type BatchSettled } from '@carillon/contracts';
 import { Lease } from '../hands/lease';
 import type { ProviderResult } from '../provider';
-import type { RecipientResult } from './piece';
+import type { RecipientResult, RefusedAddress } from './piece';
 import { Settlement } from './settlement';
 
 const LEASE_MS = 90_000;
@@ -10,13 +10,13 @@ const never = new AbortController().signal;
 
 describe('the settlement of a hand', () => {
   let published: BatchSettled[];
-  let publish: jest.Mock<Promise<void>, [BatchSettled]>;
+  let publish: jest.Mock<Promise<void>, [BatchSettled, readonly RefusedAddress[]]>;
   let complaints: number;
   beforeEach(() => {
     jest.useFakeTimers();
     published = [];
     complaints = 0;
-    publish = jest.fn((piece: BatchSettled) => {
+    publish = jest.fn((piece: BatchSettled, _refused: readonly RefusedAddress[]) => {
       published.push(piece);
       return Promise.resolve();
     });
@@ -26,10 +26,10 @@ describe('the settlement of a hand', () => {
   const open = () =>
     new Settlement({
       hand: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
-      positions: [0, 1, 2, 3],
+      recipients: [0, 1, 2, 3].map((i) => ({ i, address: `${i}@example.org` })),
       lease: new Lease(performance.now(), LEASE_MS, 30_000),
       flushEveryMs: 500,
-      publish: (piece) => publish(piece),
+      publish: (piece, refused) => publish(piece, refused),
       complain: () => complaints++,
     });
   const brokerIsAway = () =>
@@ -105,6 +105,29 @@ describe('the settlement of a hand', () => {
       retryAfterMs: null,
     };
     expect(published).toMatchObject([{ sent: [], outcomes: [{ i: 3, ...nothing, ...outcome }], done: true }]);
+  });
+
+  it('tells, together with the failure, whom nobody should write to again', async () => {
+    const settlement = open();
+    const refused = { kind: 'failed', reason: 'REFUSED', permanent: true, code: '1' } as const;
+    settlement.note(0, refused);
+    settlement.note(1, { ...refused, suppress: 'BOUNCED' });
+    settlement.note(2, { ...refused, suppress: 'STOPPED', sender: '+15005550006' });
+    await settlement.close(null);
+    expect(publish.mock.calls.map(([, addresses]) => addresses)).toEqual([
+      [
+        { address: '1@example.org', cause: 'BOUNCED', sender: null },
+        { address: '2@example.org', cause: 'STOPPED', sender: '+15005550006' },
+      ],
+    ]);
+  });
+
+  it('keeps to what came first of a recipient', async () => {
+    const settlement = open();
+    settlement.note(0, sent);
+    settlement.note(0, { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
+    await settlement.close(null);
+    expect(published).toMatchObject([{ sent: [0], outcomes: [] }]);
   });
 
   it('says that the provider is down', async () => {

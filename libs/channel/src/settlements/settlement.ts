@@ -3,17 +3,17 @@ import type { Lease } from '../hands/lease';
 import { timing } from '../limits';
 import { pause } from '../pause';
 import type { ProviderDown } from '../provider';
-import { type RecipientResult, emptyPiece, noteIn } from './piece';
+import { type Recipient, type RecipientResult, type RefusedAddress, emptyPiece, noteIn } from './piece';
 
 export interface SettlementOptions {
   hand: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
-  /** The positions of the hand. */
-  positions: readonly number[];
+  /** Everybody in the hand. */
+  recipients: readonly Recipient[];
   lease: Lease;
   /** How often what is known is reported (milliseconds). */
   flushEveryMs: number;
-  /** Resolves when the broker keeps the piece safe. */
-  publish: (piece: BatchSettled) => Promise<void>;
+  /** Resolves when the broker keeps the piece safe, and the news of who must not be written to any more with it. */
+  publish: (piece: BatchSettled, refused: readonly RefusedAddress[]) => Promise<void>;
   /** Told about the first failure of each piece. */
   complain: (error: unknown) => void;
 }
@@ -24,8 +24,8 @@ export interface SettlementOptions {
  */
 export class Settlement {
   private piece = emptyPiece();
-  /** Positions without a result. */
-  private readonly left: Set<number>;
+  /** Who has no result, by position. */
+  private readonly left: Map<number, Recipient>;
   private failing = false;
   private readonly over = new AbortController();
   private readonly finished: Promise<void>;
@@ -33,7 +33,7 @@ export class Settlement {
   private waiting: (() => void)[] = [];
 
   constructor(private readonly options: SettlementOptions) {
-    this.left = new Set(options.positions);
+    this.left = new Map(options.recipients.map((recipient) => [recipient.i, recipient]));
     this.finished = this.run();
   }
 
@@ -41,8 +41,11 @@ export class Settlement {
     return this.options.lease.sendTimeoutMs;
   }
 
+  /** What comes first of a recipient counts. */
   note(i: number, result: RecipientResult): void {
-    noteIn(this.piece, i, result);
+    const recipient = this.left.get(i);
+    if (!recipient) return;
+    noteIn(this.piece, recipient, result);
     this.left.delete(i);
   }
 
@@ -67,27 +70,28 @@ export class Settlement {
   private async run(): Promise<void> {
     while (await pause(this.options.flushEveryMs, this.over.signal)) {
       const nothing = this.piece.sent.length === 0 && this.piece.outcomes.length === 0;
-      if (!nothing || this.options.lease.renewalIsDue(performance.now())) await this.deliver(this.cut(false));
+      if (!nothing || this.options.lease.renewalIsDue(performance.now())) await this.deliver(false);
     }
-    await this.deliver(this.cut(true));
+    await this.deliver(true);
   }
 
   /** What has been noted so far, as a message; what comes now belongs to the next one. */
-  private cut(done: boolean): BatchSettled {
-    const { sent, outcomes } = this.piece;
+  private cut(done: boolean): { piece: BatchSettled; refused: RefusedAddress[] } {
+    const { sent, outcomes, refused } = this.piece;
     this.piece = emptyPiece();
     const { down } = this;
     const providerDown = down && { reason: down.reason, providerCode: down.code, detail: down.detail };
-    const returned = done ? { returned: [...this.left] } : {};
-    return { ...this.options.hand, sent, outcomes, done, ...returned, providerDown };
+    const returned = done ? { returned: [...this.left.keys()] } : {};
+    return { piece: { ...this.options.hand, sent, outcomes, done, ...returned, providerDown }, refused };
   }
 
-  private async deliver(piece: BatchSettled): Promise<void> {
+  private async deliver(done: boolean): Promise<void> {
     const { publish, lease, complain } = this.options;
+    const { piece, refused } = this.cut(done);
     for (let failures = 0; ; failures++) {
       const from = performance.now();
       try {
-        await publish(piece);
+        await publish(piece, refused);
         lease.renew(from, performance.now());
         this.failing = false;
         this.tell();
