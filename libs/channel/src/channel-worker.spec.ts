@@ -7,7 +7,7 @@ import { GiveBackHint } from './hands/give-back-hint';
 import { HandSlots } from './hands/hand-slots';
 import { TakeHand } from './hands/take-hand';
 import type { WorkHand } from './hands/work-hand';
-import type { Provider } from './provider';
+import type { ChannelSettings } from './settings';
 
 const hint = (n: number): BatchReleased => ({
   batchId: `b${n}`,
@@ -24,7 +24,7 @@ describe('a channel worker', () => {
   let working: Map<string, () => void>;
   let answer: () => Promise<{ hand: Hand | null }>;
   let worker: ChannelWorker;
-  let finish: FinishHands;
+  let finishing: (more?: Partial<ChannelSettings>) => FinishHands;
   let stopped: string[];
   let inHand: Promise<unknown>;
 
@@ -50,6 +50,11 @@ describe('a channel worker', () => {
         stop.addEventListener('abort', () => stopped.push(hand.batchId));
         return new Promise<void>((resolve) => working.set(hand.batchId, resolve));
       },
+      breakOff: () => {
+        stopped.push('provider');
+        for (const end of working.values()) end();
+        return Promise.resolve();
+      },
     } as unknown as WorkHand;
     const settings = {
       channel: 'EMAIL',
@@ -65,14 +70,7 @@ describe('a channel worker', () => {
       new GiveBackHint(messenger, settings, log),
     );
     const server = { close: () => inHand } as unknown as MessagingServer;
-    const provider = {
-      close: () => {
-        stopped.push('provider');
-        for (const end of working.values()) end();
-        return Promise.resolve();
-      },
-    } as unknown as Provider;
-    finish = new FinishHands(worker, server, provider, log);
+    finishing = (more) => new FinishHands(worker, server, { ...settings, ...more }, log);
   });
   afterEach(() => jest.useRealTimers());
 
@@ -160,7 +158,7 @@ describe('a channel worker', () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const waiting = worker.handle(hint(3));
-    const ended = finish.beforeApplicationShutdown();
+    const ended = finishing().beforeApplicationShutdown();
     await waiting;
     expect(given).toEqual([['email.batch-released', hint(3)]]);
     expect(stopped).toEqual(['b1', 'b2']);
@@ -175,7 +173,9 @@ describe('a channel worker', () => {
     answer = () => new Promise((resolve) => (grant = () => resolve({ hand: { batchId: 'b1' } as Hand })));
     inHand = worker.handle(hint(1));
     let ended = false;
-    const ending = finish.beforeApplicationShutdown().then(() => (ended = true));
+    const ending = finishing()
+      .beforeApplicationShutdown()
+      .then(() => (ended = true));
     await jest.advanceTimersByTimeAsync(100);
     grant();
     await jest.advanceTimersByTimeAsync(100);
@@ -185,10 +185,14 @@ describe('a channel worker', () => {
     await ending;
   });
 
-  it('when it is to end breaks off what takes too long', async () => {
+  it.each<[string, Partial<ChannelSettings>, number]>([
+    ['less than Docker waits', {}, 4_000],
+    ['as long as a provider may take where it would be in doubt for ever', { channel: 'SMS' }, 21_000],
+    ['as long as it is told', { channel: 'SMS', finishMs: 1_000 }, 1_000],
+  ])('when it is to end breaks off what takes longer than %s', async (_, settings, milliseconds) => {
     await worker.handle(hint(1));
-    const ended = finish.beforeApplicationShutdown();
-    await jest.advanceTimersByTimeAsync(3_900);
+    const ended = finishing(settings).beforeApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(milliseconds - 100);
     expect(stopped).not.toContain('provider');
     await jest.advanceTimersByTimeAsync(200);
     await ended;

@@ -50,6 +50,11 @@ export class ChannelWorker {
     for (const halt of this.halts.get(campaignId) ?? []) halt.abort();
   }
 
+  /** Ends what is still being sent, and lets go of the provider. */
+  breakOff(): Promise<void> {
+    return this.workHand.breakOff();
+  }
+
   /** Resolves when no hand is in work. */
   async finished(): Promise<void> {
     while (this.inWork.size > 0) await Promise.all(this.inWork);

@@ -1,3 +1,14 @@
+import { type Channel, channelRow } from '@carillon/contracts';
+
+/**
+ * How long sends may finish by themselves on shutdown (milliseconds). One that is broken off is in doubt: where that is for
+ * ever, it is waited for as long as its provider may take; else less than the 10 s that Docker waits.
+ */
+export function finishOf(channel: Channel): number {
+  const { inDoubt, sendTimeoutMs } = channelRow(channel);
+  return inDoubt === 'unconfirmed' ? sendTimeoutMs + 1_000 : 4_000;
+}
+
 /** Times of the shared algorithm (milliseconds). */
 export const timing = {
   /** How often a worker says that it is there. */
@@ -14,7 +25,6 @@ export const timing = {
   settlePauses: [100, 200, 500, 1_000, 2_000],
   /** What is cached about an integration is asked for again after so long, should the news of a change be lost. */
   integrationAge: 60_000,
-  /** On shutdown: how long sends may finish by themselves, and then how long it may take to report the rest. Docker waits 10 s. */
-  finish: 4_000,
+  /** On shutdown: how long it may take to report what was broken off. */
   breakOff: 1_500,
 } as const;

@@ -1,4 +1,4 @@
-import { type TInteger, type TString, Type } from '@sinclair/typebox';
+import { type TInteger, type TOptional, type TString, Type } from '@sinclair/typebox';
 import { type Channel, channelRow } from '@carillon/contracts';
 import { secret } from '@carillon/platform';
 
@@ -14,12 +14,18 @@ export interface ChannelSettings {
   concurrency: number;
   /** How often outcomes are reported (milliseconds). */
   settleEveryMs: number;
+  /** How long sends may finish by themselves on shutdown (milliseconds); absent: as fits the channel. */
+  finishMs?: number | undefined;
   /** The key ring that opens the credentials of integrations, as libs/vault reads it. */
   vaultKeys: string;
 }
 
 /** Variables that every worker reads; `hands` is named by its channel. */
-export const workerVariables: { VAULT_KEYS: TString; SETTLE_EVERY_MS: TInteger } = {
+export const workerVariables: {
+  VAULT_KEYS: TString;
+  SETTLE_EVERY_MS: TInteger;
+  FINISH_MS: TOptional<TInteger>;
+} = {
   VAULT_KEYS: secret(
     Type.String({ description: 'the key ring that the credentials of integrations are sealed with' }),
   ),
@@ -29,6 +35,14 @@ export const workerVariables: { VAULT_KEYS: TString; SETTLE_EVERY_MS: TInteger }
     maximum: 1_000,
     description: 'how often outcomes are reported (milliseconds)',
   }),
+  FINISH_MS: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 23_000,
+      description:
+        'how long messages that are being sent may take when the worker is told to stop (milliseconds)',
+    }),
+  ),
 };
 
 export function handsVariable(channel: Channel): TInteger {

@@ -1,7 +1,7 @@
 import type { ProviderDown, ProviderResult } from '../provider';
 
 /** So many different recipients, with nobody served in between, and it is not about them. */
-const ENOUGH = 3;
+export const ENOUGH = 3;
 
 /** Knows during a hand when a provider that asks for patience, stumbles or says nothing has had enough of all of it. */
 export class ProviderPatience {

@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Hand, type HandRecipient, deliveryId } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { type OpenedIntegration, Provider, type ProviderDown, type ProviderResult } from '../provider';
-import { timing } from '../limits';
 import { SendMetrics } from '../send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 import type { RecipientResult } from '../settlements/piece';
 import type { Settlement } from '../settlements/settlement';
-import { Pace } from './pace';
 import { ProviderPatience } from './provider-patience';
+import { Turns } from './turns';
 
 /** All that is needed to send to the recipients of a hand. */
 export interface PreparedHand {
@@ -43,6 +42,11 @@ export class SendHand {
     }
   }
 
+  /** Ends what is still being sent, and lets go of the provider. */
+  breakOff(): Promise<void> {
+    return this.provider.close();
+  }
+
   private async sendAll(
     prepared: PreparedHand,
     settlement: Settlement,
@@ -51,17 +55,15 @@ export class SendHand {
   ): Promise<ProviderDown | null> {
     const { hand } = prepared;
     const halt = new AbortController();
-    const ended = AbortSignal.any([stop, halt.signal]);
-    const pace = new Pace(hand.pacePerSecond, hand.startInMs);
+    const turns = new Turns(hand, settlement, AbortSignal.any([stop, halt.signal]));
     const patience = new ProviderPatience(hand.recipients.length);
-    const endsAt = performance.now() + durationMs(hand);
     const queue = hand.recipients.values();
     let down: ProviderDown | null = null;
     const lane = async (): Promise<void> => {
       for (const recipient of queue) {
-        if (performance.now() > endsAt || !(await pace.turn(ended))) return;
-        if (!(await settlement.mayStart(ended))) return;
+        if (!(await turns.next())) return;
         const result = await this.send(recipient, prepared, settlement.sendTimeoutMs);
+        turns.over(result);
         const reason = patience.judge(result);
         down ??= reason;
         if (reason) halt.abort();
@@ -88,12 +90,6 @@ export class SendHand {
       return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
     }
   }
-}
-
-/** For how long sends are started (milliseconds): what its pace takes, and as much as any hand has. */
-function durationMs({ startInMs, pacePerSecond, recipients }: Hand): number {
-  const paced = pacePerSecond === null ? 0 : (recipients.length / pacePerSecond) * 1_000;
-  return startInMs + paced + timing.hand;
 }
 
 /** Whether something became of the recipient; who met a provider that has had enough is as if not tried. */

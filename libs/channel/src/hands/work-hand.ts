@@ -27,6 +27,11 @@ export class WorkHand {
     await settlement.close(await this.send(taken.hand, settlement, stop));
   }
 
+  /** Ends what is still being sent, and lets go of the provider. */
+  breakOff(): Promise<void> {
+    return this.sendHand.breakOff();
+  }
+
   private async send(hand: Hand, settlement: Settlement, stop: AbortSignal): Promise<ProviderDown | null> {
     try {
       const prepared = await this.prepareHand.execute(hand, stop);
