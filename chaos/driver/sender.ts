@@ -1,5 +1,6 @@
-import { type Channel, newId } from '@carillon/contracts';
+import { newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
+import { data } from '../../e2e/driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser } from '../../e2e/driver/arrange';
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
@@ -20,26 +21,23 @@ export class Sender {
   static async create(messenger: Messenger): Promise<Sender> {
     const user = await newUser('UPGRADED');
     const mail = await MailRecorder.listen();
-    const settings = {
-      host: '127.0.0.1',
-      port: mail.port,
-      security: 'none',
-      fromAddress: 'news@chaos.example',
-    };
-    const mailIntegration = await integrate(messenger, user, 'EMAIL', settings);
-    await integrate(messenger, user, 'SMS', {});
+    const mailIntegration = await integrateMail(messenger, user, mail.port);
+    await integrateSms(user);
     return new Sender(user, mail, mailIntegration, messenger);
   }
 
   /** A new group with these people in it; somebody who is named twice is so once. */
   async group(people: readonly Person[]): Promise<TestGroup> {
     const group = await newGroup(this.user);
-    const left = people.values();
-    const lane = async (): Promise<void> => {
-      for (const person of left) await this.subscribe(group, person);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await forAll(people, (person) => this.subscribe(group, person));
     return group;
+  }
+
+  /** These people must not be written to by this user any more. */
+  async suppress(people: readonly Person[]): Promise<void> {
+    await forAll(people, (person) =>
+      this.messenger.request('suppression.create', { id: newId(), userId: this.user.id, ...person }),
+    );
   }
 
   async close(): Promise<void> {
@@ -59,14 +57,33 @@ export class Sender {
   }
 }
 
-async function integrate(
-  messenger: Messenger,
-  { id: userId }: TestUser,
-  channel: Channel,
-  settings: Record<string, unknown>,
-): Promise<string> {
-  const id = newId();
-  const nothing = { sealed: {}, secrets: {}, ratePerSecond: null };
-  await messenger.request('integration.create', { id, userId, channel, name: 'Chaos', settings, ...nothing });
-  return id;
+/** Does something for each of them, for some at the same time. */
+async function forAll(people: readonly Person[], act: (person: Person) => Promise<unknown>): Promise<void> {
+  const left = people.values();
+  const lane = async (): Promise<void> => {
+    for (const person of left) await act(person);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** A mail server on this machine, which the API would not take. */
+async function integrateMail(messenger: Messenger, { id: userId }: TestUser, port: number): Promise<string> {
+  const settings = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
+  const integration = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
+  await messenger.request('integration.create', {
+    ...integration,
+    ...{ sealed: {}, secrets: {}, ratePerSecond: null },
+  });
+  return integration.id;
+}
+
+/** An account that the recording provider does not ask for, at a rate that holds nobody up. */
+async function integrateSms({ key }: TestUser): Promise<void> {
+  const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
+  await data(
+    'POST',
+    '/integrations',
+    { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 },
+    key,
+  );
 }

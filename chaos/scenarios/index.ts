@@ -1,6 +1,7 @@
 import type { Scenario } from '../run/scenario';
 import { audiences } from './audiences';
 import { clocks } from './clocks';
+import { consent } from './consent';
 import { deaths } from './deaths';
 import { fairness } from './fairness';
 import { freezes } from './freezes';
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...messages,
   ...steering,
   ...audiences,
+  ...consent,
   ...poison,
   ...clocks,
   ...fairness,

@@ -1,7 +1,8 @@
-import { call, until } from '../../e2e/driver/api';
+import { until } from '../../e2e/driver/api';
 import { cancelled, deleted, everybodyForSure } from '../checker/expectation';
-import { byMail } from '../driver/people';
 import type { Mailing } from '../driver/mailing';
+import { must } from '../driver/must';
+import { byMail } from '../driver/people';
 import type { Stage } from '../driver/stage';
 import type { Scenario } from '../run/scenario';
 
@@ -10,22 +11,6 @@ const UNHURRIED_MS = 20;
 async function begin(stage: Stage): Promise<Mailing> {
   stage.sender.mail.latencyMs = UNHURRIED_MS;
   return stage.mailTo(byMail(stage.size));
-}
-
-async function order(stage: Stage, method: string, path: string, body: unknown = {}): Promise<number> {
-  const { status } = await call(method, path, body, stage.sender.user.key);
-  return status;
-}
-
-async function must(
-  stage: Stage,
-  wanted: number,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<void> {
-  const status = await order(stage, method, path, body);
-  if (status !== wanted) throw new Error(`${method} ${path} answered ${status}, not ${wanted}`);
 }
 
 const cancel = (stage: Stage, { campaign }: Mailing): Promise<void> =>
