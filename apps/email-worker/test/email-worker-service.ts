@@ -1,6 +1,7 @@
 import { FinishHands } from '@carillon/channel';
 import type { INestApplication, INestMicroservice } from '@nestjs/common';
 import {
+  type AddressRefused,
   type BatchSettled,
   type DispatchContent,
   type Hand,
@@ -21,6 +22,8 @@ export const userId = newId();
 /** The worker on a real broker, with a dispatcher and an account service that answer what they are told. */
 export class EmailWorkerService {
   readonly settled: BatchSettled[] = [];
+  /** Addresses that nobody should write to again, as the subscriber service would hear of them. */
+  readonly refused: AddressRefused[] = [];
   /** Requests for batches and for integrations. */
   readonly taken: string[] = [];
   readonly opened: string[] = [];
@@ -142,6 +145,9 @@ export class EmailWorkerService {
     });
     await this.others.hear('dispatcher.settlements', {
       'batch.settled': (piece) => this.settled.push(piece),
+    });
+    await this.others.hear('subscriber.events', {
+      'address.refused': (event) => this.refused.push(event),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { eventually } from '@carillon/testing';
 import { simpleParser } from 'mailparser';
-import { EmailWorkerService, manyPeople } from './email-worker-service';
+import { EmailWorkerService, manyPeople, userId } from './email-worker-service';
 import { TestMailServer, closedPort } from './test-mail-server';
 
 describe('the email worker', () => {
@@ -67,6 +67,22 @@ describe('the email worker', () => {
     ]);
     expect(providerDown).toBeNull();
     expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
+  });
+
+  it('names the addresses that do not exist, and only those, so that nobody writes to them again', async () => {
+    service.refused.length = 0;
+    const people = ['ann', 'gone', 'policy', 'full', 'gone+2', 'greylisted'];
+    const hand = await service.release(people, { integrationId: own() });
+    const { outcomes } = await service.result(hand);
+    expect(outcomes.filter(({ reason }) => reason === 'NO_SUCH_ADDRESS')).toHaveLength(2);
+    await eventually(() => service.refused.flatMap(({ addresses }) => addresses).length === 2);
+    expect(service.refused.flatMap(({ addresses }) => addresses).sort()).toEqual([
+      'gone+2@example.org',
+      'gone@example.org',
+    ]);
+    for (const event of service.refused) {
+      expect(event).toMatchObject({ userId, channel: 'EMAIL', cause: 'BOUNCED', sender: null });
+    }
   });
 
   it('leaves a server alone that asks everybody to come back, and fails nobody', async () => {
