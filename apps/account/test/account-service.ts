@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Document } from 'mongodb';
-import { type IntegrationCheck, type Payload, type User, newId } from '@carillon/contracts';
+import {
+  type IntegrationCheck,
+  type Payload,
+  type User,
+  canBeChecked,
+  channels,
+  checkOf,
+  newId,
+} from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
@@ -19,9 +27,10 @@ type Environment = Record<string, string>;
 export class AccountService {
   /** What the dispatcher says of every integration. */
   integrationInUse = false;
-  /** What the email worker says of every integration. */
+  /** What the workers say of every integration. */
   check: () => Promise<IntegrationCheck> = () => Promise.resolve(passed);
-  readonly checked: Payload<'email.check'>[] = [];
+  /** What they were asked, and by which command. */
+  readonly checked: (Payload<'email.check'> & { by: string })[] = [];
   /** Every broadcast, as `name id`. */
   readonly heard: string[] = [];
   private apps: INestApplicationContext[] = [];
@@ -75,11 +84,16 @@ export class AccountService {
   private async standIn(): Promise<void> {
     await this.others.answer({
       'dispatch.uses-integration': () => ({ inUse: this.integrationInUse }),
-      'email.check': (asked) => {
-        this.checked.push(asked);
-        return this.check();
-      },
+      ...Object.fromEntries(channels.filter(canBeChecked).map((channel) => this.worker(checkOf(channel)))),
     });
+  }
+
+  private worker(by: string) {
+    const check = (asked: Payload<'email.check'>) => {
+      this.checked.push({ ...asked, by });
+      return this.check();
+    };
+    return [by, check] as const;
   }
 
   private async listen(): Promise<void> {

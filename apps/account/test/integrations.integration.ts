@@ -1,14 +1,6 @@
-import { AppError, newId } from '@carillon/contracts';
+import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
-
-const check = {
-  ok: false,
-  reason: 'LOGIN_REFUSED',
-  providerCode: '535',
-  detail: '5.7.8 Authentication failed',
-  checkedAt: '2026-03-01T12:00:00.000Z',
-};
 
 describe('integrations', () => {
   let service: AccountService;
@@ -18,7 +10,6 @@ describe('integrations', () => {
   });
   beforeEach(async () => {
     service.integrationInUse = false;
-    service.check = () => Promise.resolve(check);
     ({ id: userId } = await service.user());
   });
   afterAll(() => service.stop());
@@ -68,119 +59,6 @@ describe('integrations', () => {
     const tries = await Promise.allSettled([create(anIntegration(userId)), create(anIntegration(userId))]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(create()).rejects.toEqual(code('integration_exists'));
-  });
-
-  it('need what every mail server needs', async () => {
-    const { settings, ...rest } = anIntegration(userId);
-    const given = { ...rest, settings: { ...settings, host: null } };
-    await expect(create(given)).rejects.toEqual(code('validation_failed'));
-    const { id } = await create();
-    const change = { userId, id, settings: { fromAddress: null } };
-    await expect(service.messenger.request('integration.update', change)).rejects.toMatchObject({
-      fields: [{ field: 'settings.fromAddress', code: 'required' }],
-    });
-  });
-
-  it('change from a number to a messaging service and back, and never have both', async () => {
-    const { id } = await create(aTwilioIntegration(userId, 'SMS'));
-    const change = (settings: Record<string, unknown>) =>
-      service.messenger.request('integration.update', { userId, id, settings });
-    const messagingServiceSid = `MG${'1'.repeat(32)}`;
-    await expect(change({ messagingServiceSid })).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field: 'settings.messagingServiceSid', code: 'not_allowed' }],
-    });
-    await expect(change({ from: null })).rejects.toMatchObject({
-      fields: [{ field: 'settings.from', code: 'required' }],
-    });
-    expect((await change({ messagingServiceSid, from: null })).settings).toEqual({
-      accountSid: `AC${'0'.repeat(32)}`,
-      messagingServiceSid,
-    });
-    expect((await change({ messagingServiceSid: null, from: 'Choir' })).settings).toEqual({
-      accountSid: `AC${'0'.repeat(32)}`,
-      from: 'Choir',
-    });
-  });
-
-  it('take an API key with its secret, and forget the secret with the key', async () => {
-    const { id } = await create(aTwilioIntegration(userId, 'WHATSAPP'));
-    const settings = { apiKeySid: `SK${'1'.repeat(32)}` };
-    const keyed = { userId, id, settings };
-    await expect(service.messenger.request('integration.update', keyed)).rejects.toMatchObject({
-      fields: [{ field: 'settings.apiKeySecret', code: 'required' }],
-    });
-    const secret = { sealed: { apiKeySecret: 'v1.k1.key' }, secrets: { apiKeySecret: '…cret' } };
-    const changed = await service.messenger.request('integration.update', { ...keyed, ...secret });
-    expect(changed.secrets).toEqual({ authToken: '…oken', apiKeySecret: '…cret' });
-    expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed', apiKeySecret: 'v1.k1.key' });
-    const removed = { userId, id, settings: { apiKeySid: null } };
-    expect((await service.messenger.request('integration.update', removed)).secrets).toEqual({
-      authToken: '…oken',
-    });
-    expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed' });
-  });
-
-  it('change in what was given; workers are told, and see another version', async () => {
-    const { id } = await create();
-    const before = await open(id);
-    const settings = { port: 465, security: 'tls', fromName: null };
-    const updated = await service.messenger.request('integration.update', { userId, id, settings });
-    expect(updated.settings).toEqual({
-      host: 'mail.test',
-      port: 465,
-      security: 'tls',
-      username: 'ada',
-      fromAddress: 'ada@mail.test',
-    });
-    const after = await open(id);
-    expect(after.settings).toEqual(updated.settings);
-    expect(after.version).not.toBe(before.version);
-    expect(after.sealed).toEqual(before.sealed);
-    await eventually(() => service.heard.includes(`integration.changed ${id}`));
-  });
-
-  it('take all of several changes that come at once', async () => {
-    const { id } = await create();
-    const settings = ['fromName', 'replyTo', 'bounceAddress', 'postalAddress'].map((name) => ({
-      [name]: name,
-    }));
-    await Promise.all(
-      settings.map((each) => service.messenger.request('integration.update', { userId, id, settings: each })),
-    );
-    expect((await get(id)).settings).toMatchObject(Object.assign({}, ...settings) as object);
-  });
-
-  it('keep what the provider said of them until they are edited', async () => {
-    const { id } = await create();
-    expect(await test(id)).toEqual(check);
-    expect(service.checked.at(-1)).toEqual({ integration: await open(id), address: null });
-    const failing = { status: 'FAILING', statusReason: 'LOGIN_REFUSED', checkedAt: check.checkedAt };
-    expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', { userId, id, name: 'New' });
-    expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', { userId, id, settings: { port: 25 } });
-    expect(await get(id)).toMatchObject({ status: 'UNTESTED', statusReason: null, checkedAt: null });
-    service.check = () => Promise.resolve({ ...check, ok: true, reason: null });
-    await test(id);
-    expect(await get(id)).toMatchObject({ status: 'OK', statusReason: null });
-  });
-
-  it('do not take an answer about settings that were edited meanwhile', async () => {
-    const { id } = await create();
-    service.check = async () => {
-      await service.messenger.request('integration.update', { userId, id, settings: { port: 25 } });
-      return check;
-    };
-    expect(await test(id)).toEqual(check);
-    expect(await get(id)).toMatchObject({ status: 'UNTESTED' });
-  });
-
-  it('stay untested when nobody is there to test them', async () => {
-    const { id } = await create();
-    service.check = () => Promise.reject(new AppError('service_unavailable'));
-    await expect(test(id)).rejects.toEqual(code('service_unavailable'));
-    expect(await get(id)).toMatchObject({ status: 'UNTESTED' });
   });
 
   it('are not deleted while a running campaign needs them', async () => {
