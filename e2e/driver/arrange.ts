@@ -32,13 +32,24 @@ export async function newGroup(user: TestUser, name = unique('Group')): Promise<
 }
 
 /** Adds an email subscriber; answers its id. */
-export async function subscribe(
+export function subscribe(
   user: TestUser,
   group: TestGroup,
   identifier: string,
   extraData: object = {},
 ): Promise<string> {
-  const body = { integration: 'email', identifier, groupSlug: group.slug, extraData };
+  return subscribeTo('email', user, group, identifier, extraData);
+}
+
+/** Adds a subscriber of any channel; answers its id. */
+export async function subscribeTo(
+  integration: 'email' | 'whatsapp' | 'sms',
+  user: TestUser,
+  group: TestGroup,
+  identifier: string,
+  extraData: object = {},
+): Promise<string> {
+  const body = { integration, identifier, groupSlug: group.slug, extraData };
   return text(await data('POST', '/subscribers', body, user.key), 'subscribe', '_id');
 }
 

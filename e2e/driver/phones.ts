@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import { data, type Json, text } from './api';
+import { type TestUser, newUser } from './arrange';
+import { stack } from './stack';
+
+/** A user with integrations for WhatsApp and SMS, who sends from a number of its own. */
+export interface PhoneUser extends TestUser {
+  sender: string;
+}
+
+/** A mobile that no other test uses. */
+export function newNumber(): string {
+  return `+479${String(randomInt(10_000_000)).padStart(7, '0')}`;
+}
+
+/** One of the hundred numbers of a kind that misbehave: docs/sandbox.md. */
+export function magicNumber(areaCode: number): string {
+  return `+1${areaCode}55501${String(randomInt(100)).padStart(2, '0')}`;
+}
+
+export async function newPhoneUser(): Promise<PhoneUser> {
+  const user = await newUser();
+  const sender = newNumber();
+  const settings = { ...stack().twilio, from: sender };
+  for (const channel of ['WHATSAPP', 'SMS']) {
+    const integration = { channel, name: 'Sandbox', settings, ratePerSecond: 100 };
+    await data('POST', '/integrations', integration, user.key);
+  }
+  return { ...user, sender };
+}
+
+/** What somebody writes back to the number that a user sends from. */
+export async function writeBack(
+  channel: 'WHATSAPP' | 'SMS',
+  user: PhoneUser,
+  person: string,
+  words: string,
+): Promise<void> {
+  const response = await fetch(`${stack().inboxUrl}/api/replies`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel, from: person, to: user.sender, text: words }),
+  });
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+}
+
+/** What an integration of this channel says when it is tried. */
+export async function tryIntegration(channel: string, user: TestUser): Promise<Json> {
+  const { integrations } = await data('GET', `/integrations?channel=${channel}`, undefined, user.key);
+  const [integration] = integrations as Json[];
+  const tried = await data('POST', `/integrations/${text(integration, '_id')}/test`, {}, user.key);
+  return tried.testIntegration as Json;
+}
