@@ -4,6 +4,7 @@ import { type Config } from './config';
 import { MailServer } from './email/mail-server';
 import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
+import { Accounts } from './twilio/accounts';
 import { PretendTwilio } from './twilio/twilio';
 
 /** A sandbox that runs, and where. */
@@ -43,6 +44,7 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
 }
 
 function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
-  const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs, callbackVia } = config;
+  const accounts = new Accounts(config.twilioAccounts);
+  const { host, twilioPort: port, slowMs, callbackStepMs, callbackVia } = config;
   return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
 }

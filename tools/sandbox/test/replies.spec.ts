@@ -1,5 +1,13 @@
 import { validateRequest } from 'twilio';
-import { arrivedFor, ask, cleanUp, runningSandbox, type Answered } from './running-sandbox';
+import {
+  arrivedFor,
+  ask,
+  cleanUp,
+  runningSandbox,
+  stopped,
+  temporaryDirectory,
+  type Answered,
+} from './running-sandbox';
 import { account, accounts, Receiver, sendText } from './twilio-client';
 import { type Sandbox } from '../src/sandbox';
 
@@ -16,8 +24,11 @@ const person = '+12025550101';
 const sender = '+15005550006';
 
 /** A sandbox from which a message has gone out, on a pace at which no status disturbs. */
-async function afterAMessage(form: Record<string, string> = {}): Promise<Sandbox> {
-  const sandbox = await runningSandbox({ ...accounts, CALLBACK_STEP_MS: '60000' });
+async function afterAMessage(
+  form: Record<string, string> = {},
+  environment: Record<string, string> = {},
+): Promise<Sandbox> {
+  const sandbox = await runningSandbox({ ...accounts, CALLBACK_STEP_MS: '60000', ...environment });
   await sendText(sandbox, { StatusCallback: `${receiver.url}/5f/status?delivery=x`, ...form });
   return sandbox;
 }
@@ -91,6 +102,7 @@ describe('a reply', () => {
 
   it.each([
     [409, { to: '+15005550099' }],
+    [409, { from: '+12025550109' }],
     [409, { channel: 'WHATSAPP' }],
     [422, { channel: 'EMAIL' }],
     [422, { from: 'ada' }],
@@ -101,6 +113,14 @@ describe('a reply', () => {
     const sandbox = await afterAMessage();
     expect((await reply(sandbox, fields)).status).toBe(status);
     expect(inbound()).toEqual([]);
+  });
+
+  it('finds its way after a restart, too', async () => {
+    const DATA_DIR = await temporaryDirectory();
+    await stopped(await afterAMessage({}, { DATA_DIR }));
+    const sandbox = await runningSandbox({ ...accounts, DATA_DIR });
+    expect((await reply(sandbox)).status).toBe(201);
+    expect(inbound()).toHaveLength(1);
   });
 
   it('says when its receiver refused it', async () => {

@@ -25,10 +25,7 @@ export async function postReply(receiveReply: ReceiveReply, { body }: Ask): Prom
 async function received(receiveReply: ReceiveReply, reply: Reply): Promise<Received> {
   const result = await receiveReply.execute(reply);
   if (!result) {
-    throw new Problem(
-      409,
-      `Nothing was sent from ${reply.to} since the sandbox was started, so it is not known who takes its replies.`,
-    );
+    throw new Problem(409, `Nothing was sent from ${reply.to} to ${reply.from} that says who takes replies.`);
   }
   const { answered } = result;
   if (typeof answered === 'string') throw new Problem(502, `The reply reached nobody: ${answered}.`);

@@ -121,7 +121,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     const record = await this.log.read(entry.place, limit);
     if (!record) return null;
     const { meta, body } = decodeRecord(record);
-    return { sender: meta.sender, sid: meta.sid ?? null, body };
+    return { sender: meta.sender, sid: meta.sid ?? null, callback: meta.callback ?? null, body };
   }
 
   /** Empties the inbox of all that was appended before. Numbers are not used again. */

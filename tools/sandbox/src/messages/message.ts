@@ -4,6 +4,12 @@ export type Channel = (typeof channels)[number];
 /** Those on a phone, where two numbers write to each other. */
 export type TextChannel = Exclude<Channel, 'EMAIL'>;
 
+/** Where a provider's account wants to be told of what becomes of a message. */
+export interface Callback {
+  readonly account: string;
+  readonly url: string;
+}
+
 /** What a pretend provider took in: one body for one or more recipients. */
 export interface Arrival {
   readonly channel: Channel;
@@ -14,6 +20,8 @@ export interface Arrival {
   readonly body: Buffer;
   /** The provider's name for the message. */
   readonly sid?: string;
+  /** Whom its sender wants told of it. */
+  readonly callback?: Callback;
   /** A person wrote it: it went the other way, to a number that messages come from. */
   readonly isReply?: true;
 }
@@ -23,6 +31,7 @@ export interface Stored {
   readonly sender: string;
   /** The provider's name for it. */
   readonly sid: string | null;
+  readonly callback: Callback | null;
   readonly body: Buffer;
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { writtenAddress } from './address';
-import { type Arrival, type Channel } from './message';
+import { type Arrival, type Callback, type Channel } from './message';
 
 /** What is kept about an arrival beside its body. */
 export interface RecordMeta {
@@ -12,6 +12,7 @@ export interface RecordMeta {
   readonly sender: string;
   readonly recipients: readonly string[];
   readonly sid?: string;
+  readonly callback?: Callback;
   readonly isReply?: true;
 }
 
@@ -21,7 +22,7 @@ const PREFIX_BYTES = 16;
 
 /** What is kept of an arrival whose first recipient's message has this number. */
 export function recordMeta(arrival: Arrival, at: number, seq: number): RecordMeta {
-  const { channel, sender, sid, isReply } = arrival;
+  const { channel, sender, sid, callback, isReply } = arrival;
   return {
     seq,
     at,
@@ -29,6 +30,7 @@ export function recordMeta(arrival: Arrival, at: number, seq: number): RecordMet
     sender,
     recipients: arrival.recipients.map(writtenAddress),
     ...(sid !== undefined && { sid }),
+    ...(callback && { callback }),
     ...(isReply && { isReply }),
   };
 }

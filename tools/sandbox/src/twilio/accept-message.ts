@@ -52,9 +52,10 @@ export class AcceptMessage {
   }
 
   private async keep(message: SentMessage): Promise<void> {
-    const { sid, channel, request } = message;
-    const body = Buffer.from(request.text);
-    await this.store.append({ channel, sender: request.sender, recipients: [request.to], body, sid });
+    const { sid, channel, account, request } = message;
+    const { sender, to, text, statusCallback: url } = request;
+    const callback = url === null ? {} : { callback: { account: account.sid, url } };
+    await this.store.append({ channel, sender, recipients: [to], body: Buffer.from(text), sid, ...callback });
     this.messages.add(message);
   }
 

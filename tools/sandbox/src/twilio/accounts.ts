@@ -34,6 +34,10 @@ export class Accounts {
     this.bySid = new Map(accounts.map((account) => [account.sid, account]));
   }
 
+  find(sid: string): Account | undefined {
+    return this.bySid.get(sid);
+  }
+
   /** The account with this SID, if the header has its own login or one of its API keys; null otherwise. */
   authenticated(sid: string, authorization: string | undefined): Account | null {
     const account = this.bySid.get(sid);

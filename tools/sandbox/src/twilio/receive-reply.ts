@@ -1,11 +1,15 @@
-import { type TextChannel } from '../messages/message';
+import { type Callback, type TextChannel } from '../messages/message';
+import { messagesIn } from '../messages/conversations';
 import { type MessageStore } from '../messages/message-store';
+import { type Accounts } from './accounts';
 import { type SignedPost } from './callbacks/post-form';
-import { type Consents } from './consents';
-import { newSid, type SentMessage, twilioAddress } from './sent-message';
-import { type SentMessages } from './sent-messages';
+import { type Consents, type Pair } from './consents';
+import { newSid, twilioAddress } from './sent-message';
 import { segments } from './segments';
 import { type Form } from './signature';
+
+/** Messages looked through for one that was not written by the person. */
+const LOOKED_THROUGH = 1_000;
 
 /** What a person writes back. */
 export interface Reply {
@@ -30,7 +34,7 @@ export interface Received {
 export class ReceiveReply {
   constructor(
     private readonly store: MessageStore,
-    private readonly messages: SentMessages,
+    private readonly accounts: Accounts,
     private readonly consents: Consents,
     private readonly receiver: SignedPost,
   ) {}
@@ -39,21 +43,29 @@ export class ReceiveReply {
   async execute(reply: Reply): Promise<Received | null> {
     const { channel, from, to, text } = reply;
     const pair = { channel, person: from, sender: to };
-    const last = this.messages.repliedTo(pair);
-    const url = last && inboundUrl(last);
-    if (!last || url === null || url === undefined) return null;
+    const callback = await this.callbackOf(pair);
+    const account = callback && this.accounts.find(callback.account);
+    const url = callback && inboundUrl(callback);
+    if (!account || !url) return null;
     const sid = newSid('SM');
     const body = Buffer.from(text);
     await this.store.append({ channel, sender: from, recipients: [to], body, sid, isReply: true });
     this.consents.hear(pair, text, Date.now());
-    const form = inboundForm(reply, sid, last.account.sid);
-    const answered = await this.receiver.post(last.account, url, form).catch(String);
+    const form = inboundForm(reply, sid, account.sid);
+    const answered = await this.receiver.post(account, url, form).catch(String);
     return { sid, answered };
+  }
+
+  /** What the newest message to this person from this number said. */
+  private async callbackOf(pair: Pair): Promise<Callback | null> {
+    const last = messagesIn(this.store, pair, LOOKED_THROUGH).findLast(({ isReply }) => !isReply);
+    const stored = last && (await this.store.read(last));
+    return stored?.callback ?? null;
   }
 }
 
-function inboundUrl({ request: { statusCallback } }: SentMessage): string | null {
-  const [path = ''] = (statusCallback ?? '').split(/[?#]/, 1);
+function inboundUrl({ url }: Callback): string | null {
+  const [path = ''] = url.split(/[?#]/, 1);
   return path.endsWith('/status') ? path.replace(/status$/, 'inbound') : null;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { readBody } from '../read-body';
 import { type AcceptMessage } from './accept-message';
-import { type Account, Accounts } from './accounts';
+import { type Account, type Accounts } from './accounts';
 import { accountResource, messageResource } from './resources';
 import { newSid } from './sent-message';
 import { type SentMessages } from './sent-messages';
@@ -14,7 +14,7 @@ import { TwilioRefusal } from './twilio-errors';
 export interface TwilioSettings {
   readonly host: string;
   readonly port: number;
-  readonly accounts: readonly Account[];
+  readonly accounts: Accounts;
   /** How long the answer to a message for a slow number is held back, milliseconds. */
   readonly slowMs: number;
 }
@@ -28,7 +28,6 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /** As much of Twilio's REST API as sends messages: https://www.twilio.com/docs/messaging/api/message-resource */
 export class TwilioServer {
   private readonly server: Server;
-  private readonly accounts: Accounts;
   private readonly closing = new AbortController();
   private readonly since = new Date();
 
@@ -38,7 +37,6 @@ export class TwilioServer {
     private readonly settings: TwilioSettings,
     private readonly log: Logger,
   ) {
-    this.accounts = new Accounts(settings.accounts);
     this.server = createServer((request, response) => void this.serve(request, response));
     this.server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
@@ -74,7 +72,7 @@ export class TwilioServer {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const [found, accountSid = '', messageSid] = PATH.exec(path) ?? [];
     if (found === undefined) throw new TwilioRefusal(20404);
-    const account = this.accounts.authenticated(accountSid, request.headers.authorization);
+    const account = this.settings.accounts.authenticated(accountSid, request.headers.authorization);
     if (!account) throw new TwilioRefusal(20003);
     if (request.method === 'POST' && path.endsWith('/Messages.json')) {
       await this.create(account, request, response);

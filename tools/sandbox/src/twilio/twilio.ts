@@ -31,7 +31,7 @@ export class PretendTwilio {
     const consents = new Consents();
     const pace = { stepMs: settings.callbackStepMs, retryMs: RETRY_MS };
     this.reports = new StatusReports(messages, receiver, log, pace);
-    this.receiveReply = new ReceiveReply(store, messages, consents, receiver);
+    this.receiveReply = new ReceiveReply(store, settings.accounts, consents, receiver);
     const acceptMessage = new AcceptMessage(store, messages, consents, this.reports);
     this.server = new TwilioServer(acceptMessage, messages, settings, log);
   }
