@@ -137,8 +137,8 @@ describe('a retry', () => {
   it('sends to those who failed and to nobody else', async () => {
     const user = await newUser();
     const group = await newGroup(user);
-    const [good, gone] = [`${unique('good')}@example.com`, `bounce+${unique('x')}@example.com`];
-    await subscribeAll(user, group, [good, gone]);
+    const [good, refused] = [`${unique('good')}@example.com`, `reject+${unique('x')}@example.com`];
+    await subscribeAll(user, group, [good, refused]);
     const campaign = await send(user, [group], { name: 'Retry', emailMessage: '<p>Hi</p>' });
     await reaches('SENT', campaign, user);
     const failures = async (): Promise<Json[]> =>
@@ -147,7 +147,7 @@ describe('a retry', () => {
         'deliveries',
       );
     const [failed] = await failures();
-    expect(failed).toMatchObject({ identifier: gone, attempts: 1 });
+    expect(failed).toMatchObject({ identifier: refused, attempts: 1 });
 
     const nothing = await call('POST', `/campaigns/${campaign}/retry`, { channels: ['sms'] }, user.key);
     expect([nothing.status, nothing.body.code]).toEqual([409, 'nothing_to_retry']);
@@ -157,7 +157,7 @@ describe('a retry', () => {
       finishedAt: null,
     });
     expect(await reaches('SENT', campaign, user)).toMatchObject({ total: 2, states: { SENT: 1, FAILED: 1 } });
-    expect(await failures()).toMatchObject([{ identifier: gone, attempts: 2 }]);
+    expect(await failures()).toMatchObject([{ identifier: refused, attempts: 2 }]);
     expect(await inboxOf(good)).toHaveLength(1);
   });
 });
