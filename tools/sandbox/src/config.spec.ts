@@ -35,4 +35,18 @@ describe('the configuration', () => {
       ].join('\n'),
     );
   });
+
+  it('reads the accounts of the pretend Twilio, and does not repeat a secret that it cannot read', () => {
+    const sid = (kind: string): string => kind + 'a'.repeat(32);
+    const { twilioAccounts } = parseConfig({
+      TWILIO_ACCOUNTS: `${sid('AC')}:one;${sid('SK')}:two, ${sid('AC').replace('aa', 'bb')}:three`,
+    });
+    expect(twilioAccounts).toMatchObject([
+      { sid: sid('AC'), authToken: 'one', apiKeys: new Map([[sid('SK'), 'two']]) },
+      { authToken: 'three' },
+    ]);
+    const wrong = (): unknown => parseConfig({ TWILIO_ACCOUNTS: 'AC1:very-secret' });
+    expect(wrong).toThrow(/TWILIO_ACCOUNTS: read something else/);
+    expect(wrong).not.toThrow(/very-secret/);
+  });
 });
