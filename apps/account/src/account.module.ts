@@ -12,6 +12,7 @@ import { NoteKeyUses } from './api-keys/note-key-uses';
 import { accountConfig } from './config';
 import { CreateIntegration } from './integrations/create-integration';
 import { DeleteIntegration } from './integrations/delete-integration';
+import { GetForCallback } from './integrations/get-for-callback';
 import { GetIntegration } from './integrations/get-integration';
 import { IntegrationReadsController } from './integrations/integration-reads.controller';
 import { Integrations } from './integrations/integrations';
@@ -44,6 +45,7 @@ const integrations = [
   Integrations,
   CreateIntegration,
   GetIntegration,
+  GetForCallback,
   ListIntegrations,
   UpdateIntegration,
   DeleteIntegration,

@@ -38,6 +38,20 @@ describe('integrations', () => {
     expect(answers[2]).toEqual(created);
   });
 
+  it('that are called back are found by their id alone, with what signs callbacks and nothing else', async () => {
+    const callbackTo = (id: string) => service.messenger.request('integration.for-callback', { id });
+    const given = aTwilioIntegration(userId, 'SMS');
+    await create(given);
+    expect(await callbackTo(given.id)).toEqual({
+      integration: { userId, channel: given.channel, sealed: { authToken: given.sealed.authToken } },
+    });
+    const { id } = await create(anIntegration(userId));
+    expect(await callbackTo(id)).toEqual({ integration: null });
+    expect(await callbackTo(newId())).toEqual({ integration: null });
+    await remove(given.id);
+    expect(await callbackTo(given.id)).toEqual({ integration: null });
+  });
+
   it('are opened for workers with what was sealed', async () => {
     const given = anIntegration(userId);
     const { id } = await create(given);

@@ -6,6 +6,12 @@ import { KeyUses } from './access/key-uses';
 import { KnownPrincipals } from './access/known-principals';
 import { AccountController } from './accounts/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { CalledBackIntegrations } from './callbacks/called-back-integrations';
+import { CallbacksController } from './callbacks/callbacks.controller';
+import { CheckCallback } from './callbacks/check-callback';
+import { HearMessage } from './callbacks/hear-message';
+import { HearStatus } from './callbacks/hear-status';
+import { IntegrationBroadcastsController } from './callbacks/integration-broadcasts.controller';
 import { CampaignsController } from './campaigns/campaigns.controller';
 import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './checks/input.guard';
@@ -46,6 +52,8 @@ import { WatchReport } from './watching/watch-report';
     AccountController,
     OperatorController,
     UnsubscribeController,
+    CallbacksController,
+    IntegrationBroadcastsController,
     AccessBroadcastsController,
   ],
   providers: [
@@ -62,6 +70,10 @@ import { WatchReport } from './watching/watch-report';
     OpenStreams,
     WatchReport,
     Unsubscribe,
+    CalledBackIntegrations,
+    CheckCallback,
+    HearStatus,
+    HearMessage,
   ],
 })
 export class GatewayModule {}

@@ -33,6 +33,14 @@ export const OpenIntegration = Type.Object({
 });
 export type OpenIntegration = Static<typeof OpenIntegration>;
 
+/** Whose integration is called back, and what signs the callbacks: vault ciphertext. */
+export const CalledBackIntegration = Type.Object({
+  userId: Id,
+  channel: Channel,
+  sealed: Type.Object({ authToken: Type.String() }),
+});
+export type CalledBackIntegration = Static<typeof CalledBackIntegration>;
+
 /** What a provider said when asked whether the credentials work. */
 export const IntegrationCheck = Type.Object({
   ok: Type.Boolean(),
@@ -102,6 +110,12 @@ export const integrationMessages = {
       ratePerSecond: Type.Optional(Nullable(Type.Number())),
     }),
     Integration,
+  ),
+  /** Null: there is none, or its provider does not call back. */
+  'integration.for-callback': command(
+    'account',
+    Type.Object({ id: Id }),
+    Type.Object({ integration: Nullable(CalledBackIntegration) }),
   ),
   'integration.delete': command('account', Type.Object({ userId: Id, id: Id }), Deleted),
   /** `address`: where to send one message; null checks the connection and the login alone. */

@@ -68,6 +68,12 @@ export class Integrations {
     return document && toStored(document);
   }
 
+  /** Whoever it belongs to. */
+  async findAnyones(id: string): Promise<StoredIntegration | null> {
+    const document = await this.integrations.findOne({ _id: new ObjectId(id) });
+    return document && toStored(document);
+  }
+
   async ofUser(userId: string): Promise<StoredIntegration[]> {
     const documents = await this.integrations.find({ userId: new ObjectId(userId) }).toArray();
     return documents.map(toStored);

@@ -38,7 +38,7 @@ export class Gathering<T> {
       items: [],
       isDue: false,
       timer: setTimeout(() => this.due(heap), this.options.forMs),
-      written: Promise.withResolvers<void>(),
+      written: Promise.withResolvers(),
     };
     this.heaps.set(key, heap);
     return heap;

@@ -1,0 +1,83 @@
+import { AppError, type CalledBackIntegration } from '@carillon/contracts';
+import { Messenger, MessagingServer } from '@carillon/messaging';
+import { Clock, parseSecret } from '@carillon/platform';
+import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type GatewayConfig, gatewayConfig } from '../config';
+import { Allowance } from './allowance';
+
+/** Whose callbacks they are, and the token that signs them. */
+export interface CalledBack extends Pick<CalledBackIntegration, 'userId' | 'channel'> {
+  authToken: string;
+}
+
+const MAX_KNOWN = 10_000;
+/** What changes is told; this is for what was not heard (milliseconds). */
+const KNOWN_MS = 300_000;
+/** An integration that is not there may be created any moment (milliseconds). */
+const UNKNOWN_MS = 5_000;
+/** Anybody may call with any id: the account service is not asked more often. */
+const LOOK_UPS = { burst: 200, perSecond: 50 };
+
+/**
+ * The integrations whose provider calls back, asked from the account service and known for some minutes. One is asked for
+ * once at a time, whatever the number of callbacks; what changes is forgotten at once.
+ */
+@Injectable()
+export class CalledBackIntegrations {
+  private readonly known = new LRUCache<string, { found: CalledBack | null }>({ max: MAX_KNOWN });
+  private readonly asked = new Map<string, Promise<CalledBack | null>>();
+  private readonly lookUps: Allowance;
+  private readonly vault: Vault;
+
+  constructor(
+    private readonly messenger: Messenger,
+    clock: Clock,
+    @Inject(gatewayConfig.token) config: GatewayConfig,
+    server: MessagingServer,
+  ) {
+    this.lookUps = new Allowance(clock, LOOK_UPS);
+    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+    server.onBroadcastGap(() => this.forgetAll());
+  }
+
+  /** Null: there is none with this id. @throws AppError service_unavailable: nobody can tell, or too much is asked */
+  async find(id: string): Promise<CalledBack | null> {
+    const known = this.known.get(id);
+    return known ? known.found : (this.asked.get(id) ?? this.ask(id));
+  }
+
+  forget(id: string): void {
+    this.asked.delete(id);
+    this.known.delete(id);
+  }
+
+  private forgetAll(): void {
+    this.asked.clear();
+    this.known.clear();
+  }
+
+  /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
+  private ask(id: string): Promise<CalledBack | null> {
+    if (!this.lookUps.take()) throw new AppError('service_unavailable', 'Too many unknown integrations');
+    const asked: Promise<CalledBack | null> = this.request(id)
+      .then((found) => {
+        if (this.asked.get(id) === asked)
+          this.known.set(id, { found }, { ttl: found ? KNOWN_MS : UNKNOWN_MS });
+        return found;
+      })
+      .finally(() => {
+        if (this.asked.get(id) === asked) this.asked.delete(id);
+      });
+    this.asked.set(id, asked);
+    return asked;
+  }
+
+  private async request(id: string): Promise<CalledBack | null> {
+    const { integration } = await this.messenger.request('integration.for-callback', { id });
+    if (!integration) return null;
+    const { userId, channel, sealed } = integration;
+    return { userId, channel, authToken: this.vault.open(sealed.authToken, `integration:${id}:authToken`) };
+  }
+}
