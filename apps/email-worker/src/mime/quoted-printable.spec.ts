@@ -15,6 +15,7 @@ const texts: [string, string][] = [
   ['accents', 'Grüße aus Köln, œuvre, naïve'],
   ['other scripts', 'Привет 你好 مرحبا שלום 🙂👨‍👩‍👧‍👦'],
   ['a long line without a space', 'x'.repeat(1_000)],
+  ['a long line of words', `${'word '.repeat(100)}end`],
   ['a long line of wide characters', '🙂'.repeat(300)],
   ['lines of exactly 74, 75, 76 and 77', [74, 75, 76, 77].map((n) => 'y'.repeat(n)).join('\r\n')],
   ['white space at line ends', 'a \r\nb\t\r\n \r\n\t\r\nc  '],

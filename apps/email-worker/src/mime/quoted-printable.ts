@@ -10,13 +10,12 @@ const tokens = escapes.map((escape, byte) => {
   const isPlain = (byte >= 0x20 && byte <= 0x7e && byte !== 0x3d) || byte === 0x09;
   return isPlain ? String.fromCharCode(byte) : escape;
 });
-const plainLine = /^[ -<>-~]{0,74}[!-<>-~]$/;
 const plainText = /^[ -<>-~]*[!-<>-~]$/;
 const lineBreak = /\r\n|\r|\n/;
 
 /** Encodes a text that begins at the start of a line; any line break in it is one of the message's. */
 export function quotedPrintable(text: string): string {
-  if (plainLine.test(text)) return text;
+  if (plainText.test(text)) return inLines(text);
   return text.split(lineBreak).map(encodeLine).join('\r\n');
 }
 
@@ -26,8 +25,7 @@ export function softBreakAfter(encoded: string): string {
 }
 
 function encodeLine(line: string): string {
-  if (line === '' || plainLine.test(line)) return line;
-  if (plainText.test(line)) return inLines(line);
+  if (line === '' || plainText.test(line)) return inLines(line);
   const bytes = Buffer.from(line, 'utf8');
   const last = bytes.length - 1;
   let encoded = '';
