@@ -1,14 +1,51 @@
-/** What the one who sends can do about a reason, where there is something to be done. */
-const advice: Partial<Record<string, string>> = {
+/** What the one who sends can do about a reason, where there is something to be done; whichever channel it is of. */
+export const advice: Readonly<Record<string, string>> = {
+  // Decided here.
   NO_INTEGRATION: 'Add an integration for this channel, then publish again.',
   NO_MESSAGE: 'Give the campaign a message for this channel.',
   SUPPRESSED: 'They must not be written to: GET /suppressions says why.',
-  NO_SUCH_ADDRESS: 'Remove the address: its mailbox does not exist.',
   INTEGRATION_NOT_FOUND: 'The integration was deleted. Add one for this channel, then send to them again.',
   EXPIRED: 'The provider could not be used for three days. Test the integration, then send to them again.',
   WORKER_LOST: 'It is unknown whether these were sent; ask the provider before you send again.',
+  // The address.
+  NO_SUCH_ADDRESS: 'Remove the address: its mailbox does not exist.',
+  UNKNOWN_ADDRESS: 'Remove the number: nobody has it.',
+  LANDLINE: 'Remove the number: it takes no SMS.',
+  NOT_A_MOBILE_NUMBER: 'Remove the number: it takes no SMS.',
+  NOT_ON_WHATSAPP: 'This number has no WhatsApp. Write to it by SMS.',
+  HANDSET_UNREACHABLE: 'The phone was off or had no network. Send to them again later.',
+  // What people want.
+  OPTED_OUT: 'They told Twilio to stop, and are not written to any more until they write START themselves.',
+  BLOCKED_BY_RECIPIENT: 'They have blocked the sender, and are not written to any more.',
+  OUTSIDE_WINDOW:
+    'WhatsApp takes free text only within 24 hours of what a person wrote last. Give the campaign a whatsappTemplate.',
+  // The message.
+  MESSAGE_TOO_LONG: 'Shorten the message: with all that is filled in it may have 1,600 characters.',
+  FILTERED: 'A carrier took it for unwanted: say who you are, avoid shortened links, register the sender.',
+  TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate: its template must be in this Twilio account.',
+  TEMPLATE_NOT_FOUND:
+    'Check the contentSid of whatsappTemplate: its template must be in this Twilio account.',
+  TEMPLATE_REFUSED: 'WhatsApp has not approved this template, or no longer does. Choose another one.',
+  TEMPLATE_PAUSED: 'WhatsApp has paused this template as people complained. Wait, or choose another one.',
+  TEMPLATE_VARIABLES_REFUSED: 'Give a value to each variable of the template, and to nothing else.',
+  TEMPLATE_VARIABLE_EMPTY:
+    'WhatsApp takes no empty variables: give the placeholder a fallback, {{name|there}}.',
+  // The account.
+  REGION_NOT_ENABLED:
+    'Allow this country in the geographic permissions of the Twilio account, then send again.',
+  SENDER_NOT_CAPABLE: 'This sender does not reach them. Use another number, or a messaging service.',
+  SENDER_NOT_REGISTERED: 'Register the sender at Twilio for this country, then send to them again.',
+  RECIPIENT_NOT_VERIFIED:
+    'A trial account of Twilio reaches verified numbers only. Upgrade it, or verify them.',
+  TRIAL_ACCOUNT: 'A trial account of Twilio cannot do this. Upgrade it, then send to them again.',
+  NOT_IN_SANDBOX: "They have not joined Twilio's sandbox for WhatsApp. Use a sender of your own.",
+  ACCOUNT_SUSPENDED: 'Twilio has suspended the account. Clear that up with Twilio, then send to them again.',
+  ACCOUNT_RESTRICTED:
+    'Twilio has restricted the account. Clear that up with Twilio, then send to them again.',
+  DAILY_LIMIT:
+    'The account has sent all that it may in a day. Have the limit raised, or send again tomorrow.',
 };
 
 export function adviceOn(reason: string): string | null {
-  return advice[reason] ?? null;
+  return Object.hasOwn(advice, reason) ? (advice[reason] ?? null) : null;
 }
