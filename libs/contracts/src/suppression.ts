@@ -83,6 +83,7 @@ export const suppressionMessages = {
     'subscriber',
     Type.Object({ userId: Id, ids: Type.Array(Type.String()), confirmConsent: Type.Boolean() }),
     Deleted,
+    { timeoutMs: 10_000 },
   ),
   'suppression.unsubscribe': command('subscriber', Unsubscribed, Nothing),
 

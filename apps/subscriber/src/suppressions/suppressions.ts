@@ -20,6 +20,8 @@ import {
 
 /** One address on one channel is one document; also how it is looked for before anybody writes to it. */
 export const BY_ADDRESS = { userId: 1, channel: 1, address: 1 } as const;
+/** Since when a cause may have been added on a channel. */
+export const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
 /** The index that lists follow, merged by `_id` where a filter is not set. */
 export const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;
 
@@ -40,7 +42,7 @@ export class Suppressions {
   constructor(database: Database) {
     this.collection = database.collection<SuppressionDocument>('suppressions', [
       { key: BY_ADDRESS, unique: true },
-      { key: { userId: 1, channel: 1, at: 1 } },
+      { key: BY_TIME },
       { key: IN_ORDER },
     ]);
   }
