@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type ChannelSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { BatchesController } from './batches.controller';
+import { ChecksController } from './checks.controller';
 import { type ChaosWorkerConfig, chaosWorkerConfig } from './config';
 import { RecordedProvider } from './recorded-provider';
 
@@ -28,6 +29,6 @@ class RecordedProviderModule {}
       },
     }),
   ],
-  controllers: [BatchesController],
+  controllers: [BatchesController, ChecksController],
 })
 export class ChaosWorkerModule {}

@@ -13,4 +13,10 @@ export {
   type Suppression,
   UnusableIntegration,
 } from './provider';
-export { CHANNEL_SETTINGS, type ChannelSettings, handsVariable, workerVariables } from './settings';
+export {
+  CHANNEL_SETTINGS,
+  type ChannelSettings,
+  concurrencyVariable,
+  handsVariable,
+  workerVariables,
+} from './settings';

@@ -45,6 +45,15 @@ export const workerVariables: {
   ),
 };
 
+export function concurrencyVariable(channel: Channel): TInteger {
+  return Type.Integer({
+    default: channelRow(channel).concurrency,
+    minimum: 1,
+    maximum: 100,
+    description: 'messages of one batch that a worker process sends at the same time',
+  });
+}
+
 export function handsVariable(channel: Channel): TInteger {
   return Type.Integer({
     default: channelRow(channel).hands,

@@ -63,7 +63,7 @@ export function checkOf(channel: Channel): CheckName {
 }
 
 /** Channels whose workers can be asked. */
-const answering: readonly Channel[] = ['EMAIL'];
+const answering: readonly Channel[] = ['EMAIL', 'WHATSAPP', 'SMS'];
 export const canBeChecked = (channel: Channel): boolean => answering.includes(channel);
 
 const checks = Object.fromEntries(

@@ -5,6 +5,8 @@ export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
+export { twilioProviders } from './twilio-providers';
+export { WorkerService } from './worker-service';
 export { RecordingProvider } from './recording-provider';
 export { ServerLink } from './server-link';
 export { type TwilioBehaviour, type TwilioRequest, TwilioServer } from './twilio-server';

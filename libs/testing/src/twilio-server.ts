@@ -89,6 +89,13 @@ export class TwilioServer {
     return this;
   }
 
+  /** Forgets what has come and what it was told. */
+  startOver(): void {
+    this.requests.splice(0);
+    this.behaviours.clear();
+    this.usual = 'takes';
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.http, 'close');
     this.http.close();

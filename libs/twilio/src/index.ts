@@ -3,4 +3,3 @@ export type { CodeRule } from './codes/code-rule';
 export { type MessageReport, messageReport, messageWord } from './message-words';
 export { type SignedRequest, checkBodySignature, checkSignature } from './signature/check-signature';
 export { type Fields, signatureOf } from './signature/signature-of';
-export { type TwilioSecret, TwilioSettings, sidPatterns, twilioSecrets } from './settings/twilio-settings';

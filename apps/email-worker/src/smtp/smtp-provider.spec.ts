@@ -15,7 +15,7 @@ describeProvider('SMTP', {
   'asks for patience': () => Sending.by({}, 'closing'),
   'refuses the login': () => Sending.by({ password: 'right' }, 'ann', wrongPassword),
   'cannot be reached': async () => new Sending(null, await closedPort(), 'ann'),
-  'hangs up before it has the message': () => Sending.by({}, 'reset-rcpt'),
+  'hangs up before the message': () => Sending.by({}, 'reset-rcpt'),
   'hangs up when it has the message': () => Sending.by({}, 'reset-end'),
   'keeps silent before the message': () => Sending.by({}, 'hang-rcpt'),
   'keeps silent after the message': () => Sending.by({}, 'hang-data'),

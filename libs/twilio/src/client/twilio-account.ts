@@ -1,4 +1,10 @@
-import type { TwilioSettings } from '../settings/twilio-settings';
+/** The settings of an integration as contracts has them for SMS and WhatsApp: there is either a sender or a service. */
+export interface AccountSettings {
+  accountSid: string;
+  apiKeySid?: string;
+  from?: string;
+  messagingServiceSid?: string;
+}
 
 /** Who sends, and how Twilio knows them. */
 export interface TwilioAccount {
@@ -7,7 +13,10 @@ export interface TwilioAccount {
   login: Login;
   /** The account's own, which also signs callbacks. */
   ownLogin: Login;
-  sender: { from: string } | { messagingServiceSid: string };
+  /** What a message is sent from, as its parameters have it. */
+  from: { from: string } | { messagingServiceSid: string };
+  /** The same by its name alone. */
+  sender: string;
 }
 
 export interface Login {
@@ -15,17 +24,18 @@ export interface Login {
   password: string;
 }
 
+/** @param addressOf how the channel writes a phone number */
 export function twilioAccount(
-  settings: TwilioSettings,
+  { accountSid, apiKeySid, from, messagingServiceSid = '' }: AccountSettings,
   { authToken = '', apiKeySecret = '' }: Readonly<Record<string, string>>,
+  addressOf: (phone: string) => string = (phone) => phone,
 ): TwilioAccount {
-  const { accountSid, apiKeySid } = settings;
   const ownLogin = { username: accountSid, password: authToken };
   return {
     accountSid,
-    login: apiKeySid === undefined ? ownLogin : { username: apiKeySid, password: apiKeySecret },
     ownLogin,
-    sender:
-      'from' in settings ? { from: settings.from } : { messagingServiceSid: settings.messagingServiceSid },
+    login: apiKeySid === undefined ? ownLogin : { username: apiKeySid, password: apiKeySecret },
+    from: from === undefined ? { messagingServiceSid } : { from: addressOf(from) },
+    sender: from ?? messagingServiceSid,
   };
 }

@@ -7,7 +7,7 @@ const sid = (kind: string): string => kind + '0123456789abcdef'.repeat(2);
 const secrets = { authToken: 'the token', apiKeySecret: 'the secret' };
 const settings = { accountSid: sid('AC'), from: '+15005550006' };
 const withKey = { ...settings, apiKeySid: sid('SK') };
-const message = { to: '+15005550009', from: '+15005550006', body: 'Grüße & 漢字 😀\n+1' };
+const message = { to: '+15005550009', body: 'Grüße & 漢字 😀\n+1' };
 
 describe('the client of Twilio', () => {
   let server: TwilioServer;
@@ -44,7 +44,7 @@ describe('the client of Twilio', () => {
     expect(server.messages).toEqual([
       {
         To: message.to,
-        From: message.from,
+        From: '+15005550006',
         Body: message.body,
         StatusCallback: callback,
         ValidityPeriod: '60',
@@ -104,6 +104,7 @@ describe('the client of Twilio', () => {
       permanent: true,
       code: '21610',
       suppress: 'STOPPED',
+      sender: '+15005550006',
       detail: 'Attempt to send to unsubscribed recipient',
     });
   });
@@ -120,7 +121,7 @@ describe('the client of Twilio', () => {
   });
 
   it('sees that an account can be used, and its token checks callbacks', async () => {
-    expect(await client.check(twilioAccount(withKey, secrets), 5_000)).toBeNull();
+    expect(await client.tryOut(twilioAccount(withKey, secrets), null, 5_000)).toBeNull();
     expect(server.requests).toMatchObject([
       { path: `/2010-04-01/Accounts/${sid('AC')}.json`, username: sid('AC'), password: 'the token' },
       { method: 'GET', username: sid('SK'), password: 'the secret' },
@@ -134,7 +135,30 @@ describe('the client of Twilio', () => {
     ['is in trouble', { status: 502 }, 'SERVER_ERROR'],
   ])('sees that it cannot when Twilio %s', async (_, behaviour, reason) => {
     server.always(behaviour);
-    expect(await client.check(twilioAccount(settings, secrets), 5_000)).toMatchObject({ reason });
+    expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toMatchObject({ reason });
+  });
+
+  it('sends one message to try an account out, if it is given one', async () => {
+    expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toBeNull();
+    expect(server.messages).toHaveLength(1);
+    server.when(message.to, { status: 400, code: 21211 });
+    expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toMatchObject({
+      reason: 'INVALID_ADDRESS',
+    });
+  });
+
+  it('ends a try in time as a whole', async () => {
+    server.always('takes slowly');
+    expect(await client.tryOut(twilioAccount(withKey, secrets), message, 450)).toMatchObject({
+      reason: 'SERVER_TIMEOUT',
+    });
+    expect(server.messages).toEqual([]);
+  });
+
+  it('sends by a service that chooses the sender', async () => {
+    const { accountSid } = settings;
+    await send(twilioAccount({ accountSid, messagingServiceSid: sid('MG') }, secrets));
+    expect(server.messages).toEqual([{ To: message.to, MessagingServiceSid: sid('MG'), Body: message.body }]);
   });
 
   it('keeps its connections, and sends many at once', async () => {

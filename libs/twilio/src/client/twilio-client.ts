@@ -8,7 +8,7 @@ import type { Login, TwilioAccount } from './twilio-account';
 import type { Verdict } from './verdict';
 
 /** A message as Twilio wants it: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
-export type OutgoingMessage = MessageListInstanceCreateOptions;
+export type OutgoingMessage = Omit<MessageListInstanceCreateOptions, 'from' | 'messagingServiceSid'>;
 
 export interface Sent {
   kind: 'sent';
@@ -25,28 +25,32 @@ export class TwilioClient {
   }
 
   /** Creates one message; answers within `timeoutMs`, whatever happens. */
-  send(account: TwilioAccount, message: OutgoingMessage, timeoutMs: number): Promise<Sent | Verdict> {
-    return this.ask(account, account.login, timeoutMs, async (client) => {
-      const { sid } = await client.messages.create(message);
+  async send(account: TwilioAccount, message: OutgoingMessage, timeoutMs: number): Promise<Sent | Verdict> {
+    const result = await this.ask(account, account.login, timeoutMs, async (client): Promise<Sent> => {
+      const { sid } = await client.messages.create({ ...account.from, ...message });
       if (typeof sid !== 'string' || sid === '') throw new RequestFault('after', causes.unreadable);
       return { kind: 'sent', providerId: sid };
     });
+    const isNo = result.kind === 'failed' && result.suppress !== undefined;
+    return isNo ? { ...result, sender: account.sender } : result;
   }
 
   /**
    * Why this account cannot be used; null: it can. The account's token is tried even where a key signs requests in, as
-   * callbacks are checked by it; the key is tried by what it is for, since it may not read the account.
+   * callbacks are checked by it; the key is tried by what it is for, since it may not read the account. `message` is sent if
+   * there is one.
    */
-  async check(account: TwilioAccount, timeoutMs: number): Promise<Verdict | null> {
-    const fault = await this.ask(account, account.ownLogin, timeoutMs, async (client) => {
-      const { status } = await client.api.v2010.accounts(account.accountSid).fetch();
-      return status === 'active' ? null : closedAccount(status);
-    });
-    if (fault !== null || account.login === account.ownLogin) return fault;
-    return this.ask(account, account.login, timeoutMs, async (client) => {
-      await client.messages.page({ pageSize: 1 });
-      return null;
-    });
+  async tryOut(
+    account: TwilioAccount,
+    message: OutgoingMessage | null,
+    timeoutMs: number,
+  ): Promise<Verdict | null> {
+    const deadline = performance.now() + timeoutMs;
+    const left = (): number => Math.max(1, deadline - performance.now());
+    const verdict = (await this.readAccount(account, left())) ?? (await this.tryKey(account, left()));
+    if (verdict !== null || message === null) return verdict;
+    const result = await this.send(account, message, left());
+    return result.kind === 'sent' ? null : result;
   }
 
   /** Breaks off what is under way, each with the answer that is true then, and lets go of all connections. */
@@ -54,13 +58,27 @@ export class TwilioClient {
     this.connections.close();
   }
 
+  private readAccount(account: TwilioAccount, timeoutMs: number): Promise<Verdict | null> {
+    return this.ask(account, account.ownLogin, timeoutMs, async (client) => {
+      const { status } = await client.api.v2010.accounts(account.accountSid).fetch();
+      return status === 'active' ? null : closedAccount(status);
+    });
+  }
+
+  private tryKey(account: TwilioAccount, timeoutMs: number): Promise<Verdict | null> {
+    if (account.login === account.ownLogin) return Promise.resolve(null);
+    return this.ask(account, account.login, timeoutMs, async (client) => {
+      await client.messages.page({ pageSize: 1 });
+      return null;
+    });
+  }
+
   private async ask<T>(
     { accountSid }: TwilioAccount,
-    login: Login,
+    { username, password }: Login,
     timeoutMs: number,
     question: (client: twilio.Twilio) => Promise<T>,
   ): Promise<T | Verdict> {
-    const { username, password } = login;
     if (password === '') return { kind: 'providerDown', ...noSecret };
     const httpClient = requestsThrough(this.connections, timeoutMs);
     try {

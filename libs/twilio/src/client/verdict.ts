@@ -6,6 +6,8 @@ export type Verdict =
       permanent: boolean;
       code: string | null;
       suppress?: 'STOPPED';
+      /** Who it wants nothing more from. */
+      sender?: string;
       detail: string | null;
     }
   | {

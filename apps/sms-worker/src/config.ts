@@ -1,0 +1,13 @@
+import { concurrencyVariable, handsVariable, workerVariables } from '@carillon/channel';
+import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
+import { twilioApiUrl } from '@carillon/twilio/client';
+
+/** What the SMS worker reads from its environment beside the platform's own. */
+export const smsWorkerConfig = defineConfig('sms-worker', {
+  ...workerVariables,
+  PUBLIC_URL: publicUrl,
+  TWILIO_API_URL: twilioApiUrl,
+  SMS_HANDS: handsVariable('SMS'),
+  SMS_CONCURRENCY: concurrencyVariable('SMS'),
+});
+export type SmsWorkerConfig = ConfigOf<typeof smsWorkerConfig>;

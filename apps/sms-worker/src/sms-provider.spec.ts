@@ -1,0 +1,70 @@
+import { UnusableIntegration } from '@carillon/channel';
+import { bodiesOf } from '@carillon/contracts';
+import { describeProvider, twilioProviders } from '@carillon/testing';
+import { Sending, content, integration } from '../test/sending';
+
+describeProvider(
+  'SMS',
+  twilioProviders((url) => new Sending(url)),
+);
+
+describe('sending by SMS', () => {
+  let sending: Sending;
+  beforeEach(async () => {
+    sending = await Sending.start();
+  });
+  afterEach(() => sending.end());
+  const sends = (text: string, variables = {}) =>
+    sending.send(5_000, { variables }, { bodies: bodiesOf({ SMS: text }) });
+
+  it('asks Twilio for a text that is called back about, and wanted for no longer than its campaign', async () => {
+    expect(await sending.send()).toEqual({
+      kind: 'sent',
+      providerId: expect.stringMatching(/^SM/) as unknown,
+      segments: 1,
+    });
+    expect(sending.server?.messages).toEqual([
+      {
+        To: '+15005550009',
+        From: '+15005550006',
+        Body: 'Hello Zoë',
+        ValidityPeriod: '90',
+        StatusCallback:
+          'https://carillon.example.com/api/v1/callbacks/twilio/64b7c0ffee64b7c0ffee0009/status' +
+          '?delivery=64b7c0ffee64b7c0ffee0001-0000000002-7',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a'.repeat(160), 1],
+    ['a'.repeat(161), 2],
+    ['ж'.repeat(71), 2],
+    ['a'.repeat(1_600), 11],
+  ])('counts the segments that are paid for (%#)', async (text, segments) => {
+    expect(await sends(text)).toMatchObject({ kind: 'sent', segments });
+  });
+
+  it.each([
+    ['is too long when it is filled in', '{{name}}', 'x'.repeat(1_601), 'MESSAGE_TOO_LONG'],
+    ['is empty when it is filled in', ' {{name}}', '', 'EMPTY_MESSAGE'],
+  ])('asks nobody for a text that %s', async (_, text, name, reason) => {
+    expect(await sends(text, { name })).toEqual({ kind: 'failed', reason, permanent: true, code: null });
+    expect(sending.server?.requests).toEqual([]);
+  });
+
+  it('says for whose messages a person has had enough', async () => {
+    sending.server?.always({ status: 400, code: 21610 });
+    expect(await sending.send()).toMatchObject({
+      kind: 'failed',
+      reason: 'OPTED_OUT',
+      suppress: 'STOPPED',
+      sender: '+15005550006',
+    });
+  });
+
+  it('does not begin without complete settings', () => {
+    const compile = () => sending.provider.compile(content(), { ...integration(), secrets: {} });
+    expect(compile).toThrow(UnusableIntegration);
+  });
+});

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type OpenedIntegration,
+  Provider,
+  type ProviderResult,
+  type SendTerms,
+  type Verdict,
+  assertUsable,
+} from '@carillon/channel';
+import { type Template, compileTemplate, smsSegments } from '@carillon/content';
+import { type DispatchContent, type HandRecipient, channelRow } from '@carillon/contracts';
+import {
+  type AccountSettings,
+  type TwilioAccount,
+  TwilioClient,
+  asCheck,
+  campaignTerms,
+  checkTimeoutMs,
+  textFault,
+  twilioAccount,
+} from '@carillon/twilio/client';
+import { type SmsWorkerConfig, smsWorkerConfig } from './config';
+
+const TEST_TEXT = 'This message shows that your SMS settings work. Nothing needs to be done.';
+
+/** A campaign's text, ready to be filled in, and who sends it. */
+interface CompiledSms {
+  template: Template;
+  account: TwilioAccount;
+}
+
+/** SMS, by Twilio. */
+@Injectable()
+export class SmsProvider extends Provider<CompiledSms> {
+  constructor(
+    private readonly twilio: TwilioClient,
+    @Inject(smsWorkerConfig.token) private readonly config: SmsWorkerConfig,
+  ) {
+    super();
+  }
+
+  override compile({ bodies }: DispatchContent, integration: OpenedIntegration): CompiledSms {
+    if (bodies.SMS === null) throw new Error('The campaign has no message for SMS');
+    return { template: compileTemplate(bodies.SMS, 'text'), account: accountOf(integration) };
+  }
+
+  override async send(
+    { address, variables }: HandRecipient,
+    { template, account }: CompiledSms,
+    { id: integrationId }: OpenedIntegration,
+    { timeoutMs, ...terms }: SendTerms,
+  ): Promise<ProviderResult> {
+    const body = template.render(variables);
+    const fault = textFault(body);
+    if (fault) return fault;
+    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, integrationId, ...terms });
+    const result = await this.twilio.send(account, { to: address, body, ...campaign }, timeoutMs);
+    return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;
+  }
+
+  /** Asks Twilio about the account, and sends one message if there is an address. @throws UnusableIntegration */
+  async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
+    const message = address === null ? null : { to: address, body: TEST_TEXT };
+    return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));
+  }
+
+  override close(): Promise<void> {
+    this.twilio.close();
+    return Promise.resolve();
+  }
+}
+
+/** @throws UnusableIntegration */
+function accountOf(integration: OpenedIntegration): TwilioAccount {
+  assertUsable(channelRow('SMS').settings, integration);
+  return twilioAccount(integration.settings as unknown as AccountSettings, integration.secrets);
+}

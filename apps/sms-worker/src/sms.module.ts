@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TwilioClient } from '@carillon/twilio/client';
+import { type SmsWorkerConfig, smsWorkerConfig } from './config';
+import { SmsProvider } from './sms-provider';
+
+/** SMS's way to its provider. */
+@Module({
+  providers: [
+    SmsProvider,
+    {
+      provide: TwilioClient,
+      inject: [smsWorkerConfig.token],
+      useFactory: ({ TWILIO_API_URL, SMS_HANDS, SMS_CONCURRENCY }: SmsWorkerConfig) =>
+        new TwilioClient(TWILIO_API_URL, SMS_HANDS * SMS_CONCURRENCY),
+    },
+  ],
+  exports: [SmsProvider],
+})
+export class SmsModule {}

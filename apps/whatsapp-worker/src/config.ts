@@ -1,0 +1,13 @@
+import { concurrencyVariable, handsVariable, workerVariables } from '@carillon/channel';
+import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
+import { twilioApiUrl } from '@carillon/twilio/client';
+
+/** What the WhatsApp worker reads from its environment beside the platform's own. */
+export const whatsappWorkerConfig = defineConfig('whatsapp-worker', {
+  ...workerVariables,
+  PUBLIC_URL: publicUrl,
+  TWILIO_API_URL: twilioApiUrl,
+  WHATSAPP_HANDS: handsVariable('WHATSAPP'),
+  WHATSAPP_CONCURRENCY: concurrencyVariable('WHATSAPP'),
+});
+export type WhatsappWorkerConfig = ConfigOf<typeof whatsappWorkerConfig>;

@@ -1,0 +1,108 @@
+import { UnusableIntegration } from '@carillon/channel';
+import { bodiesOf } from '@carillon/contracts';
+import { describeProvider, twilioProviders } from '@carillon/testing';
+import { Sending, content, integration } from '../test/sending';
+
+describeProvider(
+  'WhatsApp',
+  twilioProviders((url) => new Sending(url)),
+);
+
+const whatsappTemplate = {
+  contentSid: `HX${'0'.repeat(32)}`,
+  variables: { 1: '{{name}}', 2: 'at {{place|home}}' },
+};
+const templateOnly = { bodies: bodiesOf({}), whatsappTemplate };
+const both = { bodies: bodiesOf({ WHATSAPP: 'Hi {{name}}' }), whatsappTemplate };
+
+describe('sending by WhatsApp', () => {
+  let sending: Sending;
+  beforeEach(async () => {
+    sending = await Sending.start();
+  });
+  afterEach(() => sending.end());
+  const said = () => sending.server?.messages.map(({ Body, ContentSid }) => Body ?? ContentSid);
+
+  it('asks Twilio for a text between WhatsApp’s addresses, its formatting untouched', async () => {
+    const bodies = bodiesOf({ WHATSAPP: '*Hello* _{{name}}_ ~old~ ```code```\n\n> quote' });
+    expect(await sending.send(5_000, {}, { bodies })).toEqual({
+      kind: 'sent',
+      providerId: expect.stringMatching(/^SM/) as unknown,
+    });
+    expect(sending.server?.messages).toEqual([
+      {
+        To: 'whatsapp:+15005550009',
+        From: 'whatsapp:+15005550006',
+        Body: '*Hello* _Zoë_ ~old~ ```code```\n\n> quote',
+        ValidityPeriod: '90',
+        StatusCallback: expect.stringMatching(/\/status\?delivery=.*-7$/) as unknown,
+      },
+    ]);
+  });
+
+  it('asks for a template with its variables filled in, each on one line', async () => {
+    const variables = { name: 'Zoë\n  "the\tfirst"' };
+    expect(await sending.send(5_000, { variables }, templateOnly)).toMatchObject({ kind: 'sent' });
+    const [message] = sending.server?.messages ?? [];
+    expect(message).toMatchObject({ To: 'whatsapp:+15005550009', ContentSid: whatsappTemplate.contentSid });
+    expect(message).not.toHaveProperty('Body');
+    expect(JSON.parse(message?.ContentVariables ?? '')).toEqual({ 1: 'Zoë "the first"', 2: 'at home' });
+  });
+
+  it('asks for a template without variables', async () => {
+    const template = { contentSid: whatsappTemplate.contentSid, variables: {} };
+    await sending.send(5_000, {}, { ...templateOnly, whatsappTemplate: template });
+    expect(sending.server?.messages[0]).not.toHaveProperty('ContentVariables');
+  });
+
+  it('says its text to who is in conversation, and its template to the others', async () => {
+    await sending.send(5_000, { conversing: true }, both);
+    await sending.send(5_000, {}, both);
+    expect(said()).toEqual(['Hi Zoë', whatsappTemplate.contentSid]);
+  });
+
+  it('says the only thing that it has to everybody', async () => {
+    await sending.send(5_000, { conversing: true }, templateOnly);
+    await sending.send(5_000, {}, { bodies: both.bodies });
+    expect(said()).toEqual([whatsappTemplate.contentSid, 'Hi Zoë']);
+  });
+
+  it.each([
+    [
+      'a text that is too long',
+      { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) },
+      'x'.repeat(1_601),
+      'MESSAGE_TOO_LONG',
+    ],
+    ['an empty text', { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) }, '', 'EMPTY_MESSAGE'],
+    ['a template with an empty variable', templateOnly, ' ', 'TEMPLATE_VARIABLE_EMPTY'],
+  ])('asks nobody for %s', async (_, changes, name, reason) => {
+    const result = await sending.send(5_000, { variables: { name } }, changes);
+    expect(result).toEqual({ kind: 'failed', reason, permanent: true, code: null });
+    expect(sending.server?.requests).toEqual([]);
+  });
+
+  it.each([
+    [63016, { kind: 'failed', permanent: true, reason: 'OUTSIDE_WINDOW', code: '63016' }],
+    [
+      63014,
+      {
+        kind: 'failed',
+        permanent: true,
+        reason: 'BLOCKED_BY_RECIPIENT',
+        suppress: 'STOPPED',
+        sender: '+15005550006',
+      },
+    ],
+    [63049, { kind: 'throttled', scope: 'recipient', reason: 'MARKETING_LIMIT' }],
+    [63051, { kind: 'providerDown', reason: 'BUSINESS_ACCOUNT_LOCKED' }],
+  ])('says what code %i means', async (code, expected) => {
+    sending.server?.always({ status: 400, code });
+    expect(await sending.send()).toMatchObject(expected);
+  });
+
+  it('does not begin without complete settings', () => {
+    const compile = () => sending.provider.compile(content(), { ...integration(), secrets: {} });
+    expect(compile).toThrow(UnusableIntegration);
+  });
+});

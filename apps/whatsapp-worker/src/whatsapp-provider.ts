@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type OpenedIntegration,
+  Provider,
+  type ProviderResult,
+  type SendTerms,
+  type Verdict,
+  assertUsable,
+} from '@carillon/channel';
+import { type DispatchContent, type HandRecipient, channelRow } from '@carillon/contracts';
+import {
+  type AccountSettings,
+  type TwilioAccount,
+  TwilioClient,
+  asCheck,
+  campaignTerms,
+  checkTimeoutMs,
+  twilioAccount,
+} from '@carillon/twilio/client';
+import { type SpokenContent, speak } from './speak';
+import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
+
+const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
+
+/** What a campaign says to each, and who sends it. */
+interface CompiledWhatsapp {
+  say: (recipient: HandRecipient) => SpokenContent;
+  account: TwilioAccount;
+}
+
+/** WhatsApp, by Twilio. */
+@Injectable()
+export class WhatsappProvider extends Provider<CompiledWhatsapp> {
+  constructor(
+    private readonly twilio: TwilioClient,
+    @Inject(whatsappWorkerConfig.token) private readonly config: WhatsappWorkerConfig,
+  ) {
+    super();
+  }
+
+  override compile(content: DispatchContent, integration: OpenedIntegration): CompiledWhatsapp {
+    return { say: speak(content), account: accountOf(integration) };
+  }
+
+  override async send(
+    recipient: HandRecipient,
+    { say, account }: CompiledWhatsapp,
+    { id: integrationId }: OpenedIntegration,
+    { timeoutMs, ...terms }: SendTerms,
+  ): Promise<ProviderResult> {
+    const content = say(recipient);
+    if ('kind' in content) return content;
+    const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, integrationId, ...terms });
+    const message = { to: onWhatsapp(recipient.address), ...content, ...campaign };
+    return this.twilio.send(account, message, timeoutMs);
+  }
+
+  /** Asks Twilio about the account, and sends one message if there is an address. @throws UnusableIntegration */
+  async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
+    const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
+    return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));
+  }
+
+  override close(): Promise<void> {
+    this.twilio.close();
+    return Promise.resolve();
+  }
+}
+
+/** https://www.twilio.com/docs/whatsapp/api#using-phone-numbers-with-whatsapp */
+function onWhatsapp(phone: string): string {
+  return `whatsapp:${phone}`;
+}
+
+/** @throws UnusableIntegration */
+function accountOf(integration: OpenedIntegration): TwilioAccount {
+  assertUsable(channelRow('WHATSAPP').settings, integration);
+  return twilioAccount(integration.settings as unknown as AccountSettings, integration.secrets, onWhatsapp);
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TwilioClient } from '@carillon/twilio/client';
+import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
+import { WhatsappProvider } from './whatsapp-provider';
+
+/** WhatsApp's way to its provider. */
+@Module({
+  providers: [
+    WhatsappProvider,
+    {
+      provide: TwilioClient,
+      inject: [whatsappWorkerConfig.token],
+      useFactory: ({ TWILIO_API_URL, WHATSAPP_HANDS, WHATSAPP_CONCURRENCY }: WhatsappWorkerConfig) =>
+        new TwilioClient(TWILIO_API_URL, WHATSAPP_HANDS * WHATSAPP_CONCURRENCY),
+    },
+  ],
+  exports: [WhatsappProvider],
+})
+export class WhatsappModule {}

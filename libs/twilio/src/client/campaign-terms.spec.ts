@@ -1,0 +1,26 @@
+import { campaignTerms } from './campaign-terms';
+
+const terms = (validForMs: number, publicUrl = 'https://carillon.example.com') =>
+  campaignTerms({ publicUrl, integrationId: 'i', deliveryId: 'c-0000000000-7', validForMs });
+
+describe('a campaign’s message', () => {
+  it('is called back about at the public address, with its delivery', () => {
+    expect(terms(1_000).statusCallback).toBe(
+      'https://carillon.example.com/api/v1/callbacks/twilio/i/status?delivery=c-0000000000-7',
+    );
+    expect(terms(1_000, 'http://10.0.0.1:8080/carillon').statusCallback).toMatch(
+      /^http:\/\/10\.0\.0\.1:8080\/carillon\/api\/v1\//,
+    );
+  });
+
+  it.each([
+    [72 * 3_600_000, 36_000],
+    [36_000_000, 36_000],
+    [90_999, 90],
+    [1_000, 1],
+    [300, 1],
+    [-5, 1],
+  ])('with %i milliseconds left is valid for %i seconds', (validForMs, seconds) => {
+    expect(terms(validForMs).validityPeriod).toBe(seconds);
+  });
+});

@@ -1,0 +1,23 @@
+/** https://www.twilio.com/docs/api/errors/90007: whole seconds, ten hours at most. */
+const LONGEST_VALIDITY_S = 36_000;
+
+interface Terms {
+  /** Of the gateway, as Twilio reaches it. */
+  publicUrl: string;
+  integrationId: string;
+  deliveryId: string;
+  validForMs: number;
+}
+
+/** What a campaign's message has beside what it says: for how long it is wanted, and where its states are heard of. */
+export function campaignTerms({ publicUrl, integrationId, deliveryId, validForMs }: Terms): {
+  statusCallback: string;
+  validityPeriod: number;
+} {
+  const callbacks = `${publicUrl}/api/v1/callbacks/twilio/${integrationId}`;
+  const seconds = Math.floor(validForMs / 1_000);
+  return {
+    statusCallback: `${callbacks}/status?delivery=${encodeURIComponent(deliveryId)}`,
+    validityPeriod: Math.min(LONGEST_VALIDITY_S, Math.max(1, seconds)),
+  };
+}

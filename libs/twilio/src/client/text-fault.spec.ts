@@ -1,0 +1,16 @@
+import { textFault } from './text-fault';
+
+describe('a text', () => {
+  it.each(['a', 'a'.repeat(1_600), '😀'.repeat(1_600)])('that Twilio takes has no fault (%#)', (text) => {
+    expect(textFault(text)).toBeNull();
+  });
+
+  it.each([
+    ['', 'EMPTY_MESSAGE'],
+    [' \n\u00a0', 'EMPTY_MESSAGE'],
+    ['a'.repeat(1_601), 'MESSAGE_TOO_LONG'],
+    ['😀'.repeat(1_601), 'MESSAGE_TOO_LONG'],
+  ])('that Twilio would refuse is not sent (%#)', (text, reason) => {
+    expect(textFault(text)).toEqual({ kind: 'failed', reason, permanent: true, code: null });
+  });
+});
