@@ -1,5 +1,6 @@
 import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
+import { Suppressed } from '../src/audience/suppressed';
 import { ReceiveMessage } from '../src/inbound/receive-message';
 import { SubscriberService } from './subscriber-service';
 
@@ -131,6 +132,22 @@ describe('an audience of which some must not be written to', () => {
       const ada = await service.member(group);
       await suppress(ada);
       expect(await withdrawn([ada], new Date(Date.now() + 30_000))).toEqual(['0 SUPPRESSED']);
+    });
+
+    it('misses nobody who is suppressed at the moment when their page is read', async () => {
+      const [ada, bob] = [await service.member(group), await service.member(group)];
+      await suppress(bob);
+      const suppressed = service.part(Suppressed);
+      const among = suppressed.among.bind(suppressed);
+      jest.spyOn(suppressed, 'among').mockImplementationOnce(async (...page) => {
+        const found = await among(...page);
+        await suppress(ada);
+        return found;
+      });
+      const readAt = new Date();
+      const marked = (await service.audience(group)).filter((member) => member.suppressed);
+      expect(marked.map(({ address }) => address)).toEqual([bob.address]);
+      expect(await withdrawn([ada], readAt)).toEqual(['0 SUPPRESSED']);
     });
 
     it('misses nobody who said STOP by a clock that is hours behind', async () => {
