@@ -127,6 +127,22 @@ describe('sending by the pretend Twilio', () => {
     expect(sandbox.store.size).toBe(0);
   });
 
+  it('lists what was sent, newest first', async () => {
+    const sandbox = await runningSandbox(accounts);
+    for (const Body of ['One', 'Two', 'Three']) await sendText(sandbox, { Body });
+    const { body } = await twilio(sandbox, '/Messages.json?PageSize=2');
+    expect(body).toMatchObject({ messages: [{ body: 'Three' }, { body: 'Two' }], page: 0, page_size: 2 });
+    const next = String(body.next_page_uri).replace(/^.*(?=\/Messages)/, '');
+    expect((await twilio(sandbox, next)).body).toMatchObject({
+      messages: [{ body: 'One' }],
+      next_page_uri: null,
+    });
+    expect(await twilio(sandbox, '/Messages.json?PageSize=0')).toMatchObject({
+      status: 400,
+      body: { code: 20001 },
+    });
+  });
+
   it('says what it does not have', async () => {
     const sandbox = await runningSandbox(accounts);
     expect(await twilio(sandbox, '/Calls.json')).toMatchObject({ status: 404, body: { code: 20404 } });
@@ -134,7 +150,7 @@ describe('sending by the pretend Twilio', () => {
       status: 404,
       body: { code: 20404 },
     });
-    expect(await twilio(sandbox, '/Messages.json')).toMatchObject({ status: 405, body: { code: 20004 } });
+    expect(await twilio(sandbox, '.json', {})).toMatchObject({ status: 405, body: { code: 20004 } });
   });
 });
 

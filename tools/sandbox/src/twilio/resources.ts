@@ -34,6 +34,29 @@ export function messageResource(message: SentMessage): object {
   };
 }
 
+/** A page of messages as the API answers it: https://www.twilio.com/docs/usage/twilios-response#response-formats-list-paging-information */
+export function messagePage(
+  { sid }: Account,
+  all: readonly SentMessage[],
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): object {
+  const start = page * pageSize;
+  const shown = all.slice(start, start + pageSize);
+  const uri = (number: number): string =>
+    `/${API_VERSION}/Accounts/${sid}/Messages.json?PageSize=${pageSize}&Page=${number}`;
+  return {
+    end: Math.max(0, start + shown.length - 1),
+    first_page_uri: uri(0),
+    messages: shown.map(messageResource),
+    next_page_uri: start + pageSize < all.length ? uri(page + 1) : null,
+    page,
+    page_size: pageSize,
+    previous_page_uri: page > 0 ? uri(page - 1) : null,
+    start,
+    uri: uri(page),
+  };
+}
+
 /** An account as the API answers it. Its auth token is not given away. */
 export function accountResource({ sid }: Account, since: Date): object {
   const uri = `/${API_VERSION}/Accounts/${sid}`;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { type Account } from './accounts';
 import { type Step } from './courses';
 import { type SentMessage } from './sent-message';
 
@@ -21,6 +22,11 @@ export class SentMessages extends EventEmitter<{ changed: [] }> {
 
   find(sid: string): SentMessage | undefined {
     return this.bySid.get(sid);
+  }
+
+  /** All of an account, newest first. */
+  of(account: Account): SentMessage[] {
+    return [...this.bySid.values()].filter((message) => message.account === account).reverse();
   }
 
   advance(message: SentMessage, step: Step): void {

@@ -6,7 +6,7 @@ import { type Logger } from 'pino';
 import { readBody } from '../read-body';
 import { type AcceptMessage } from './accept-message';
 import { type Account, type Accounts } from './accounts';
-import { accountResource, messageResource } from './resources';
+import { accountResource, messagePage, messageResource } from './resources';
 import { newSid } from './sent-message';
 import { type SentMessages } from './sent-messages';
 import { TwilioRefusal } from './twilio-errors';
@@ -69,7 +69,7 @@ export class TwilioServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = ''] = (request.url ?? '').split('?', 1);
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const [found, accountSid = '', messageSid] = PATH.exec(path) ?? [];
     if (found === undefined) throw new TwilioRefusal(20404);
     const account = this.settings.accounts.authenticated(accountSid, request.headers.authorization);
@@ -78,8 +78,20 @@ export class TwilioServer {
       await this.create(account, request, response);
     } else if (request.method !== 'GET') throw new TwilioRefusal(20004);
     else if (messageSid !== undefined) send(response, 200, this.messageOf(account, messageSid));
-    else if (path.endsWith('/Messages.json')) throw new TwilioRefusal(20004);
+    else if (path.endsWith('/Messages.json')) send(response, 200, this.messagesOf(account, query));
     else send(response, 200, accountResource(account, this.since));
+  }
+
+  private messagesOf(account: Account, query: string): object {
+    const parameters = new URLSearchParams(query);
+    const number = (name: string, usual: number, least: number, most: number): number => {
+      const given = parameters.get(name) ?? String(usual);
+      if (!/^\d{1,6}$/.test(given) || Number(given) < least || Number(given) > most)
+        throw new TwilioRefusal(20001);
+      return Number(given);
+    };
+    const [page, pageSize] = [number('Page', 0, 0, 100_000), number('PageSize', 50, 1, 1_000)];
+    return messagePage(account, this.messages.of(account), { page, pageSize });
   }
 
   private messageOf(account: Account, sid: string): object {
