@@ -24,6 +24,7 @@ class RecordedProviderModule {}
           hands: config.SMS_HANDS,
           concurrency: 10,
           settleEveryMs: config.SETTLE_EVERY_MS,
+          finishMs: config.FINISH_MS,
           vaultKeys: config.VAULT_KEYS,
         }),
       },

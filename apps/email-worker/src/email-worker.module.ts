@@ -27,6 +27,7 @@ import { SmtpProvider } from './smtp/smtp-provider';
           hands: config.EMAIL_HANDS,
           concurrency: config.EMAIL_CONNECTIONS,
           settleEveryMs: config.SETTLE_EVERY_MS,
+          finishMs: config.FINISH_MS,
           vaultKeys: config.VAULT_KEYS,
         }),
       },
