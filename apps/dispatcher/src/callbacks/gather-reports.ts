@@ -4,8 +4,8 @@ import { Gathering } from './gathering';
 import { type PlacedReport, ReportBatch } from './report-batch';
 import { ReportCounts } from './report-counts';
 
-/** Providers call back about the messages of a hand at about the same time. */
-const GATHERED_FOR_MS = 100;
+/** Providers call back about the messages of a hand one after the other; nobody waits for it to be in the report. */
+const GATHERED_FOR_MS = 250;
 /** The messages of the largest batches, a few words about each. */
 const MOST = 500;
 /** As many writes as the ledger's other writers have at once. */
