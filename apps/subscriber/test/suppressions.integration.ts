@@ -147,6 +147,15 @@ describe('suppressions', () => {
       expect(await list()).toMatchObject([{ channel: 'WHATSAPP' }]);
     });
 
+    it('do not come back with a message that the provider sends once more, at whatever time', async () => {
+      const repeats = [3, 4, 5].map((second) => receive('STOP', second, { providerId: 'SM1' }));
+      await Promise.all([receive('STOP', 1), receive('STOP', 2, { providerId: 'SM1' })]);
+      await receive('START', 12);
+      await Promise.all(repeats);
+      await receive('STOP', 13, { providerId: 'SM1' });
+      expect(await list()).toEqual([]);
+    });
+
     it('do not come of any other message', async () => {
       for (const body of ['please stop', 'STOP it', 'no', '']) await receive(body, 1);
       expect(await list()).toEqual([]);

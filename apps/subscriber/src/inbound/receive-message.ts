@@ -17,16 +17,12 @@ export class ReceiveMessage {
     const heardAt = new Date(at);
     const word = readWord(body);
     if (word === 'STOP') {
-      const source = `message ${providerId}`;
-      await this.suppressions.hear(person, {
-        type: 'caused',
-        reason: 'STOPPED',
-        sender,
-        at: heardAt,
-        source,
-      });
+      const stopped = { type: 'caused', reason: 'STOPPED', sender, at: heardAt, word: providerId } as const;
+      await this.suppressions.hear(person, { ...stopped, source: `message ${providerId}` });
     }
-    if (word === 'START') await this.suppressions.hear(person, { type: 'restarted', at: heardAt });
+    if (word === 'START') {
+      await this.suppressions.hear(person, { type: 'restarted', at: heardAt, word: providerId });
+    }
     if (channel === 'WHATSAPP') await this.conversations.note(userId, address, heardAt);
   }
 }

@@ -2,15 +2,19 @@ import { type SuppressionReason } from '@carillon/contracts';
 import { type Caused, type News, type Standing, hear, strongest, unheardOf } from './standing';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 2, 1, 12, 0, second));
-const because = (reason: Caused['reason'], second: number): News => ({
+const because = (reason: Caused['reason'], second: number): Caused => ({
   type: 'caused',
   reason,
   sender: null,
   at: at(second),
   source: null,
 });
-const stop = (second: number): News => because('STOPPED', second);
-const start = (second: number): News => ({ type: 'restarted', at: at(second) });
+const stop = (second: number, word = `stop ${second}`): News => ({ ...because('STOPPED', second), word });
+const start = (second: number, word = `start ${second}`): News => ({
+  type: 'restarted',
+  at: at(second),
+  word,
+});
 const manual: News = { type: 'asked', at: at(0), source: 'request' };
 const lift = (messageId: string, confirmed = true): News => ({ type: 'lifted', messageId, confirmed });
 
@@ -29,6 +33,15 @@ const table: [string, News[], SuppressionReason[]][] = [
   ['a START that was overtaken by a later STOP', [stop(1), stop(3), start(2)], ['STOPPED']],
   ['a START at the very time of a STOP', [stop(1), start(1)], ['STOPPED']],
   ['a STOP at the very time of a START', [start(1), stop(1)], []],
+  ['a STOP that is received once more, later, after a START', [stop(1, 'a'), start(2), stop(3, 'a')], []],
+  [
+    'a START that is received once more, later, after a STOP',
+    [stop(1), start(2, 'a'), stop(3), start(4, 'a')],
+    ['STOPPED'],
+  ],
+  ['a STOP that was overtaken, and is received once more', [start(2), stop(1, 'a'), stop(3, 'a')], []],
+  ['a deletion, and the STOP received once more', [stop(1, 'a'), lift('x'), stop(3, 'a')], []],
+  ['a refusal for a STOP after a START', [stop(1), start(2), because('STOPPED', 3)], ['STOPPED']],
   ['a START after the user’s own wish', [manual, start(1)], ['MANUAL']],
   ['a START after both', [manual, stop(1), start(2)], ['MANUAL']],
   ['a START after an unsubscription', [because('UNSUBSCRIBED', 1), start(2)], ['UNSUBSCRIBED']],
@@ -64,7 +77,7 @@ describe('what is known of an address', () => {
 
   it('is the very same object after what says nothing new', () => {
     const standing = after(manual, stop(3), because('BOUNCED', 3), lift('a'), manual, stop(4));
-    const old = [manual, stop(4), stop(1), start(4), because('BOUNCED', 3), lift('a')];
+    const old = [manual, stop(4), stop(3), because('STOPPED', 4), because('BOUNCED', 3), lift('a')];
     for (const news of old) expect(hear(standing, news)).toBe(standing);
     expect(hear(unheardOf, lift('b'))).toBe(unheardOf);
   });
@@ -75,6 +88,11 @@ describe('what is known of an address', () => {
       expect(reasons(after(...order))).toEqual([]);
     for (const order of permutations([...spoken, stop(5), start(4)]))
       expect(reasons(after(...order))).toEqual(['STOPPED']);
+  });
+
+  it('remembers the latest fifty words', () => {
+    const spoken = Array.from({ length: 60 }, (_, n) => stop(n));
+    expect(after(...spoken).words).toEqual(Array.from({ length: 50 }, (_, n) => `stop ${n + 10}`));
   });
 
   it('keeps the sender, the time and the source of the first word on a reason', () => {

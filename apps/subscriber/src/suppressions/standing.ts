@@ -16,6 +16,8 @@ export interface Standing {
   /** In the order in which they came, one a reason. */
   causes: readonly Cause[];
   heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
+  /** The messages in which the person said STOP or START, the latest ones, by the provider's ids. */
+  words: readonly string[];
   /** The message that took causes away last, so that its redelivery is recognised. */
   liftedBy: string | null;
 }
@@ -26,6 +28,8 @@ export type News = Caused | Asked | Restarted | Lifted;
 export interface Caused extends Cause {
   type: 'caused';
   reason: Exclude<SuppressionReason, 'MANUAL'>;
+  /** The message in which the person said so. */
+  word?: string;
 }
 
 /** The user wants it so. */
@@ -39,6 +43,7 @@ export interface Asked {
 export interface Restarted {
   type: 'restarted';
   at: Date;
+  word: string;
 }
 
 /** The user takes the causes away; those that the person gave only if that was `confirmed`. */
@@ -48,7 +53,10 @@ export interface Lifted {
   confirmed: boolean;
 }
 
-export const unheardOf: Standing = { causes: [], heardAt: {}, liftedBy: null };
+/** A provider that has no answer repeats a message within minutes; nobody says so much in between. */
+const MAX_WORDS = 50;
+
+export const unheardOf: Standing = { causes: [], heardAt: {}, words: [], liftedBy: null };
 
 /**
  * What is known after some news. News that say nothing new give back the very same object: a word on a reason that is not
@@ -57,14 +65,21 @@ export const unheardOf: Standing = { causes: [], heardAt: {}, liftedBy: null };
 export function hear(standing: Standing, news: News): Standing {
   switch (news.type) {
     case 'caused':
-      return caused(standing, news);
+      return once(standing, news.word, caused(standing, news));
     case 'asked':
       return asked(standing, news);
     case 'restarted':
-      return restarted(standing, news);
+      return once(standing, news.word, restarted(standing, news));
     case 'lifted':
       return lifted(standing, news);
   }
+}
+
+/** A message that a provider repeats is received at another time, and says nothing new all the same. */
+function once(before: Standing, word: string | undefined, after: Standing): Standing {
+  if (word === undefined) return after;
+  if (before.words.includes(word)) return before;
+  return { ...after, words: [...before.words, word].slice(-MAX_WORDS) };
 }
 
 function caused(standing: Standing, { reason, sender, at, source }: Caused): Standing {

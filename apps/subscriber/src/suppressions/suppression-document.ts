@@ -17,6 +17,7 @@ export interface SuppressionDocument {
   address: string;
   causes: Cause[];
   heardAt: Partial<Record<SuppressionReason, Date>>;
+  words: string[];
   liftedBy: string | null;
   /** That of the strongest cause, to be searched by. */
   reason: SuppressionReason | null;
@@ -28,9 +29,15 @@ export interface SuppressionDocument {
 /** What is stored of a standing. */
 export function stored(
   standing: Standing,
-): Pick<SuppressionDocument, 'causes' | 'heardAt' | 'liftedBy' | 'reason'> {
-  const { causes, heardAt, liftedBy } = standing;
-  return { causes: [...causes], heardAt, liftedBy, reason: strongest(standing)?.reason ?? null };
+): Pick<SuppressionDocument, 'causes' | 'heardAt' | 'words' | 'liftedBy' | 'reason'> {
+  const { causes, heardAt, words, liftedBy } = standing;
+  return {
+    causes: [...causes],
+    heardAt,
+    words: [...words],
+    liftedBy,
+    reason: strongest(standing)?.reason ?? null,
+  };
 }
 
 /** Null: nothing speaks against writing to it. */

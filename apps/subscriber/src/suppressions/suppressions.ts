@@ -144,8 +144,8 @@ function changeOf(
 }
 
 function toKnown(document: SuppressionDocument): Known {
-  const { _id, causes, heardAt, liftedBy, rev } = document;
-  const standing = { causes, heardAt, liftedBy };
+  const { _id, causes, heardAt, words, liftedBy, rev } = document;
+  const standing = { causes, heardAt, words, liftedBy };
   return { id: _id.toHexString(), address: addressOf(document), standing, rev };
 }
 
