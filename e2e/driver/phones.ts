@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { data, type Json, text } from './api';
+import { data, type Json, list, text } from './api';
 import { type TestUser, newUser } from './arrange';
 import { stack } from './stack';
 
@@ -18,10 +18,11 @@ export function magicNumber(areaCode: number): string {
   return `+1${areaCode}55501${String(randomInt(100)).padStart(2, '0')}`;
 }
 
-export async function newPhoneUser(): Promise<PhoneUser> {
+/** Logs in with an API key and sends from a number, unless other settings are given. */
+export async function newPhoneUser(given?: object): Promise<PhoneUser> {
   const user = await newUser();
   const sender = newNumber();
-  const settings = { ...stack().twilio, from: sender };
+  const settings = given ?? { ...stack().twilio, from: sender };
   for (const channel of ['WHATSAPP', 'SMS']) {
     const integration = { channel, name: 'Sandbox', settings, ratePerSecond: 100 };
     await data('POST', '/integrations', integration, user.key);
@@ -45,9 +46,16 @@ export async function writeBack(
 }
 
 /** What an integration of this channel says when it is tried. */
-export async function tryIntegration(channel: string, user: TestUser): Promise<Json> {
-  const { integrations } = await data('GET', `/integrations?channel=${channel}`, undefined, user.key);
-  const [integration] = integrations as Json[];
-  const tried = await data('POST', `/integrations/${text(integration, '_id')}/test`, {}, user.key);
-  return tried.testIntegration as Json;
+export async function tried(channel: string, user: TestUser): Promise<Json> {
+  const path = `/integrations/${await integrationOf(channel, user)}/test`;
+  return (await data('POST', path, {}, user.key)).testIntegration as Json;
+}
+
+export async function changed(channel: string, user: TestUser, changes: object): Promise<void> {
+  await data('PATCH', `/integrations/${await integrationOf(channel, user)}`, changes, user.key);
+}
+
+async function integrationOf(channel: string, user: TestUser): Promise<string> {
+  const found = await data('GET', `/integrations?channel=${channel}`, undefined, user.key);
+  return text(list(found, 'integrations')[0], '_id');
 }
