@@ -1,0 +1,98 @@
+import { ServerLink } from '@carillon/testing';
+import { TwilioClient, campaignTerms, twilioAccount } from '@carillon/twilio/client';
+import { account, accounts, apiKey } from './twilio-client';
+import { arrivedFor, cleanUp, runningSandbox } from './running-sandbox';
+import { type Sandbox } from '../src/sandbox';
+
+const settings = { accountSid: account.sid, from: '+15005550006' };
+const secrets = { authToken: account.token, apiKeySecret: apiKey.secret };
+const own = twilioAccount(settings, secrets);
+const TIMEOUT_MS = 1_000;
+
+describe('the client that workers send by', () => {
+  let sandbox: Sandbox;
+  let client: TwilioClient;
+  beforeAll(async () => {
+    sandbox = await runningSandbox(accounts);
+    client = new TwilioClient(`http://127.0.0.1:${sandbox.twilioPort}`, 10);
+  });
+  afterAll(async () => {
+    client.close();
+    await cleanUp();
+  });
+  const send = (to: string, by = own, at = client) => at.send(by, { to, body: 'Hello' }, TIMEOUT_MS);
+
+  it('is understood by the pretend Twilio', async () => {
+    const terms = {
+      publicUrl: 'http://127.0.0.1:9',
+      integrationId: 'i',
+      deliveryId: 'd',
+      validForMs: 60_000,
+    };
+    const message = { to: '+12025550101', body: 'Grüße 👋', ...campaignTerms(terms) };
+    expect(await client.send(own, message, TIMEOUT_MS)).toMatchObject({ kind: 'sent' });
+    expect(await arrivedFor(sandbox, '+12025550101')).toMatchObject([{ channel: 'SMS', text: 'Grüße 👋' }]);
+  });
+
+  it.each<[string, string, object]>([
+    ['no number', '+15005550001', { kind: 'failed', permanent: true, reason: 'INVALID_ADDRESS' }],
+    ['out of reach', '+15005550002', { kind: 'failed', permanent: true, reason: 'UNROUTABLE' }],
+    ['in a country that is not allowed', '+15005550003', { kind: 'failed', reason: 'REGION_NOT_ENABLED' }],
+    ['of somebody who has said STOP', '+15005550004', { kind: 'failed', suppress: 'STOPPED' }],
+    ['no mobile', '+15005550009', { kind: 'failed', permanent: true, reason: 'NOT_A_MOBILE_NUMBER' }],
+    ['slow', '+12015550101', { kind: 'sent' }],
+    ['met by an error of the server', '+15005550101', { kind: 'unknown', code: '20500' }],
+    ['met by a server that is away', '+15035550101', { kind: 'unknown', code: '20503' }],
+    ['answered by nobody', '+15045550101', { kind: 'unknown', reason: 'SERVER_TIMEOUT' }],
+  ])('knows a number that is %s', async (_, to, expected) => {
+    expect(await send(to)).toMatchObject(expected);
+  });
+
+  it('is asked for patience and then let through', async () => {
+    expect(await send('+19295550101')).toMatchObject({ kind: 'throttled', scope: 'provider', code: '20429' });
+    expect(await send('+19295550101')).toMatchObject({ kind: 'sent' });
+  });
+
+  it('does not know whether a message arrived whose answer never came, and it did, once', async () => {
+    expect(await send('+14085550101')).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
+    expect(await arrivedFor(sandbox, '+14085550101')).toHaveLength(1);
+  });
+
+  it.each([
+    ['+15005550001', { kind: 'providerDown', reason: 'SENDER_REFUSED' }],
+    ['+15005550007', { kind: 'failed', permanent: true, reason: 'SENDER_NOT_CAPABLE' }],
+    ['+15005550008', { kind: 'throttled', scope: 'provider', reason: 'QUEUE_FULL' }],
+  ])('knows the sender %s', async (from, expected) => {
+    expect(await send('+12025550102', twilioAccount({ ...settings, from }, secrets))).toMatchObject(expected);
+  });
+
+  it('sees which accounts can be used', async () => {
+    const tryOut = (changes: object, known = secrets) =>
+      client.tryOut(twilioAccount({ ...settings, ...changes }, known), null, TIMEOUT_MS);
+    expect(await tryOut({})).toBeNull();
+    expect(await tryOut({ apiKeySid: apiKey.sid })).toBeNull();
+    const refused = { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '20003' };
+    expect(await tryOut({}, { ...secrets, authToken: 'wrong' })).toMatchObject(refused);
+    expect(await tryOut({ apiKeySid: apiKey.sid }, { ...secrets, apiKeySecret: 'wrong' })).toMatchObject(
+      refused,
+    );
+  });
+
+  it('knows nothing, and sends nothing again, while the way there is cut or frozen, and goes on when it is mended', async () => {
+    const link = await ServerLink.to(`http://127.0.0.1:${sandbox.twilioPort}`);
+    const through = new TwilioClient(link.url, 1);
+    const one = '+12025550103';
+    expect(await send(one, own, through)).toMatchObject({ kind: 'sent' });
+    link.freeze();
+    expect(await send(one, own, through)).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
+    const beingSent = send('+14085550104', own, through);
+    link.cut();
+    expect(await beingSent).toMatchObject({ kind: 'unknown', reason: 'CONNECTION_LOST' });
+    expect(await send(one, own, through)).toMatchObject({ kind: 'unknown', reason: 'CONNECTION_LOST' });
+    link.mend();
+    expect(await send(one, own, through)).toMatchObject({ kind: 'sent' });
+    expect(await arrivedFor(sandbox, one)).toHaveLength(2);
+    through.close();
+    await link.close();
+  });
+});
