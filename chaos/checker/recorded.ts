@@ -1,10 +1,13 @@
+import type { DeliveryState } from '@carillon/contracts';
 import { type Evidence, nameOf } from '../evidence/evidence';
 import { some } from './some';
 
-/** SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED. */
+const out: readonly DeliveryState[] = ['SENT', 'DELIVERED', 'READ'];
+
+/** SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED, where what arrived or was read was sent. */
 export function checkRecorded({ ledger, recorded }: Evidence): string[] {
   const served = new Set(recorded.map(nameOf));
-  const sent = ledger.filter(({ state }) => state === 'SENT').map(nameOf);
+  const sent = ledger.filter(({ state }) => out.includes(state)).map(nameOf);
   const may = new Set([...sent, ...ledger.filter(({ state }) => state === 'UNCONFIRMED').map(nameOf)]);
   return [
     ...some(

@@ -13,8 +13,9 @@ export class Sender {
   private constructor(
     readonly user: TestUser,
     readonly mail: MailRecorder,
-    /** The id of the integration by which this user's mail leaves. */
+    /** The ids of the integrations by which this user's mail and SMS leave. */
     readonly mailIntegration: string,
+    readonly smsIntegration: string,
     private readonly messenger: Messenger,
   ) {}
 
@@ -22,8 +23,8 @@ export class Sender {
     const user = await newUser('UPGRADED');
     const mail = await MailRecorder.listen();
     const mailIntegration = await integrateMail(messenger, user, mail.port);
-    await integrateSms(user);
-    return new Sender(user, mail, mailIntegration, messenger);
+    const smsIntegration = await integrateSms(user);
+    return new Sender(user, mail, mailIntegration, smsIntegration, messenger);
   }
 
   /** A new group with these people in it; somebody who is named twice is so once. */
@@ -78,12 +79,9 @@ async function integrateMail(messenger: Messenger, { id: userId }: TestUser, por
 }
 
 /** An account that the recording provider does not ask for, at a rate that holds nobody up. */
-async function integrateSms({ key }: TestUser): Promise<void> {
+async function integrateSms({ key }: TestUser): Promise<string> {
   const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
-  await data(
-    'POST',
-    '/integrations',
-    { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 },
-    key,
-  );
+  const integration = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
+  const { createIntegration } = await data('POST', '/integrations', integration, key);
+  return (createIntegration as { _id: string })._id;
 }

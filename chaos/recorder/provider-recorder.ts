@@ -5,10 +5,20 @@ import { Journal, type Recorded } from './record';
 /** What becomes of a request to the provider: `taken` and answered; taken, but the answer never comes; not taken. */
 export type ProviderAct = 'take' | 'take-and-hang' | 'take-and-cut' | { status: number };
 
+/** A message that the provider took, as it is named by either side. */
+export interface Taken {
+  deliveryId: string;
+  messageId: string;
+}
+
+type Request = Pick<Recorded, 'channel' | 'campaign' | 'address'> & Pick<Taken, 'deliveryId'>;
+
 /** A provider whose API must not be asked twice for the same message, as those of SMS and WhatsApp. */
 export class ProviderRecorder {
   conduct: (address: string) => ProviderAct = () => 'take';
   latencyMs = 0;
+  /** Called for each message that is taken. */
+  taken: (message: Taken) => void = () => undefined;
   private readonly journal = new Journal();
   private count = 0;
 
@@ -32,6 +42,7 @@ export class ProviderRecorder {
   behave(): void {
     this.conduct = () => 'take';
     this.latencyMs = 0;
+    this.taken = () => undefined;
   }
 
   async close(): Promise<void> {
@@ -39,10 +50,11 @@ export class ProviderRecorder {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { channel, campaign, address } = JSON.parse(Buffer.concat(chunks).toString()) as Recorded;
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const request = JSON.parse(Buffer.concat(chunks).toString()) as Request;
+    const { channel, campaign, address, deliveryId } = request;
     const act = this.conduct(address);
     if (typeof act === 'object') {
       response.writeHead(act.status).end('{}');
@@ -50,6 +62,7 @@ export class ProviderRecorder {
     }
     const messageId = `SM${++this.count}`;
     this.journal.add({ channel, campaign, address, messageId, at: Date.now() });
+    this.taken({ deliveryId, messageId });
     if (act === 'take-and-cut') response.destroy();
     if (act !== 'take') return;
     setTimeout(() => response.writeHead(201).end(JSON.stringify({ id: messageId })), this.latencyMs);

@@ -12,6 +12,8 @@ export interface Fault {
   strike?: (stage: Stage, mailing: Mailing) => Promise<void> | void;
   /** What is done before the campaign is published. */
   before?: (stage: Stage) => Promise<void> | void;
+  /** What is waited for between the campaign's end and its examination. */
+  untilHeard?: () => Promise<void>;
   /** What is done after the campaign's end, however it came about. */
   after?: (stage: Stage) => Promise<void> | void;
   /** The share of messages that are out when it strikes; 0: at once. */
@@ -42,7 +44,8 @@ export function during(fault: Fault): Scenario {
 }
 
 async function hit(stage: Stage, fault: Fault): Promise<void> {
-  const { before, strike, when = 0.25, people = bothWays, expected = everybody, ends } = fault;
+  const { before, strike, when = 0.25, people = bothWays, expected = everybody } = fault;
+  const { untilHeard, ends } = fault;
   stage.sender.mail.latencyMs = UNHURRIED_MS;
   stage.rig.parts.provider.latencyMs = UNHURRIED_MS;
   await before?.(stage);
@@ -50,6 +53,7 @@ async function hit(stage: Stage, fault: Fault): Promise<void> {
   await mailing.reaches(stage.size * when);
   await strike?.(stage, mailing);
   await mailing.ends('SENT', ends);
+  await untilHeard?.();
   await mailing.examine(expected);
 }
 

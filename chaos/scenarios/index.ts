@@ -1,5 +1,6 @@
 import type { Scenario } from '../run/scenario';
 import { audiences } from './audiences';
+import { callbacks } from './callbacks';
 import { clocks } from './clocks';
 import { consent } from './consent';
 import { deaths } from './deaths';
@@ -18,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   ...outages,
   ...mailServers,
   ...messages,
+  ...callbacks,
   ...steering,
   ...audiences,
   ...consent,

@@ -21,12 +21,12 @@ export class RecordedProvider extends Provider<string> {
     { address }: HandRecipient,
     campaign: string,
     _integration: OpenedIntegration,
-    { timeoutMs }: SendTerms,
+    { timeoutMs, deliveryId }: SendTerms,
   ): Promise<ProviderResult> {
     try {
       const answer = await fetch(this.config.CHAOS_PROVIDER_URL, {
         method: 'POST',
-        body: JSON.stringify({ channel: 'SMS', campaign, address }),
+        body: JSON.stringify({ channel: 'SMS', campaign, address, deliveryId }),
         signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(timeoutMs)]),
       });
       const { id } = (await answer.json()) as { id?: string };
