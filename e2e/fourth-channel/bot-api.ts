@@ -15,8 +15,10 @@ export class BotApi {
   static async start(token: string, unknownChat: string): Promise<BotApi> {
     const server = createServer((request, response) => {
       void read(request).then((message) => {
-        const isKnown = request.url === `/bot${token}/sendMessage` && message.chat_id !== unknownChat;
-        if (isKnown) api.messages.push(message);
+        const method = request.url?.startsWith(`/bot${token}/`) ? request.url.split('/').at(-1) : undefined;
+        const isSent = method === 'sendMessage' && message.chat_id !== unknownChat;
+        const isKnown = isSent || method === 'getMe';
+        if (isSent) api.messages.push(message);
         response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ ok: isKnown, result: { message_id: api.messages.length } }));
       });

@@ -67,11 +67,13 @@ describe('a channel that is a row and a worker', () => {
   });
 
   it('reaches everybody once, and says of each what became of them', async () => {
-    await system.data('POST', '/integrations', {
+    const { createIntegration } = await system.data('POST', '/integrations', {
       channel: 'telegram',
       name: 'Our bot',
       settings: { url: botApi.url, botToken },
     });
+    const test = `/integrations/${(createIntegration as { _id: string })._id}/test`;
+    expect(await system.data('POST', test, {})).toMatchObject({ testIntegration: { ok: true } });
     const { channels, total } = await sent();
     expect(total).toBe(3);
     expect(channels.TELEGRAM?.states).toMatchObject({ SENT: 2, FAILED: 1 });

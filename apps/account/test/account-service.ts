@@ -5,7 +5,6 @@ import {
   type IntegrationCheck,
   type Payload,
   type User,
-  canBeChecked,
   channels,
   checkOf,
   newId,
@@ -84,7 +83,7 @@ export class AccountService {
   private async standIn(): Promise<void> {
     await this.others.answer({
       'dispatch.uses-integration': () => ({ inUse: this.integrationInUse }),
-      ...Object.fromEntries(channels.filter(canBeChecked).map((channel) => this.worker(checkOf(channel)))),
+      ...Object.fromEntries(channels.map((channel) => this.worker(checkOf(channel)))),
     });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenedIntegration, Provider, type ProviderResult } from '@carillon/channel';
+import { type OpenedIntegration, Provider, type ProviderResult, type Verdict } from '@carillon/channel';
 import { type Template, compileTemplate } from '@carillon/content';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import { TELEGRAM } from '../row';
@@ -19,19 +19,34 @@ export class TelegramProvider extends Provider<Template> {
   override async send(
     { address, variables }: HandRecipient,
     message: Template,
-    { settings, secrets }: OpenedIntegration,
+    integration: OpenedIntegration,
   ): Promise<ProviderResult> {
-    const response = await fetch(`${String(settings.url)}/bot${secrets.botToken ?? ''}/sendMessage`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ chat_id: address, text: message.render(variables) }),
-    });
-    const { ok, result } = (await response.json()) as Answer;
+    const text = message.render(variables);
+    const { ok, code, result } = await ask(integration, 'sendMessage', { chat_id: address, text });
     if (ok) return { kind: 'sent', providerId: String(result?.message_id) };
-    return { kind: 'failed', reason: 'REFUSED', permanent: true, code: String(response.status) };
+    return { kind: 'failed', reason: 'REFUSED', permanent: true, code };
+  }
+
+  /** Whether the bot is known. */
+  async tryOut(integration: OpenedIntegration): Promise<Verdict> {
+    const { ok, code } = await ask(integration, 'getMe', {});
+    return { ok, reason: ok ? null : 'LOGIN_REFUSED', providerCode: ok ? null : code, detail: null };
   }
 
   override close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+async function ask(
+  { settings, secrets }: OpenedIntegration,
+  method: string,
+  question: object,
+): Promise<Answer & { code: string }> {
+  const response = await fetch(`${String(settings.url)}/bot${secrets.botToken ?? ''}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+  });
+  return { ...((await response.json()) as Answer), code: String(response.status) };
 }

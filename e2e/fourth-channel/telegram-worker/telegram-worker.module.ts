@@ -4,6 +4,7 @@ import type { Service } from '@carillon/contracts';
 import { type ConfigOf, PlatformModule, defineConfig } from '@carillon/platform';
 import { TELEGRAM, telegram } from '../row';
 import { BatchesController } from './batches.controller';
+import { ChecksController } from './checks.controller';
 import { TelegramProvider } from './telegram-provider';
 
 const service = telegram.worker as Service;
@@ -16,6 +17,7 @@ class TelegramModule {}
 @Module({
   imports: [
     PlatformModule.forService(service, { config }),
+    TelegramModule,
     ChannelModule.forChannel({
       service,
       provider: TelegramProvider,
@@ -32,6 +34,6 @@ class TelegramModule {}
       },
     }),
   ],
-  controllers: [BatchesController],
+  controllers: [BatchesController, ChecksController],
 })
 export class TelegramWorkerModule {}

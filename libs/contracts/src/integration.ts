@@ -62,17 +62,11 @@ export function checkOf(channel: Channel): CheckName {
   return `${channelRow(channel).word}.check`;
 }
 
-/** Channels whose workers can be asked. */
-const answering: readonly Channel[] = ['EMAIL', 'WHATSAPP', 'SMS'];
-export const canBeChecked = (channel: Channel): boolean => answering.includes(channel);
-
 const checks = Object.fromEntries(
-  channels
-    .filter(canBeChecked)
-    .map((channel) => [
-      checkOf(channel),
-      command(channelRow(channel).worker, Check, IntegrationCheck, { timeoutMs: CHECK_TIMEOUT_MS - 2_000 }),
-    ]),
+  channels.map((channel) => [
+    checkOf(channel),
+    command(channelRow(channel).worker, Check, IntegrationCheck, { timeoutMs: CHECK_TIMEOUT_MS - 2_000 }),
+  ]),
 ) as Record<CheckName, CommandDefinition<typeof Check, typeof IntegrationCheck>>;
 
 export const integrationMessages = {

@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { FieldError } from './app-error';
 import { type Setting, type SettingsTable, emailSettings } from './channel-settings';
+import { misfit } from './check';
 
 type Fields = SettingsTable['fields'];
 type Said<S> = S extends { form: 'number' } ? number : S extends { of: readonly (infer T)[] } ? T : string;
@@ -60,6 +61,33 @@ export function wrongTogether(
       return { field: name, code: 'not_allowed', detail: `Only one of ${either.join(', ')} may be given` };
     }),
   ];
+}
+
+/**
+ * What keeps an integration from being used: settings that are missing, exclude each other, or cannot be what they are. Only
+ * the names of its `secrets` count.
+ */
+export function settingFaults(
+  table: SettingsTable,
+  settings: Readonly<Record<string, unknown>>,
+  secrets: Readonly<Record<string, string>>,
+): FieldError[] {
+  const isThere = (name: string): boolean => (settings[name] ?? secrets[name] ?? null) !== null;
+  const wrong = wrongTogether(table, isThere);
+  if (wrong.length > 0) return wrong;
+  const flaw = misfit(schemaFor(table), settings);
+  if (flaw === null) return [];
+  const [, field = '', detail = flaw] = /^\/(\w*): (.*)$/.exec(flaw) ?? [];
+  return [{ field, code: 'wrong_type', detail }];
+}
+
+const schemas = new WeakMap<SettingsTable, TObject>();
+
+/** The same one for the same table: a schema is compiled once. */
+function schemaFor(table: SettingsTable): TObject {
+  const schema = schemas.get(table) ?? settingsSchema(table);
+  schemas.set(table, schema);
+  return schema;
 }
 
 export type EmailSettings = SettingsOf<typeof emailSettings>;

@@ -1,14 +1,4 @@
-import {
-  AppError,
-  type FieldError,
-  type Integration,
-  type Payload,
-  channelRow,
-  eachChannel,
-  misfit,
-  settingsSchema,
-  wrongTogether,
-} from '@carillon/contracts';
+import { AppError, type Integration, type Payload, channelRow, settingFaults } from '@carillon/contracts';
 import type { StoredIntegration } from './integrations';
 
 type Change = Payload<'integration.update'>;
@@ -40,22 +30,14 @@ function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Recor
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
 }
 
-const schemas = eachChannel((channel) => settingsSchema(channelRow(channel).settings));
-
-type Usable = Pick<StoredIntegration, 'channel' | 'settings' | 'sealed'>;
-
 /** Throws validation_failed when settings are missing, exclude each other, or cannot be what they say they are. */
-export function requireUsable({ channel, settings, sealed }: Usable): void {
-  const isThere = (name: string): boolean => (settings[name] ?? sealed[name] ?? null) !== null;
-  const wrong = wrongTogether(channelRow(channel).settings, isThere);
-  const faults = wrong.length > 0 ? wrong : unfit(channel, settings);
+export function requireUsable({
+  channel,
+  settings,
+  sealed,
+}: Pick<StoredIntegration, 'channel' | 'settings' | 'sealed'>): void {
+  const faults = settingFaults(channelRow(channel).settings, settings, sealed);
   if (faults.length === 0) return;
   const fields = faults.map((fault) => ({ ...fault, field: `settings.${fault.field}` }));
   throw new AppError('validation_failed', undefined, fields);
-}
-
-function unfit(channel: Integration['channel'], settings: Given): FieldError[] {
-  const detail = misfit(schemas[channel], settings);
-  if (detail === null) return [];
-  return [{ field: /^\/([^/:]*)/.exec(detail)?.[1] ?? '', code: 'wrong_type', detail }];
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type IntegrationCheck, type Payload, canBeChecked, checkOf } from '@carillon/contracts';
+import { AppError, type IntegrationCheck, type Payload, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { toOpen } from '../sending/open-integration';
 import { Integrations } from './integrations';
@@ -15,11 +15,8 @@ export class TestIntegration {
   async execute({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
     const stored = await this.integrations.find(userId, id);
     if (!stored) throw new AppError('integration_not_found');
-    const { channel } = stored;
-    if (!canBeChecked(channel)) {
-      throw new AppError('service_unavailable', `Nobody can test ${channel} integrations yet`);
-    }
-    const check = await this.messenger.request(checkOf(channel), { integration: toOpen(stored), address });
+    const question = { integration: toOpen(stored), address };
+    const check = await this.messenger.request(checkOf(stored.channel), question);
     await this.integrations.noteCheck(stored, check);
     return check;
   }
