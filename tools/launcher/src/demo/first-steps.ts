@@ -1,7 +1,10 @@
 import type { StackFile } from '../stack/stack-file';
 import type { Demo } from './demo';
 
-/** What to read and paste once all is ready: the addresses, the key, and three lines that work as they stand. */
+/**
+ * What to read and paste once all is ready: the addresses, the key, and three lines that work as they stand, one by one or
+ * together: messages take their moment to arrive.
+ */
 export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupId }: Demo): string[] {
   const authorized = `-H 'Authorization: Bearer ${apiKey}'`;
   const json = "-H 'Content-Type: application/json'";
@@ -15,7 +18,7 @@ export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupI
     `curl -sw '\\n' ${gatewayUrl}/api/v1/groups ${authorized}`,
     groupId === undefined
       ? `curl -sw '\\n' ${gatewayUrl}/api/v1/groups ${authorized} ${json} -d '{"name":"Friends"}'`
-      : `curl -sw '\\n' ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'`,
+      : `curl -sw '\\n' ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'; sleep 2`,
     `curl -sw '\\n' '${inboxUrl}/api/messages?limit=3'`,
     '',
     '  Ctrl-C stops everything.',
