@@ -122,7 +122,9 @@ describe('a campaign', () => {
     const requestId = newId();
     const [hand, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
     expect(hand?.recipients).toHaveLength(3);
-    expect(again).toEqual([hand, hand]);
+    // How long it may still be delivered shrinks with every moment.
+    const same = { ...hand, validForMs: expect.any(Number) as number };
+    expect(again).toEqual([same, same]);
     expect(await worker.take(hint)).toBeNull();
     if (hand) await worker.settle(hand);
     await worker.sendAll(campaignId);
