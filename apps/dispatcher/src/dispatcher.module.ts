@@ -97,6 +97,7 @@ import { RetireLedgers } from './winding-up/retire-ledgers';
 import { StoppedDispatches } from './winding-up/stopped-dispatches';
 import { WindUp } from './winding-up/wind-up';
 import { Unmanned } from './workers/unmanned';
+import { CallWorkers } from './workers/call-workers';
 import { WorkersController } from './workers/workers.controller';
 import { Workforce } from './workers/workforce';
 
@@ -121,7 +122,7 @@ const releasing = [
   TakeBackOffer,
 ];
 const retrying = [CountRetryable, FailureCounts, RetryWalks, RouteRetry, RetryPage];
-const working = [Workforce, Unmanned, Portions, SendingProfiles];
+const working = [CallWorkers, Workforce, Unmanned, Portions, SendingProfiles];
 const taking = [
   TakeBatch,
   GrantOffer,

@@ -32,6 +32,15 @@ describe('the hands of workers', () => {
   const inHand = (): Promise<number> =>
     stage.stored('batches').countDocuments({ state: { $in: ['RELEASED', 'HELD'] } });
 
+  it('are asked for by whoever begins to give them work', async () => {
+    let calls = 0;
+    await stage.others.overhear({ 'workers.called': () => (calls += 1) });
+    for (const copies of [1, 2]) {
+      await stage.start();
+      await until('the call', () => calls === copies);
+    }
+  });
+
   it('are not all taken by a campaign that hangs: others go through at once, also of the same user', async () => {
     await stage.start({ HAND_LEASE_MS: '60000' });
     const big = await stage.publish([members(5_000, 'big')]);

@@ -15,6 +15,7 @@ import { IntegrationChecks } from './integrations/integration-checks';
 import { OpenIntegrations } from './integrations/open-integrations';
 import { CompiledMessages } from './messages/compiled-messages';
 import { AnnouncePresence } from './presence/announce-presence';
+import { RollCallController } from './presence/roll-call.controller';
 import { Provider } from './provider';
 import { SendMetrics } from './send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
@@ -37,7 +38,7 @@ export class ChannelModule {
     return {
       module: ChannelModule,
       imports,
-      controllers: [IntegrationChangesController, CampaignStopsController],
+      controllers: [IntegrationChangesController, CampaignStopsController, RollCallController],
       providers: [
         ChannelWorker,
         TakeHand,

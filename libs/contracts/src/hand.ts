@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Channel, type ChannelWord, channelRow, channels } from './channels';
 import { type EventDefinition, broadcast, command, event } from './define';
-import { Id, Nullable, Variables } from './field-types';
+import { Id, Nothing, Nullable, Variables } from './field-types';
 
 /**
  * `i` is the position in the batch, the recipient's name between dispatcher and worker. `conversing`: the recipient wrote to
@@ -115,6 +115,8 @@ export const handMessages = {
   'worker.present': broadcast(
     Type.Object({ holder: Type.String(), channel: Channel, hands: Type.Integer() }),
   ),
+  /** A dispatcher has begun to listen: every worker says at once that it is there. */
+  'workers.called': broadcast(Nothing),
 
   ...hints,
   'batch.settled': event(['dispatcher.settlements'], BatchSettled),

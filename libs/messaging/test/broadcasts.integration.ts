@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { type TestBroker, testBroker } from '@carillon/testing';
+import { type TestBroker, eventually, testBroker } from '@carillon/testing';
 import { Seen } from './seen';
 import { TestProcess } from './test-process';
 
@@ -40,6 +40,17 @@ describe('a broadcast', () => {
     const userId = newId();
     await listener.messenger.broadcast('access.changed', { userId });
     expect(await heard.count(1)).toEqual([userId]);
+    await listener.stop();
+  });
+
+  it('is listened for anew after every loss, which is made known', async () => {
+    const listener = await gateway(new Seen<string>());
+    let opened = 0;
+    listener.server.onBroadcastsOpen(() => (opened += 1));
+    for (const times of [1, 2]) {
+      await listener.cutOff(broker);
+      await eventually(() => opened === times);
+    }
     await listener.stop();
   });
 

@@ -10,7 +10,7 @@ import { HOLDER } from '../holder';
 import { timing } from '../limits';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 
-/** Says again and again that this worker is there and how many hands it works on at once, and at the end that it leaves. */
+/** Says again and again, and when it is asked, that this worker is there and how many hands it works on at once; at the end that it leaves. */
 @Injectable()
 export class AnnouncePresence implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -30,6 +30,11 @@ export class AnnouncePresence implements OnApplicationBootstrap, BeforeApplicati
 
   onApplicationBootstrap(): void {
     this.loop.start();
+  }
+
+  /** Somebody wants to know who is there. */
+  nudge(): void {
+    this.loop.nudge();
   }
 
   /** Nothing more is offered to this process; without the word it would be forgotten a little later. */

@@ -51,6 +51,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   private readonly log: MessagingLog;
   private readonly handlers: HandlerTable;
   private readonly gapListeners: (() => void)[] = [];
+  private readonly openListeners: (() => void)[] = [];
   private consumers: Consumer[] = [];
 
   constructor(private readonly options: MessagingServerOptions) {
@@ -62,6 +63,11 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   /** Called after this process was cut off and may have missed broadcasts: caches that they keep fresh must go. */
   onBroadcastGap(listener: () => void): void {
     this.gapListeners.push(listener);
+  }
+
+  /** Called whenever this process begins to hear broadcasts: when it has started, and after it was cut off. */
+  onBroadcastsOpen(listener: () => void): void {
+    this.openListeners.push(listener);
   }
 
   override addHandler(pattern: string, callback: MessageHandler, isEvent = false, extras = {}): void {
@@ -165,7 +171,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       renewAfterMs: null,
       declare: async (channel) => {
         const queue = await declareBroadcastQueue(channel, names);
-        if (declaredBefore) for (const listener of this.gapListeners) listener();
+        const listeners = [...(declaredBefore ? this.gapListeners : []), ...this.openListeners];
+        for (const listener of listeners) listener();
         declaredBefore = true;
         return queue;
       },
