@@ -74,7 +74,14 @@ describe('the page behind the link', () => {
   });
 
   it('is the same for a token that nobody made', async () => {
-    const others = [`A${token}`, token.slice(0, -2), 'x', 'a'.repeat(5_000), '%E2%82%AC', token.toLowerCase()];
+    const others = [
+      `A${token}`,
+      token.slice(0, -2),
+      'x',
+      'a'.repeat(5_000),
+      '%E2%82%AC',
+      token.toLowerCase(),
+    ];
     for (const method of ['GET', 'POST']) {
       const known = await gateway.plain(method, `/u/${token}`);
       for (const other of others) {
