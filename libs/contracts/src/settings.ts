@@ -16,7 +16,7 @@ export type SettingsOf<T extends SettingsTable> = {
 };
 
 /** The schema of what `SettingsOf` describes. Texts are only known to be texts: their form is held at the door. */
-export function settingsSchema({ fields }: SettingsTable): TObject {
+function settingsSchema({ fields }: SettingsTable): TObject {
   const open = Object.entries(fields).filter(([, setting]) => setting.secret !== true);
   return Type.Object(
     Object.fromEntries(
