@@ -115,6 +115,12 @@ describe('a status callback', () => {
     });
   });
 
+  it('of a failure with something else for a code is a failure without one', async () => {
+    await call({ told: { ...fields, MessageStatus: 'failed', ErrorCode: 'x'.repeat(10_000) } });
+    await heardSoon(1);
+    expect(heard[0]?.payload).toMatchObject({ state: 'FAILED', providerCode: null });
+  });
+
   it('that somebody wants no more messages suppresses the address as well', async () => {
     const told = { ...fields, MessageStatus: 'failed', ErrorCode: '21610' };
     await call({ told });
@@ -153,6 +159,7 @@ describe('a status callback', () => {
     ['a status that nobody knows', { told: { ...fields, MessageStatus: 'sideways' } }],
     ['no status', { told: { MessageSid } }],
     ['no message', { told: { MessageStatus: 'sent' } }],
+    ['a message that Twilio would not call so', { told: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
     ['no fields at all', { told: {} }],
     ['no delivery', { place: 'status' }],
     ['a delivery that is none', { place: 'status?delivery=%00%0a..%2f' }],
@@ -256,6 +263,7 @@ describe('an inbound message', () => {
     ['a short code', { ...told, From: '12345' }],
     ['a messenger without numbers', { ...told, From: 'messenger:12345' }],
     ['nobody', { MessageSid, Body: 'STOP' }],
+    ['somebody in no message', { ...told, MessageSid: '' }],
   ])('from %s is answered, and forgotten', async (_, sent) => {
     expect((await call({ place: 'inbound', told: sent })).status).toBe(204);
     await call();

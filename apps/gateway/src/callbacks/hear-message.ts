@@ -2,7 +2,8 @@ import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { Callback } from './check-callback';
-import { bare, channelOf, personOf } from './twilio-address';
+import { channelOf, personOf, senderOf } from './twilio-address';
+import { messageOf } from './twilio-words';
 
 /** Passes on what a person wrote back. What did not come from a phone number has nobody to be answered for. */
 @Injectable()
@@ -14,15 +15,15 @@ export class HearMessage {
 
   /** @throws AppError service_unavailable: the broker is away */
   async execute({ userId, integrationId, fields }: Callback): Promise<void> {
-    const { From = '', To, Body: body = '', MessageSid, SmsSid } = fields;
-    const [address, providerId] = [personOf(From), MessageSid ?? SmsSid];
-    if (address === null || providerId === undefined) return;
+    const { From = '', To = '', Body: body = '' } = fields;
+    const [address, providerId] = [personOf(From), messageOf(fields)];
+    if (address === null || providerId === null) return;
     await this.messenger.publish('message.received', {
       userId,
       integrationId,
       channel: channelOf(From),
       address,
-      sender: To === undefined ? null : bare(To),
+      sender: senderOf(To),
       body,
       at: this.clock.now().toISOString(),
       providerId,

@@ -4,7 +4,8 @@ import { Clock } from '@carillon/platform';
 import { type MessageReport, messageReport } from '@carillon/twilio';
 import { Injectable } from '@nestjs/common';
 import type { Callback } from './check-callback';
-import { bare, channelOf, personOf } from './twilio-address';
+import { channelOf, personOf, senderOf } from './twilio-address';
+import { errorOf, messageOf, statusOf } from './twilio-words';
 
 /**
  * Passes on what became of a message, and that somebody wants no more of them. Nothing of it is worked in here; a status
@@ -19,8 +20,7 @@ export class HearStatus {
 
   /** @throws AppError service_unavailable: the broker is away */
   async execute(callback: Callback): Promise<void> {
-    const { MessageStatus, SmsStatus, ErrorCode = null } = callback.fields;
-    const report = messageReport(MessageStatus ?? SmsStatus ?? '', ErrorCode);
+    const report = messageReport(statusOf(callback.fields), errorOf(callback.fields));
     if (!report) return;
     const at = this.clock.now().toISOString();
     // The suppression first: when this is told again, it does no harm.
@@ -34,19 +34,23 @@ export class HearStatus {
     at: string,
   ): Promise<void> {
     const deliveryId = query.get('delivery') ?? '';
-    const providerId = fields.MessageSid ?? fields.SmsSid;
-    if (providerId === undefined || !readDeliveryId(deliveryId)) return;
+    const providerId = messageOf(fields);
+    if (providerId === null || !readDeliveryId(deliveryId)) return;
     const { status: state, reason, permanent, providerCode } = report;
     const said = { state, reason, permanent, providerCode };
     await this.messenger.publish('delivery.reported', { deliveryId, integrationId, providerId, ...said, at });
   }
 
   private async refuse({ userId, fields }: Callback, cause: 'STOPPED', at: string): Promise<void> {
-    const { To = '', From } = fields;
+    const { To = '', From = '' } = fields;
     const address = personOf(To);
     if (address === null) return;
-    const sender = From === undefined ? null : bare(From);
-    const refused = { userId, channel: channelOf(To), addresses: [address], cause, sender, at };
-    await this.messenger.publish('address.refused', refused);
+    const told = { cause, sender: senderOf(From), at };
+    await this.messenger.publish('address.refused', {
+      userId,
+      channel: channelOf(To),
+      addresses: [address],
+      ...told,
+    });
   }
 }
