@@ -26,6 +26,7 @@ describe('the email worker', () => {
     expect(await service.result(hand)).toEqual({
       sent: people.map((_, i) => i),
       outcomes: [],
+      returned: [],
       providerDown: null,
     });
     expect(addressees()).toEqual(people.map((person) => `${person}@example.org`).sort());

@@ -8,7 +8,7 @@ export function startWorker(
   server: TwilioServer,
   environment: Record<string, string> = {},
 ): Promise<WorkerService> {
-  return WorkerService.start({
+  return WorkerService.on({
     channel: 'SMS',
     module: SmsWorkerModule,
     finisher: FinishHands,
@@ -22,7 +22,10 @@ export function startWorker(
 }
 
 export function ownAccount(service: WorkerService, settings: Record<string, unknown> = {}): OpenIntegration {
-  return service.integration({ accountSid, from: '+15005550006', ...settings }, { authToken: 'the token' });
+  return service.addIntegration(
+    { accountSid, from: '+15005550006', ...settings },
+    { authToken: 'the token' },
+  );
 }
 
 /** So many people, whose numbers end with their positions. */

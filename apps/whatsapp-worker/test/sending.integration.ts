@@ -25,7 +25,7 @@ describe('the WhatsApp worker', () => {
   });
 
   it('sends to everybody once, and says by which id Twilio knows each message', async () => {
-    const hand = await service.release(integration, manyPeople(50));
+    const hand = await service.offer(integration, manyPeople(50));
     const { sent, outcomes, providerDown } = await service.result(hand);
     expect(providerDown).toBeNull();
     expect(sent).toEqual([]);
@@ -46,11 +46,11 @@ describe('the WhatsApp worker', () => {
   });
 
   it('signs in as the account of the integration, with what was sealed for it', async () => {
-    const sealed = service.integration(
+    const sealed = service.addIntegration(
       { accountSid, messagingServiceSid: `MG${'1'.repeat(32)}`, apiKeySid: `SK${'1'.repeat(32)}` },
       { authToken: 'the token', apiKeySecret: 'the secret' },
     );
-    await service.result(await service.release(sealed, manyPeople(1)));
+    await service.result(await service.offer(sealed, manyPeople(1)));
     expect(server.requests).toMatchObject([
       {
         path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
@@ -65,7 +65,7 @@ describe('the WhatsApp worker', () => {
     const [ann, ben, cem, dora] = manyPeople(4).map(({ address }) => `whatsapp:${address}`);
     server.when(ann ?? '', { status: 400, code: 21610 }).when(ben ?? '', { status: 400, code: 21211 });
     server.when(cem ?? '', { status: 400, code: 14107 }).when(dora ?? '', 'resets');
-    const hand = await service.release(integration, manyPeople(5));
+    const hand = await service.offer(integration, manyPeople(5));
     const { outcomes } = await service.result(hand);
     expect(outcomes).toMatchObject([
       { kind: 'failed', permanent: true, reason: 'OPTED_OUT', providerCode: '21610' },
@@ -103,7 +103,7 @@ describe('the WhatsApp worker', () => {
     ],
   ] as const)('fails nobody when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
     server.always(behaviour);
-    const hand = await service.release(integration, manyPeople(10));
+    const hand = await service.offer(integration, manyPeople(10));
     const { outcomes, providerDown, returned } = await service.result(hand);
     expect(outcomes).toEqual([]);
     expect(providerDown).toEqual({ reason, providerCode, detail });
@@ -111,7 +111,7 @@ describe('the WhatsApp worker', () => {
   });
 
   it('fails nobody when the settings are not complete', async () => {
-    const hand = await service.release(ownAccount(service, { from: undefined }), manyPeople(3));
+    const hand = await service.offer(ownAccount(service, { from: undefined }), manyPeople(3));
     const { outcomes, providerDown } = await service.result(hand);
     expect(outcomes).toEqual([]);
     expect(providerDown).toMatchObject({ reason: 'SETTINGS_INVALID' });
@@ -124,7 +124,7 @@ describe('the WhatsApp worker', () => {
     'puts three in doubt and leaves the others out when Twilio %s',
     async (_, behaviour, reason) => {
       server.always(behaviour);
-      const hand = await service.release(integration, manyPeople(10));
+      const hand = await service.offer(integration, manyPeople(10));
       const { outcomes, providerDown, returned } = await service.result(hand);
       expect(outcomes).toMatchObject(outcomes.map(() => ({ kind: 'unknown', reason })));
       expect(outcomes).toHaveLength(3);
@@ -136,7 +136,7 @@ describe('the WhatsApp worker', () => {
 
   it('keeps the pace of its hand', async () => {
     const from = performance.now();
-    await service.result(await service.release(integration, manyPeople(10), { pacePerSecond: 10 }));
+    await service.result(await service.offer(integration, manyPeople(10), { pacePerSecond: 10 }));
     expect(performance.now() - from).toBeGreaterThan(850);
   });
 });

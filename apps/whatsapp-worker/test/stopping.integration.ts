@@ -18,7 +18,7 @@ describe('a WhatsApp worker that is told to stop', () => {
   it('reports what it has sent, gives back the rest, and leaves nobody in doubt', async () => {
     await start();
     server.always('takes slowly');
-    const hand = await service.release(ownAccount(service), manyPeople(50), { pacePerSecond: 20 });
+    const hand = await service.offer(ownAccount(service), manyPeople(50), { pacePerSecond: 20 });
     await eventually(() => server.messages.length > 5);
     await service.terminate();
     const { outcomes, returned = [] } = await service.result(hand);
@@ -31,7 +31,7 @@ describe('a WhatsApp worker that is told to stop', () => {
   it('breaks off what takes longer than it has, and says that it does not know', async () => {
     await start({ FINISH_MS: '500' });
     server.when('whatsapp:+15005551000', 'keeps silent');
-    const hand = await service.release(ownAccount(service), manyPeople(2));
+    const hand = await service.offer(ownAccount(service), manyPeople(2));
     await eventually(() => server.messages.length === 2);
     await service.terminate();
     expect((await service.result(hand)).outcomes).toMatchObject([

@@ -7,6 +7,7 @@ export { type HarnessOptions, OtherServices, startTestService } from './service-
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';
+export { type WorkerServiceOptions, setStage } from './worker-stage';
 export { RecordingProvider } from './recording-provider';
 export { ServerLink } from './server-link';
 export { type TwilioBehaviour, type TwilioRequest, TwilioServer } from './twilio-server';

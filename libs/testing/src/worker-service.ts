@@ -1,4 +1,3 @@
-import type { BeforeApplicationShutdown, INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import {
   type AddressRefused,
   type BatchSettled,
@@ -8,71 +7,67 @@ import {
   type HandRecipient,
   type IntegrationCheck,
   type OpenIntegration,
-  channelRow,
   checkOf,
   hintOf,
   newId,
 } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from './eventually';
-import { OtherServices, startTestService } from './service-harness';
-import { type TestBroker, testBroker } from './test-broker';
+import type { OtherServices } from './service-harness';
+import type { TestBroker } from './test-broker';
+import { VAULT_KEYS, type WorkerServiceOptions, type WorkerStage, runWorker, setStage } from './worker-stage';
 
-const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const vault = createVault(parseKeyRing(VAULT_KEYS));
-
-export interface WorkerServiceOptions {
-  channel: Channel;
-  module: Type;
-  /** What ends hands on shutdown: a class of libs/channel, which a test library does not import. */
-  finisher: Type<BeforeApplicationShutdown>;
-  environment?: Record<string, string>;
-  content: Omit<DispatchContent, 'campaignId'>;
-}
 
 /** A worker on a real broker, with a dispatcher, an account and a subscriber service that answer what they are told. */
 export class WorkerService {
   readonly settled: BatchSettled[] = [];
   /** Addresses that nobody should write to again. */
   readonly refused: AddressRefused[] = [];
-  /** Batches that were asked for. */
+  /** Requests for batches and for integrations. */
   readonly taken: string[] = [];
+  readonly opened: string[] = [];
   /** Both in the order in which they came. */
   readonly heard: ('refused' | 'settled')[] = [];
   private readonly hands = new Map<string, Hand>();
   private readonly integrations = new Map<string, OpenIntegration>();
+  private readonly more: { close(): Promise<void> }[] = [];
   private content: WorkerServiceOptions['content'];
 
-  private constructor(
-    readonly broker: TestBroker,
-    readonly others: OtherServices,
-    private readonly app: INestApplication | INestMicroservice,
+  protected constructor(
+    private readonly stage: WorkerStage,
     private readonly options: WorkerServiceOptions,
   ) {
     this.content = options.content;
   }
 
-  static async start(options: WorkerServiceOptions): Promise<WorkerService> {
-    const broker = await testBroker();
-    const others = await OtherServices.on(broker);
-    const environment = { VAULT_KEYS, SETTLE_EVERY_MS: '100', ...options.environment };
-    const app = await startTestService(channelRow(options.channel).worker, options.module, {
-      broker,
-      environment,
-    });
-    const service = new WorkerService(broker, others, app, options);
+  static async on(options: WorkerServiceOptions): Promise<WorkerService> {
+    const service = new WorkerService(await setStage(options), options);
     await service.standIn();
     return service;
   }
 
+  get broker(): TestBroker {
+    return this.stage.broker;
+  }
+
+  get others(): OtherServices {
+    return this.stage.others;
+  }
+
+  /** Starts one more worker beside it. */
+  async join(): Promise<void> {
+    this.more.push(await runWorker(this.broker, this.options));
+  }
+
   /** Ends the worker as SIGTERM does: the hooks come first. Nest's own `close` begins with the messages instead. */
   async terminate(): Promise<void> {
-    await this.app.get(this.options.finisher, { strict: false }).beforeApplicationShutdown();
-    await this.app.close();
+    await this.stage.app.get(this.options.finisher, { strict: false }).beforeApplicationShutdown();
+    await this.stage.app.close();
   }
 
   async stop(): Promise<void> {
-    await this.app.close();
+    for (const worker of [this.stage.app, ...this.more]) await worker.close();
     await this.others.close();
     await this.broker.remove();
   }
@@ -82,7 +77,7 @@ export class WorkerService {
   }
 
   /** What the account service knows of an integration; secrets travel sealed. */
-  integration(
+  addIntegration(
     settings: Record<string, unknown>,
     secrets: Record<string, string>,
     id = newId(),
@@ -97,8 +92,8 @@ export class WorkerService {
   }
 
   /** Offers a batch to these addresses. */
-  async release(
-    { id: integrationId }: OpenIntegration,
+  async offer(
+    { id: integrationId }: Pick<OpenIntegration, 'id'>,
     recipients: readonly (Partial<HandRecipient> & { address: string })[],
     changes: Partial<Hand> = {},
   ): Promise<Hand> {
@@ -133,7 +128,7 @@ export class WorkerService {
     return this.others.messenger.request(checkOf(this.options.channel), { integration, address });
   }
 
-  private async standIn(): Promise<void> {
+  protected async standIn(): Promise<void> {
     await this.others.answer({
       'batch.take': ({ batchId }) => {
         this.taken.push(batchId);
@@ -141,6 +136,7 @@ export class WorkerService {
       },
       'dispatch.content': ({ campaignId }) => ({ ...this.content, campaignId }),
       'integration.open': ({ id }) => {
+        this.opened.push(id);
         const integration = this.integrations.get(id);
         if (!integration) throw new Error('There is no such integration in this test');
         return integration;
