@@ -1,0 +1,104 @@
+import { after, grant, inHand, later, release, report, reported, settled } from '../../test/batches';
+import { again, exceptionOf, failed, sent, sentAs, sms, stateOf, swept } from '../../test/called-back';
+
+describe('a failure of one of two messages', () => {
+  const doubted = after(inHand(sms), settled({ sent: [0, 2, 3], returned: [] }), swept, again());
+  const resent = after(
+    doubted,
+    release,
+    grant({ now: later(7200) }),
+    settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }),
+  );
+  const secondFailed = after(resent, reported(report(1, { ...failed, providerId: 'n1' })));
+
+  it('leaves it open whether the other one went out', () => {
+    expect(exceptionOf(secondFailed, 1)).toMatchObject({
+      state: 'UNCONFIRMED',
+      reason: 'UNREACHABLE',
+      providerId: null,
+    });
+    expect(stateOf(after(secondFailed, reported(report(1, { providerId: 'n1' }))), 1)).toBe('UNCONFIRMED');
+    expect(stateOf(after(secondFailed, reported(report(1))), 1)).toBe('SENT');
+    expect(stateOf(after(secondFailed, reported(report(1, { ...failed, providerId: 'm1' }))), 1)).toBe(
+      'FAILED',
+    );
+  });
+
+  it('is a failure where it is for good, or the other one has failed', () => {
+    const forGood = report(1, { ...failed, providerId: 'n1', permanent: true });
+    expect(stateOf(after(resent, reported(forGood)), 1)).toBe('FAILED');
+    const both = after(
+      resent,
+      reported(report(1, failed)),
+      reported(report(1, { ...failed, providerId: 'n1' })),
+    );
+    expect(stateOf(both, 1)).toBe('FAILED');
+  });
+
+  it('of which nobody is in doubt any more is CANCELLED with the further run', () => {
+    const stopped = after(doubted, reported(report(1, failed)), { type: 'cancelled', now: later(7300) });
+    expect(stateOf(stopped, 1)).toBe('CANCELLED');
+  });
+});
+
+describe('a further run', () => {
+  const failedFirst = after(sent, reported(report(1, failed)), again());
+  const second = after(failedFirst, release, grant({ now: later(7200) }));
+
+  it('is for whom the provider could not reach, and begins with nothing known of its message', () => {
+    expect(failedFirst.todo).toEqual([1]);
+    expect(exceptionOf(failedFirst, 1)).toMatchObject({
+      providerId: null,
+      former: ['m1'],
+      segments: null,
+      sentAt: null,
+    });
+  });
+
+  it('is not for whom the provider refuses for good', () => {
+    expect(after(sent, reported(report(1, { ...failed, permanent: true })), again()).todo).toEqual([]);
+  });
+
+  it('sends to nobody of whom the first message turns out to have arrived', () => {
+    expect(after(failedFirst, reported(report(1, { state: 'DELIVERED' })))).toMatchObject({ state: 'DONE' });
+    expect(after(second, reported(report(1, { state: 'DELIVERED' })))).toMatchObject({ state: 'DONE' });
+  });
+
+  it('is not brought to an end by the settlement of the first, told once more', () => {
+    const old = settled({ outcomes: [sentAs(1, 'm1')], returned: [] });
+    expect(after(second, old)).toBe(second);
+    expect(after(failedFirst, old)).toBe(failedFirst);
+  });
+
+  it('has the state of its own message, whatever the first one’s is said to be', () => {
+    const resent = after(second, settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }));
+    expect(stateOf(after(resent, reported(report(1, failed))), 1)).toBe('SENT');
+    expect(stateOf(after(resent, reported(report(1, { ...failed, providerId: 'n1' }))), 1)).toBe('FAILED');
+    const early = after(second, reported(report(1, { ...failed, providerId: 'n1' }), report(1)));
+    expect(exceptionOf(early, 1)).toMatchObject({
+      state: 'FAILED',
+      providerId: 'n1',
+      former: ['m1'],
+      attempts: 2,
+    });
+  });
+
+  it('of one in doubt: what is said of the first message, too late, does not stand for the second', () => {
+    const doubted = after(inHand(sms), settled({ sent: [0, 2, 3], returned: [] }), swept, again());
+    const held = after(doubted, release, grant({ now: later(7200) }));
+    const heard = after(
+      held,
+      reported(report(1, failed)),
+      settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }),
+    );
+    expect(exceptionOf(heard, 1)).toMatchObject({ state: 'SENT', providerId: 'n1', former: ['m1'] });
+    const both = after(held, reported(report(1)), settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }));
+    expect(exceptionOf(both, 1)).toMatchObject({ state: 'SENT', providerId: 'n1', duplicate: true });
+    expect(
+      stateOf(
+        after(both, reported(report(1, { state: 'DELIVERED' }), report(1, { ...failed, providerId: 'n1' }))),
+        1,
+      ),
+    ).toBe('DELIVERED');
+  });
+});

@@ -1,0 +1,194 @@
+import type { Channel, RetrySelection } from '@carillon/contracts';
+import { apply } from '../src/ledger/apply';
+import type { Batch } from '../src/ledger/batch';
+import type { Fact, Settled } from '../src/ledger/facts';
+import { grant, later, outcome, ready, release, settled } from './batches';
+import { Provider, type Taken } from './ledger-provider';
+import { expectSound } from './soundness';
+
+const SIZE = 12;
+
+interface Sending {
+  fence: number;
+  left: number[];
+  /** What was sent and is not reported yet. */
+  unsaid: Pick<Settled, 'sent' | 'outcomes'> & { sent: number[]; outcomes: Settled['outcomes'][number][] };
+}
+
+/** So many runs at most. */
+const RUNS = 3;
+const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
+/** Whom further runs are for: one with its reasons asks for those who were refused for good, too. */
+const selections: RetrySelection[] = [
+  { states: ['FAILED'], channels: null, reasons: ['REFUSED'] },
+  { states: ['FAILED', 'UNCONFIRMED'], channels: null, reasons: null },
+];
+
+/**
+ * A batch, a provider that remembers whom it accepted, refuses some until they are mended and calls back about the others
+ * whenever it likes, workers that crash, are swept while still at it, and report in pieces, a broker that delivers all
+ * that in any order and some of it twice, and a user who starts further runs, or cancels.
+ */
+export class World {
+  batch: Batch;
+  private readonly provider: Provider;
+  /** Hands that were swept, and the fences that reported a position as unknown. */
+  readonly swept = new Set<number>();
+  readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
+  /** Whom a further run was for. */
+  readonly asked = new Set<number>();
+  private readonly refused = new Set([2, 7]);
+  private readonly sendings: Sending[] = [];
+  private readonly queue: Fact[] = [];
+  private readonly retries: Fact[] = [];
+  private readonly runs: number;
+  private steps = 0;
+  private seconds = 0;
+  private readonly work = [
+    () => this.offer(),
+    ...Array.from({ length: 3 }, () => () => this.send()),
+    () => this.report(),
+    ...Array.from({ length: 2 }, () => () => this.deliver()),
+    () => this.callBack(),
+  ];
+  private readonly mishaps = [() => this.crash(), () => this.sweep(), () => this.repeatRetry()];
+
+  constructor(
+    channel: Channel,
+    private readonly roll: (sides: number) => number,
+    private readonly mayBeCancelled: boolean,
+  ) {
+    const todo = Array.from({ length: SIZE }, (_, i) => i);
+    this.runs = 1 + roll(RUNS);
+    this.provider = new Provider(SIZE, channel !== 'EMAIL', roll);
+    this.batch = ready({ channel, size: SIZE, todo, rev: 0 });
+  }
+
+  get accepted(): readonly Taken[][] {
+    return this.provider.accepted;
+  }
+
+  get over(): boolean {
+    const { state, run } = this.batch;
+    const ended = state === 'CANCELLED' || (state === 'DONE' && (run >= this.runs || this.batch.cancelled));
+    const isQuiet = this.queue.length === 0 && this.provider.isQuiet && this.sendings.length === 0;
+    return ended && isQuiet;
+  }
+
+  step(): void {
+    this.steps += 1;
+    const actions = this.roll(12) === 0 ? this.mishaps : this.work;
+    if (this.batch.state === 'DONE' && this.roll(4) === 0) this.retry();
+    if (this.mayBeCancelled && this.roll(100) === 0)
+      this.happen({ type: 'cancelled', now: later(this.seconds) });
+    actions[this.roll(actions.length)]?.();
+    this.seconds += this.roll(40);
+  }
+
+  private happen(fact: Fact): void {
+    const before = this.batch;
+    this.batch = apply(before, fact);
+    expectSound(this.batch, before);
+  }
+
+  private offer(): void {
+    const before = this.batch.fence;
+    this.happen(release);
+    this.happen(grant({ now: later(this.seconds), limit: 1 + this.roll(SIZE) }));
+    const { hand } = this.batch;
+    if (hand && hand.fence > before) {
+      this.sendings.push({
+        fence: hand.fence,
+        left: [...hand.positions],
+        unsaid: { sent: [], outcomes: [] },
+      });
+    }
+  }
+
+  private send(): void {
+    const sending = this.sendings[this.roll(this.sendings.length)];
+    const i = sending?.left.shift();
+    if (!sending || i === undefined) return;
+    const fate = this.roll(10);
+    if (this.refused.has(i)) {
+      sending.unsaid.outcomes.push(outcome(i, { permanent: true, reason: 'REFUSED' }));
+    } else if (fate < 7) {
+      const providerId = this.accept(i, sending);
+      if (providerId === null) sending.unsaid.sent.push(i);
+      else sending.unsaid.outcomes.push(outcome(i, { kind: 'sent', providerId, segments: 1 }));
+    } else if (fate === 7) sending.unsaid.outcomes.push(outcome(i, { kind: 'throttled', retryAfterMs: 10 }));
+    else {
+      if (fate === 8) this.accept(i, sending);
+      this.unknown[i]?.add(sending.fence);
+      sending.unsaid.outcomes.push(outcome(i, { kind: 'unknown' }));
+    }
+  }
+
+  private accept(i: number, { fence }: Sending): string | null {
+    return this.provider.accept(i, fence, { step: this.steps, at: later(this.seconds) });
+  }
+
+  /** Some of what is on its way, gathered. */
+  private callBack(): void {
+    const items = this.provider.callBack(this.steps);
+    this.happen({ type: 'reported', now: later(this.seconds), items });
+  }
+
+  private report(): void {
+    const at = this.roll(this.sendings.length);
+    const sending = this.sendings[at];
+    if (!sending) return;
+    const done = sending.left.length === 0 || this.roll(4) === 0;
+    const { fence, left, unsaid } = sending;
+    const piece = settled({ fence, ...unsaid, returned: done ? left : [], now: later(this.seconds) });
+    this.queue.push(piece, ...(this.roll(3) === 0 ? [piece] : []));
+    sending.unsaid = { sent: [], outcomes: [] };
+    if (done) this.sendings.splice(at, 1);
+  }
+
+  private deliver(): void {
+    const [fact] = this.queue.splice(this.roll(this.queue.length), 1);
+    if (fact) this.happen(fact);
+  }
+
+  /** The next run; it mends some of whom the provider refused. */
+  private retry(): void {
+    if (this.batch.run >= this.runs || this.batch.cancelled) return;
+    const selection = selections[this.roll(selections.length)] ?? never();
+    if (this.roll(2) === 0) this.refused.clear();
+    const fact: Fact = {
+      type: 'retried',
+      run: this.batch.run + 1,
+      selection,
+      route,
+      now: later(this.seconds),
+    };
+    this.retries.push(fact);
+    this.happen(fact);
+    for (const i of this.batch.todo) this.asked.add(i);
+  }
+
+  /** Somebody else is late with it. */
+  private repeatRetry(): void {
+    const fact = this.retries[this.roll(this.retries.length)];
+    if (fact) expect(apply(this.batch, fact)).toBe(this.batch);
+  }
+
+  private crash(): void {
+    this.sendings.splice(this.roll(this.sendings.length), 1);
+  }
+
+  /** Also of a hand whose worker is only slow: then its truth comes late. Never one that is answered for in the queue. */
+  private sweep(): void {
+    const { hand } = this.batch;
+    if (!hand || this.queue.some((fact) => fact.type === 'settled' && fact.fence === hand.fence)) return;
+    this.swept.add(hand.fence);
+    this.happen({ type: 'swept', now: later(this.seconds) });
+    // Its lease is over: what is in flight ends, nothing more is started.
+    for (const sending of this.sendings) if (sending.fence === hand.fence) sending.left = [];
+  }
+}
+
+function never(): never {
+  throw new Error('There is always one');
+}

@@ -1,0 +1,25 @@
+import type { DeliveryState } from '@carillon/contracts';
+import type { Batch } from '../src/ledger/batch';
+import { statesOf, tally } from '../src/ledger/tally';
+
+/** What holds of every batch, and of every step that it takes. */
+export function expectSound(batch: Batch, before: Batch): void {
+  const { todo, hand, state } = batch;
+  const sum = Object.values(tally(batch)).reduce((a, b) => a + b, 0);
+  const [is, was] = [statesOf(batch), statesOf(before)];
+  const unread = Array.from({ length: batch.size }, (_, i) => i).filter(
+    (i) => hasArrived(was(i)) && is(i) !== was(i) && is(i) !== 'READ',
+  );
+  const flaws = [
+    sum !== batch.size && 'the counts do not add up',
+    (hand !== null) !== (state === 'HELD') && 'a hand without being held, or the other way round',
+    (hand?.positions.some((i) => !todo.includes(i)) ?? false) && 'a hand with what is not to be sent',
+    (todo.length === 0) !== (state === 'DONE') && 'done with something to do, or the other way round',
+    unread.length > 0 && 'what had arrived has not arrived any more',
+  ];
+  expect(flaws.filter((flaw) => flaw !== false)).toEqual([]);
+}
+
+export function hasArrived(state: DeliveryState | null): boolean {
+  return state === 'DELIVERED' || state === 'READ';
+}
