@@ -18,6 +18,8 @@ export type Setting = SettingForm & {
   required?: true;
   /** Sealed at the door; only its end is ever shown. */
   secret?: true;
+  /** The secret that is sent to where this says. It is for that place only: another place needs it given anew. */
+  receives?: string;
 };
 
 /** What an integration of a channel consists of. The rules of the API and the check before it is stored follow from it. */
@@ -35,7 +37,7 @@ const secret = { form: 'line', max: 1_024, secret: true } as const;
 /** A user's own mail server. */
 export const emailSettings = {
   fields: {
-    host: { form: 'host', required: true },
+    host: { form: 'host', required: true, receives: 'password' },
     port: { form: 'number', min: 1, max: 65_535, required: true },
     security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true },
     username: line,

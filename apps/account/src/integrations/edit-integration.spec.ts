@@ -59,6 +59,16 @@ describe('editing an integration', () => {
     });
   });
 
+  it('lets a password go to no other server than it was given for', () => {
+    const moved = edit(stored, { id, userId, settings: { host: 'other.test', port: 25 } });
+    expect([moved.sealed, moved.secrets]).toEqual([{}, {}]);
+    expect(() => requireUsable(moved)).toThrow(AppError);
+    const same = edit(stored, { id, userId, settings: { host: 'mail.test', port: 25 } });
+    expect(same.sealed).toEqual(stored.sealed);
+    const given = { sealed: { password: 'anew' }, secrets: { password: '…anew' } };
+    expect(edit(stored, { id, userId, settings: { host: 'other.test' }, ...given })).toMatchObject(given);
+  });
+
   it('tests nothing anew for another name or rate', () => {
     expect(edit(stored, { id, userId, name: 'New', ratePerSecond: null })).toEqual({
       ...stored,

@@ -1,4 +1,4 @@
-import { AppError, type Integration, type Payload, channelRow, settingFaults } from '@carillon/contracts';
+import { AppError, type Payload, type SettingsTable, channelRow, settingFaults } from '@carillon/contracts';
 import type { StoredIntegration } from './integrations';
 
 type Change = Payload<'integration.update'>;
@@ -6,7 +6,7 @@ type Given = Record<string, unknown>;
 
 /** The integration after a change. New settings or secrets are untested ones; a new name or rate tests nothing anew. */
 export function edit(stored: StoredIntegration, change: Change): StoredIntegration {
-  const removed = removedBy(change.settings ?? {}, stored.channel);
+  const removed = removedBy(change.settings ?? {}, stored);
   const edited = {
     ...stored,
     name: change.name ?? stored.name,
@@ -19,11 +19,13 @@ export function edit(stored: StoredIntegration, change: Change): StoredIntegrati
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
 }
 
-/** What is given as null, and the secrets that are good for nothing without it. */
-function removedBy(settings: Given, channel: Integration['channel']): ReadonlySet<string> {
-  const nulls = Object.keys(settings).filter((name) => settings[name] === null);
-  const widowed = channelRow(channel).settings.pairs.filter(([setting]) => nulls.includes(setting));
-  return new Set([...nulls, ...widowed.map(([, secret]) => secret)]);
+/** What is given as null, the secrets that are good for nothing without it, and those that would go to another place. */
+function removedBy(given: Given, { channel, settings }: StoredIntegration): ReadonlySet<string> {
+  const { fields, pairs }: SettingsTable = channelRow(channel).settings;
+  const nulls = Object.keys(given).filter((name) => given[name] === null);
+  const widowed = pairs.flatMap(([setting, secret]) => (nulls.includes(setting) ? [secret] : []));
+  const moved = Object.keys(given).filter((name) => given[name] !== settings[name]);
+  return new Set([...nulls, ...widowed, ...moved.flatMap((name) => fields[name]?.receives ?? [])]);
 }
 
 function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Record<string, T> {
