@@ -6,7 +6,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import { type ServerCertificate, serverCertificate } from './server-certificate';
+import { type ServerCertificate, serverCertificate } from '@carillon/testing';
 
 /** What the server does, chosen by the recipient's local part. */
 const refusals: Readonly<Record<string, { code: number; text: string; at: 'rcpt' | 'data' }>> = {

@@ -9,5 +9,6 @@ export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';
 export { type WorkerServiceOptions, setStage } from './worker-stage';
 export { RecordingProvider } from './recording-provider';
+export { type ServerCertificate, serverCertificate } from './server-certificate';
 export { ServerLink } from './server-link';
 export { type TwilioBehaviour, type TwilioRequest, TwilioServer } from './twilio-server';

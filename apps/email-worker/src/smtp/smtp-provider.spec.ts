@@ -1,8 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
-import { describeProvider } from '@carillon/testing';
+import { describeProvider, serverCertificate } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { serverCertificate } from '../../test/server-certificate';
 import { type Changes, PUBLIC_URL, Sending, VAULT_KEYS } from '../../test/sending';
 import { type TestMailServerOptions, closedPort } from '../../test/test-mail-server';
 
