@@ -19,6 +19,8 @@ export const advice: Readonly<Record<string, string>> = {
   BLOCKED_BY_RECIPIENT: 'They have blocked the sender, and are not written to any more.',
   OUTSIDE_WINDOW:
     'WhatsApp takes free text only within 24 hours of what a person wrote last. Give the campaign a whatsappTemplate.',
+  MARKETING_LIMIT: 'WhatsApp lets a person have only so much marketing. Send to them again in some days.',
+  LIMITED_BY_WHATSAPP: 'WhatsApp lets nobody begin a conversation with them now. Write to them by SMS.',
   // The message.
   MESSAGE_TOO_LONG: 'Shorten the message: with all that is filled in it may have 1,600 characters.',
   FILTERED: 'A carrier took it for unwanted: say who you are, avoid shortened links, register the sender.',
