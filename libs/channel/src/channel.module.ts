@@ -65,7 +65,7 @@ export class ChannelModule {
           useFactory: ({ hands }: ChannelSettings) => new HandSlots(hands),
         },
       ],
-      exports: [ChannelWorker, OpenIntegrations, IntegrationChecks],
+      exports: [ChannelWorker, IntegrationChecks],
     };
   }
 }

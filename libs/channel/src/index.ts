@@ -2,7 +2,6 @@ export { ChannelModule, type ChannelOptions } from './channel.module';
 export { ChannelWorker } from './channel-worker';
 export { FinishHands } from './finish-hands';
 export { IntegrationChecks, type Verdict } from './integrations/integration-checks';
-export { OpenIntegrations } from './integrations/open-integrations';
 export { assertUsable } from './integrations/usable-settings';
 export {
   type OpenedIntegration,
@@ -10,7 +9,6 @@ export {
   type ProviderDown,
   type ProviderResult,
   type SendTerms,
-  type Suppression,
   UnusableIntegration,
 } from './provider';
 export {
