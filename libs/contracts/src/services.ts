@@ -26,7 +26,7 @@ const events = {
   'dispatcher.events': { service: 'dispatcher', kind: 'events', prefetch: 8 },
   'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
   // They are gathered: what comes of a batch within a moment is one write.
-  'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 1_000 },
+  'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 500 },
 } as const satisfies Record<string, QueueDefinition>;
 
 type HintQueue = `deliveries.${ChannelWord}`;
