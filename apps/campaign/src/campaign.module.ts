@@ -11,8 +11,10 @@ import { ListCampaigns } from './campaigns/list-campaigns';
 import { PublishCampaign } from './campaigns/publish-campaign';
 import { SendingPreconditions } from './campaigns/sending-preconditions';
 import { TargetsGroup } from './campaigns/targets-group';
+import { UpdateCampaign } from './campaigns/update-campaign';
 import { campaignConfig } from './config';
 import { DispatchEventsController } from './dispatch-events.controller';
+import { DraftCommandsController } from './draft-commands.controller';
 import { PendingEvents } from './outbox/pending-events';
 import { RelayEvents } from './outbox/relay-events';
 import { RelaySchedule } from './outbox/relay-schedule';
@@ -32,12 +34,14 @@ import { SteeringCommandsController } from './steering-commands.controller';
   imports: [PlatformModule.forService('campaign', { config: campaignConfig, database: true })],
   controllers: [
     CampaignCommandsController,
+    DraftCommandsController,
     SteeringCommandsController,
     CampaignReadsController,
     DispatchEventsController,
   ],
   providers: [
     CreateCampaign,
+    UpdateCampaign,
     PublishCampaign,
     DeleteCampaigns,
     CompleteCampaign,

@@ -74,6 +74,27 @@ describe('campaigns', () => {
     });
   });
 
+  it('are changed in what is given, where null takes a message away', async () => {
+    const contentSid = `HX${'0'.repeat(32)}`;
+    for (const [body, change] of [
+      [{ name: 'Summer' }, { bodies: {}, name: 'Summer' }],
+      [{ emailMessage: null, smsMessage: 'Hi' }, { bodies: { EMAIL: null, SMS: 'Hi' } }],
+      [
+        { whatsappTemplate: { contentSid }, shouldRemoveWatermark: false, groups: [ID, GROUP, ID] },
+        {
+          bodies: {},
+          whatsappTemplate: { contentSid, variables: {} },
+          removeCredits: false,
+          groups: [ID, GROUP],
+        },
+      ],
+      [{ whatsappTemplate: null }, { bodies: {}, whatsappTemplate: null }],
+    ]) {
+      expect((await gateway.call('PATCH', `/campaigns/${ID}`, { body })).status).toBe(200);
+      expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
+    }
+  });
+
   it('are deleted each once, and the answer counts what was there', async () => {
     const { text } = await gateway.call('DELETE', '/campaigns', { body: { campaignIds: [ID, GROUP, ID] } });
     const data = { deleteCampaigns: { result: { n: 2, ok: 1 }, deletedCount: 2, ids: [ID, GROUP] } };

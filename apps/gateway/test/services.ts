@@ -23,6 +23,7 @@ export const obliging: Answers = {
     bodies: command.bodies,
     status: 'DRAFT',
   }),
+  'campaign.update': () => ({ ...campaign, status: 'DRAFT' }),
   'campaign.publish': () => campaign,
   'campaign.pause': () => ({ ...campaign, status: 'PAUSED' }),
   'campaign.resume': () => campaign,

@@ -99,6 +99,16 @@ export const campaignMessages = {
     Type.Object({ id: Id, userId: Id, ...content, groups: Type.Array(Id), start: Nullable(Start) }),
     Campaign,
   ),
+  /** Of a draft only what is given; a message or template that is null is taken away. */
+  'campaign.update': command(
+    'campaign',
+    Type.Object({
+      ...One.properties,
+      ...Type.Partial(Type.Object({ ...content, groups: Type.Array(Id) })).properties,
+      bodies: Type.Optional(Type.Partial(Bodies)),
+    }),
+    Campaign,
+  ),
   'campaign.publish': command('campaign', Type.Object({ userId: Id, id: Id, start: Start }), Campaign),
   /** Done already: answers the campaign as it is. Not from this status: campaign_wrong_status. */
   'campaign.pause': command('campaign', One, Campaign),

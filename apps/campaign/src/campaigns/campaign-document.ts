@@ -8,6 +8,7 @@ import type {
   WhatsappTemplate,
 } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
+import type { CampaignContent } from './content';
 
 /** Events that say no more than which campaign they are about. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
@@ -64,6 +65,8 @@ export interface CampaignDocument {
   updatedAt: Date;
   publishedAt: Date | null;
   finishedAt: Date | null;
+  /** The message that edited the draft last, so that its redelivery is recognised. */
+  editedBy?: string;
   /** Set: gone for everybody; the document waits for its last event to be announced. */
   deletedAt?: Date;
   /** The message that deleted it, so that its redelivery is recognised. */
@@ -77,6 +80,7 @@ export interface StoredCampaign {
   run: number;
   order: StartOrder | null;
   retries: string[];
+  editedBy: string | null;
 }
 
 const iso = (time: Date | null = null): string | null => time?.toISOString() ?? null;
@@ -87,13 +91,15 @@ export const contentOf = ({
   whatsappTemplate = null,
   removeCredits,
   groups,
-}: CampaignDocument) => ({
+}: CampaignDocument): CampaignContent => ({
   name,
   bodies,
   whatsappTemplate,
   removeCredits,
   groups: groups.map((group) => group.toHexString()),
 });
+
+const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
 export function newDocument(
   { id, userId, groups, start: _, ...content }: Payload<'campaign.create'>,
@@ -103,7 +109,7 @@ export function newDocument(
     _id: new ObjectId(id),
     userId: new ObjectId(userId),
     ...content,
-    groups: groups.map((group) => new ObjectId(group)),
+    groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
     rev: 1,
@@ -121,6 +127,17 @@ export function newDocument(
     publishedAt: null,
     finishedAt: null,
   };
+}
+
+/** What it takes to give a draft another content. */
+export function edited(rev: number, { groups, ...content }: CampaignContent, edit: { by: string; at: Date }) {
+  return {
+    ...content,
+    groups: idsOf(groups),
+    rev,
+    editedBy: edit.by,
+    updatedAt: edit.at,
+  } satisfies Partial<CampaignDocument>;
 }
 
 /** What it takes to set a campaign going: the status and, with it, the event that must be announced. */
@@ -177,5 +194,6 @@ export function toStored(document: CampaignDocument): StoredCampaign {
     run: document.run,
     order: document.order ?? null,
     retries: document.retries ?? [],
+    editedBy: document.editedBy ?? null,
   };
 }

@@ -14,11 +14,13 @@ import {
   type CampaignDocument,
   type StartOrder,
   type StoredCampaign,
+  edited,
   newDocument,
   scheduled,
   started,
   toStored,
 } from './campaign-document';
+import type { CampaignContent } from './content';
 import { type StatusChange, nextRev, overtakenBy } from './status-change';
 
 const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
@@ -77,13 +79,13 @@ export class Campaigns {
   }
 
   /** Null: the campaign is not as it was at `rev` any more. */
-  async publish(id: string, rev: number, order: StartOrder, plan: Plan): Promise<StoredCampaign | null> {
-    const document = await this.collection.findOneAndUpdate(
-      { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },
-      { $set: publishing(rev + 1, order, plan) },
-      { returnDocument: 'after' },
-    );
-    return document && toStored(document);
+  publish(id: string, rev: number, order: StartOrder, plan: Plan): Promise<StoredCampaign | null> {
+    return this.changeDraft(id, rev, publishing(rev + 1, order, plan));
+  }
+
+  /** `by`: the message that asks for it. Null: the campaign is not as it was at `rev` any more. */
+  edit(id: string, rev: number, content: CampaignContent, edit: { by: string; at: Date }) {
+    return this.changeDraft(id, rev, edited(rev + 1, content, edit));
   }
 
   /** Null: there is no such campaign, or it is in none of the statuses that the change may be made from. */
@@ -174,6 +176,15 @@ export class Campaigns {
       .project<{ _id: ObjectId }>({ _id: 1 })
       .toArray();
     return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  private async changeDraft(id: string, rev: number, set: Partial<CampaignDocument>) {
+    const document = await this.collection.findOneAndUpdate(
+      { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },
+      { $set: set },
+      { returnDocument: 'after' },
+    );
+    return document && toStored(document);
   }
 }
 

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RelaySchedule } from '../outbox/relay-schedule';
 import type { StoredCampaign } from './campaign-document';
 import { Campaigns } from './campaigns';
+import { contentOf, requireMessage } from './content';
 import { asCreated, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
@@ -26,7 +27,9 @@ export class CreateCampaign {
     requireMessage(command);
     const { campaign } =
       (await this.campaigns.findEvenDeleted(command.id, command.userId)) ?? (await this.store(command));
-    return asCreated(campaign, command.start && startOrder(command.start, new Date(campaign.createdAt)));
+    // A draft may have been edited since.
+    const asAsked = { ...campaign, ...contentOf(command) };
+    return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
   }
 
   private async store(command: CreateCommand): Promise<StoredCampaign> {
@@ -44,11 +47,4 @@ export class CreateCampaign {
     if (start) this.relay.nudge();
     return stored;
   }
-}
-
-function requireMessage({ bodies, whatsappTemplate }: CreateCommand): void {
-  if (whatsappTemplate !== null) return;
-  if (Object.values(bodies).some((body) => body !== null && body.trim() !== '')) return;
-  const detail = 'At least one message is needed, for email, WhatsApp or SMS';
-  throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }

@@ -5,21 +5,24 @@ import { Optional, OptionalOrNull, Required } from '../checks/rule';
 import { flag, id } from '../checks/scalars';
 import { text } from '../checks/text';
 import { time } from '../checks/time';
-import { MessagesInput } from './messages.input';
+import { MessageChanges, MessagesInput } from './messages.input';
 import { latenessOfSchedule, ofStarted, toStart } from './schedule.input';
 
 const MAX_NAME = 255;
 const MAX_GROUPS = 100;
 const MAX_DELETED = 1000;
 
+const name = text({ max: MAX_NAME });
+const groups = listOf(id, { max: MAX_GROUPS });
+
 export class CreateCampaign extends MessagesInput {
-  @Required(text({ max: MAX_NAME }))
+  @Required(name)
   readonly name!: string;
 
   @Optional(flag)
   readonly shouldRemoveWatermark?: boolean;
 
-  @Required(listOf(id, { max: MAX_GROUPS }))
+  @Required(groups)
   readonly groups!: string[];
 
   @Optional(flag)
@@ -30,6 +33,17 @@ export class CreateCampaign extends MessagesInput {
 
   @Optional(ofStarted(latenessOfSchedule))
   readonly maxLateness?: number;
+}
+
+export class UpdateCampaign extends MessageChanges {
+  @Optional(name)
+  readonly name?: string;
+
+  @Optional(flag)
+  readonly shouldRemoveWatermark?: boolean;
+
+  @Optional(groups)
+  readonly groups?: string[];
 }
 
 export class PublishCampaign {
@@ -59,5 +73,18 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     removeCredits: input.shouldRemoveWatermark ?? false,
     groups: [...new Set(input.groups)],
     start: input.isStarted === true ? toStart(input) : null,
+  };
+}
+
+/** The command to change of a draft what was given. */
+export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
+  const { name, shouldRemoveWatermark, groups } = input;
+  return {
+    userId,
+    id,
+    ...input.changes(),
+    ...(name !== undefined && { name }),
+    ...(shouldRemoveWatermark !== undefined && { removeCredits: shouldRemoveWatermark }),
+    ...(groups && { groups: [...new Set(groups)] }),
   };
 }

@@ -1,14 +1,22 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, NeedsScope, type User } from '../access/caller';
+import { requireSome } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
 import { presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
-import { CreateCampaign, DeleteCampaigns, PublishCampaign, toCreate } from './campaign.input';
+import {
+  CreateCampaign,
+  DeleteCampaigns,
+  PublishCampaign,
+  UpdateCampaign,
+  toCreate,
+  toUpdate,
+} from './campaign.input';
 import { presentCampaign, presentCampaignDetail, presentPublishedCampaign } from './campaign.presenter';
 import { toStart } from './schedule.input';
 
@@ -64,5 +72,16 @@ export class CampaignsController {
   async get(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     return { data: { campaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Patch(':id')
+  async update(
+    @Caller() user: User,
+    @Param('id', existing('campaign')) id: string,
+    @Body() input: UpdateCampaign,
+  ) {
+    requireSome(input);
+    const campaign = await this.messenger.request('campaign.update', toUpdate(user, id, input));
+    return { data: { updateCampaign: presentCampaignDetail(campaign) } };
   }
 }

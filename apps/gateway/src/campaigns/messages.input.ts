@@ -29,6 +29,22 @@ export class MessagesInput {
   }
 }
 
+/** The messages of a campaign that change: null takes one away. */
+export class MessageChanges {
+  @OptionalOrNull(object(WhatsappTemplateInput))
+  readonly whatsappTemplate?: WhatsappTemplateInput | null;
+
+  /** Only what was given. */
+  changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
+    const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
+    const bodies = Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)]));
+    const { whatsappTemplate: template } = this;
+    return template === undefined
+      ? { bodies }
+      : { bodies, whatsappTemplate: template && toTemplate(template) };
+  }
+}
+
 for (const [index, channel] of channels.entries()) {
   const message = text({ max: channelRow(channel).maxBody, lines: true });
   const rule: Rule = (value, owner) => {
@@ -36,6 +52,7 @@ for (const [index, channel] of channels.entries()) {
     return value === undefined || value === null ? [] : message(value, owner);
   };
   Checked(rule)(MessagesInput.prototype, fields[channel]);
+  OptionalOrNull(message)(MessageChanges.prototype, fields[channel]);
 }
 
 /** Each may be absent or null, but not all of them: then the first one is named as what is needed. */

@@ -3,6 +3,14 @@ import { type Case, posted, without } from './case';
 
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 const create = posted('/campaigns/create');
+const change = (what: string, body: object, field: string, code: string): Case => [
+  `a change of ${what}`,
+  'PATCH',
+  `/campaigns/${ID}`,
+  body,
+  field,
+  code,
+];
 const contentSid = `HX${'0'.repeat(32)}`;
 const template = (change: object): object => ({ ...draft, whatsappTemplate: { contentSid, ...change } });
 const variables = (given: unknown): object => template({ variables: given });
@@ -156,4 +164,15 @@ export const wrongCampaigns: Case[] = [
     'campaignIds',
     'too_many',
   ],
+
+  change('nothing', {}, '', 'required'),
+  change('a name to null', { name: null }, 'name', 'wrong_type'),
+  change('a message to nothing', { smsMessage: ' ' }, 'smsMessage', 'empty'),
+  change('a message to a long one', { smsMessage: 'x'.repeat(4_097) }, 'smsMessage', 'too_long'),
+  change('a template to a name', { whatsappTemplate: 'hello' }, 'whatsappTemplate', 'wrong_type'),
+  change('groups to none', { groups: [] }, 'groups', 'empty'),
+  change('groups to null', { groups: null }, 'groups', 'wrong_type'),
+  change('whether it is started', { isStarted: true }, 'isStarted', 'unknown_field'),
+  change('when it is to start', { scheduledAt: null }, 'scheduledAt', 'unknown_field'),
+  change('its status', { status: 'SENDING' }, 'status', 'unknown_field'),
 ];

@@ -1,0 +1,131 @@
+import { type AppError, type Payload, bodiesOf, newId } from '@carillon/contracts';
+import { UpdateCampaign } from '../src/campaigns/update-campaign';
+import { CampaignService } from './campaign-service';
+
+describe('editing a draft', () => {
+  let service: CampaignService;
+  const userId = newId();
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => service.clear());
+  afterAll(() => service.remove());
+
+  const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
+    service.messenger.request('campaign.update', { userId, id, ...change });
+
+  it('changes what is given, and when it was changed, and leaves the rest', async () => {
+    const draft = await service.create({ userId, bodies: bodiesOf({ EMAIL: '<p>Hi</p>', SMS: 'Hi' }) });
+    const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '$name {{a.b}}' } };
+    const edited = await edit(draft.id, { name: '$Summer', bodies: { SMS: null }, whatsappTemplate });
+    expect(edited).toEqual({
+      ...draft,
+      name: '$Summer',
+      bodies: bodiesOf({ EMAIL: '<p>Hi</p>' }),
+      whatsappTemplate,
+      updatedAt: edited.updatedAt,
+    });
+    expect(edited.updatedAt > draft.updatedAt).toBe(true);
+    expect(await service.get(draft.id, userId)).toEqual(edited);
+
+    const groups = [newId(), newId()];
+    const again = await edit(draft.id, { groups, removeCredits: true, whatsappTemplate: null });
+    expect(again).toMatchObject({ name: '$Summer', groups, removeCredits: true, whatsappTemplate: null });
+    await service.publish(draft.id, userId);
+    const [announced] = await service.announcements(draft.id);
+    expect(announced?.payload).toMatchObject({ name: '$Summer', groups, bodies: edited.bodies });
+  });
+
+  it('refuses to take away the last message, and changes nothing then', async () => {
+    const draft = await service.create({ userId });
+    await expect(edit(draft.id, { name: 'Summer', bodies: { EMAIL: null } })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: '', code: 'required' }],
+    });
+    expect(await service.get(draft.id, userId)).toEqual(draft);
+    const swapped = await edit(draft.id, { bodies: { EMAIL: null, SMS: 'Hi' } });
+    expect(swapped.bodies).toEqual(bodiesOf({ SMS: 'Hi' }));
+  });
+
+  it('refuses groups that are not there, each named, whatever the status', async () => {
+    const draft = await service.create({ userId });
+    const groups = [newId(), newId()];
+    service.missingGroups = groups.slice(1);
+    const missing = { code: 'group_not_found', fields: [{ field: 'groups.1', code: 'not_found' }] };
+    await expect(edit(draft.id, { groups })).rejects.toMatchObject(missing);
+    expect(await service.get(draft.id, userId)).toEqual(draft);
+    await service.publish(draft.id, userId);
+    await expect(edit(draft.id, { groups })).rejects.toMatchObject(missing);
+  });
+
+  it('does not ask again for groups that stay', async () => {
+    const draft = await service.create({ userId });
+    service.missingGroups = draft.groups;
+    expect(await edit(draft.id, { name: 'Summer' })).toMatchObject({ name: 'Summer', groups: draft.groups });
+  });
+
+  it('is refused once it is no draft, until it is one again', async () => {
+    const { id } = await service.scheduled(userId, new Date(Date.now() + 86_400_000).toISOString());
+    await expect(edit(id, { name: 'Late' })).rejects.toMatchObject({ code: 'campaign_not_draft' });
+    await service.messenger.request('campaign.unschedule', { userId, id });
+    expect(await edit(id, { name: 'Late' })).toMatchObject({ name: 'Late', status: 'DRAFT' });
+  });
+
+  it('finds no campaign that is unknown, foreign or deleted', async () => {
+    const { id } = await service.create({ userId });
+    const unknown = { code: 'campaign_not_found' };
+    await expect(edit(newId(), { name: 'x' })).rejects.toMatchObject(unknown);
+    await expect(edit(id, { userId: newId(), name: 'x' })).rejects.toMatchObject(unknown);
+    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await expect(edit(id, { name: 'x' })).rejects.toMatchObject(unknown);
+  });
+
+  it('and publishing it at the same moment sends one whole edit', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await service.create({ userId, name: 'old', bodies: bodiesOf({ SMS: 'old' }) });
+      const edits = ['a', 'b', 'c', 'd'].map((word) => edit(id, { name: word, bodies: { SMS: word } }));
+      const [, ...edited] = await Promise.allSettled([service.publish(id, userId), ...edits]);
+      const refused = edited.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
+      expect(refused.filter(({ code }) => code !== 'campaign_not_draft')).toEqual([]);
+      const [announced] = await service.announcements(id);
+      const { name, bodies } = announced?.payload as Payload<'campaign.published'>;
+      expect(bodies.SMS).toBe(name);
+      expect(await service.get(id, userId)).toMatchObject({ name, bodies });
+    }
+  });
+
+  it('keeps each of many edits of different fields', async () => {
+    const { id } = await service.create({ userId });
+    const changes = [
+      { name: 'n' },
+      { bodies: { SMS: 's' } },
+      { bodies: { EMAIL: 'e' } },
+      { removeCredits: true },
+    ];
+    await Promise.all(changes.map((change) => edit(id, change)));
+    expect(await service.get(id, userId)).toMatchObject({
+      name: 'n',
+      bodies: bodiesOf({ EMAIL: 'e', SMS: 's' }),
+      removeCredits: true,
+    });
+  });
+
+  it('is done once by a message that comes twice, also when it was published in between', async () => {
+    const { id } = await service.create({ userId });
+    const useCase = service.part(UpdateCampaign);
+    const command = { userId, id, name: 'Summer' };
+    const messageId = newId();
+    const first = await useCase.execute(command, messageId);
+    expect(await useCase.execute(command, messageId)).toEqual(first);
+    await service.publish(id, userId);
+    expect(await useCase.execute(command, messageId)).toMatchObject({ name: 'Summer' });
+  });
+
+  it('does not change what its creation answers when that is repeated', async () => {
+    const id = newId();
+    const created = await service.create({ id, userId, groups: [newId()] });
+    await edit(id, { name: 'Summer' });
+    expect(await service.create({ id, userId, groups: created.groups })).toEqual(created);
+  });
+});
