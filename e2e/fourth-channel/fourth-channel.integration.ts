@@ -2,7 +2,7 @@ import type { Service } from '@carillon/contracts';
 import { until } from '../driver/api';
 import { BotApi } from './bot-api';
 import { telegram } from './row';
-import { System } from './system';
+import { System } from '../driver/system';
 import { TelegramWorkerModule } from './telegram-worker/telegram-worker.module';
 
 jest.mock('../../libs/contracts/src/channel-table', () => {

@@ -42,10 +42,15 @@ export class System {
   private constructor(
     private readonly broker: TestBroker,
     private readonly database: TestDatabase,
+    private readonly added: Record<string, string>,
   ) {}
 
-  static async start(worker: [service: Service, module: Type]): Promise<System> {
-    const system = new System(await testBroker(), await testDatabase());
+  /** @param added what the environment has beside what all services need */
+  static async start(
+    worker: [service: Service, module: Type],
+    added: Record<string, string> = {},
+  ): Promise<System> {
+    const system = new System(await testBroker(), await testDatabase(), added);
     for (const [service, module] of [...Object.entries(owners), worker]) {
       await system.run(service as Service, module);
     }
@@ -70,7 +75,8 @@ export class System {
 
   private async run(service: Service, module: Type): Promise<App> {
     const { broker, database } = this;
-    const more = { ...environment, BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
+    const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
+    const more = { ...environment, ...own, ...this.added };
     const http = service === 'gateway' ? { http: gatewayFront } : {};
     const app = await startTestService(service, module, { broker, database, environment: more, ...http });
     this.apps.push(app);
