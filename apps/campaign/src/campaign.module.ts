@@ -6,6 +6,7 @@ import { Campaigns } from './campaigns/campaigns';
 import { CompleteCampaign } from './campaigns/complete-campaign';
 import { CreateCampaign } from './campaigns/create-campaign';
 import { DeleteCampaigns } from './campaigns/delete-campaigns';
+import { DuplicateCampaign } from './campaigns/duplicate-campaign';
 import { GetCampaign } from './campaigns/get-campaign';
 import { ListCampaigns } from './campaigns/list-campaigns';
 import { PublishCampaign } from './campaigns/publish-campaign';
@@ -42,6 +43,7 @@ import { SteeringCommandsController } from './steering-commands.controller';
   providers: [
     CreateCampaign,
     UpdateCampaign,
+    DuplicateCampaign,
     PublishCampaign,
     DeleteCampaigns,
     CompleteCampaign,

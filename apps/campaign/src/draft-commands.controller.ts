@@ -1,12 +1,16 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
+import { DuplicateCampaign } from './campaigns/duplicate-campaign';
 import { UpdateCampaign } from './campaigns/update-campaign';
 
-/** What may be done to what a draft says. */
+/** What may be done with what a campaign says. */
 @Controller()
 export class DraftCommandsController {
-  constructor(private readonly updateCampaign: UpdateCampaign) {}
+  constructor(
+    private readonly updateCampaign: UpdateCampaign,
+    private readonly duplicateCampaign: DuplicateCampaign,
+  ) {}
 
   @Command('campaign.update')
   update(
@@ -14,5 +18,10 @@ export class DraftCommandsController {
     { messageId }: MessageContext,
   ): Promise<Reply<'campaign.update'>> {
     return this.updateCampaign.execute(command, messageId);
+  }
+
+  @Command('campaign.duplicate')
+  duplicate(command: Payload<'campaign.duplicate'>): Promise<Reply<'campaign.duplicate'>> {
+    return this.duplicateCampaign.execute(command);
   }
 }

@@ -37,7 +37,9 @@ describe('every operation answers in its shape', () => {
       if (status !== 201) continue;
       const { headers, body: answered } = await gateway.call(method, path, { body }, as);
       const { _id } = (answered as { data: Record<string, { _id: string }> }).data[key] ?? { _id: '' };
-      const collection = path.replace('/create', '').replace(`/operator/users/${USER}`, '');
+      const collection = path
+        .replace(/\/create|\/[0-9a-f]{24}\/duplicate/, '')
+        .replace(`/operator/users/${USER}`, '');
       expect(headers.location).toBe(`/api/v1${collection}/${_id}`);
     }
   });

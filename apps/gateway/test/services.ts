@@ -24,6 +24,7 @@ export const obliging: Answers = {
     status: 'DRAFT',
   }),
   'campaign.update': () => ({ ...campaign, status: 'DRAFT' }),
+  'campaign.duplicate': ({ copyId }) => ({ ...campaign, id: copyId, status: 'DRAFT' }),
   'campaign.publish': () => campaign,
   'campaign.pause': () => ({ ...campaign, status: 'PAUSED' }),
   'campaign.resume': () => campaign,

@@ -109,6 +109,8 @@ export const campaignMessages = {
     }),
     Campaign,
   ),
+  /** A draft of the same content under an id of its own. */
+  'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
   'campaign.publish': command('campaign', Type.Object({ userId: Id, id: Id, start: Start }), Campaign),
   /** Done already: answers the campaign as it is. Not from this status: campaign_wrong_status. */
   'campaign.pause': command('campaign', One, Campaign),

@@ -1,3 +1,4 @@
+import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -83,5 +84,16 @@ export class CampaignsController {
     requireSome(input);
     const campaign = await this.messenger.request('campaign.update', toUpdate(user, id, input));
     return { data: { updateCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post(':id/duplicate')
+  async duplicate(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const campaign = await this.messenger.request('campaign.duplicate', { userId, id, copyId: newId() });
+    reply.header('location', `/api/v1/campaigns/${campaign.id}`);
+    return { data: { duplicateCampaign: presentCampaignDetail(campaign) } };
   }
 }
