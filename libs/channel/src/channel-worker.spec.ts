@@ -1,6 +1,7 @@
 import { AppError, type BatchReleased, type Hand } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
+import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
 import { GiveBackHint } from './hands/give-back-hint';
@@ -56,13 +57,7 @@ describe('a channel worker', () => {
         return Promise.resolve();
       },
     } as unknown as WorkHand;
-    const settings = {
-      channel: 'EMAIL',
-      hands: 2,
-      concurrency: 5,
-      settleEveryMs: 500,
-      vaultKeys: '',
-    } as const;
+    const settings = { ...channelSettings, hands: 2 };
     worker = new ChannelWorker(
       new HandSlots(2),
       new TakeHand(messenger, 'me', log),

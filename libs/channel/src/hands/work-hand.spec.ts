@@ -1,6 +1,6 @@
 import type { Hand } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
-import { Surroundings, aHand, userId, workHandWith } from '../../test/surroundings';
+import { Surroundings, aHand, workHandWith } from '../../test/surroundings';
 import type { ProviderResult } from '../provider';
 import type { WorkHand } from './work-hand';
 
@@ -127,34 +127,6 @@ describe('a hand', () => {
       expect(ends()).toMatchObject([{ providerDown: { reason: 'SERVER_TIMEOUT' } }]);
     },
   );
-
-  it('names the delivery to its provider, and how long it has', async () => {
-    await work(
-      worker(() => sent),
-      aHand(2, { batchId: '64b7c0ffee64b7c0ffee0001-0000000000' }),
-    );
-    expect(provider.sends.map(({ terms }) => terms)).toMatchObject([
-      { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000000-0', validForMs: 3_600_000 },
-      { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000000-1', validForMs: 3_600_000 },
-    ]);
-  });
-
-  it('says whom nobody should write to again before it says that they failed', async () => {
-    const failed = { kind: 'failed', reason: 'OPTED_OUT', permanent: true, code: '1' } as const;
-    await work(
-      worker(({ i }) => {
-        if (i === 3) return { ...failed, suppress: 'BOUNCED' };
-        return i < 2 ? { ...failed, suppress: 'STOPPED', sender: '+15005550006' } : sent;
-      }),
-      aHand(5),
-    );
-    expect(around.said).toEqual(['address.refused', 'address.refused', 'batch.settled']);
-    const told = { userId, channel: 'EMAIL', at: '1970-01-01T00:00:00.000Z' };
-    expect(around.refusals).toEqual([
-      { ...told, cause: 'STOPPED', sender: '+15005550006', addresses: ['0@example.org', '1@example.org'] },
-      { ...told, cause: 'BOUNCED', sender: null, addresses: ['3@example.org'] },
-    ]);
-  });
 
   it('stops at once and fails nobody when the provider is down', async () => {
     await work(
