@@ -2,7 +2,6 @@ import {
   type Bodies,
   type Channel,
   type WhatsappTemplate,
-  bodiesOf,
   channelRow,
   channels,
   eachChannel,
@@ -21,7 +20,7 @@ export class MessagesInput {
   readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   bodies(): Bodies {
-    return bodiesOf(eachChannel((channel) => messageIn(this, channel)));
+    return eachChannel((channel) => messageIn(this, channel));
   }
 
   template(): WhatsappTemplate | null {

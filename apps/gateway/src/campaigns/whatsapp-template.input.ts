@@ -3,19 +3,13 @@ import { isRecord } from '../checks/check';
 import { joined } from '../checks/list';
 import { type Finding, Optional, Required, type Rule, finding } from '../checks/rule';
 import { text } from '../checks/text';
+import { twilioSid } from '../checks/twilio-sid';
 
 /** https://www.twilio.com/docs/content/using-variables-with-content-api */
 const MAX_VARIABLES = 100;
 const nameForm = /^[A-Za-z0-9_]{1,64}$/;
 /** One that is empty is refused by Twilio, too: https://www.twilio.com/docs/api/errors/21656 */
 const variable = text({ max: 1_000 });
-
-const contentSid: Rule = (value) => {
-  if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
-  return /^HX[0-9a-fA-F]{32}$/.test(value)
-    ? []
-    : finding('not_allowed', 'This must be HX and 32 hexadecimal digits, as Twilio gives it');
-};
 
 const variables: Rule = (value, owner) => {
   if (!isRecord(value)) return finding('wrong_type', 'This must be an object');
@@ -30,7 +24,7 @@ const variables: Rule = (value, owner) => {
 
 /** A message that WhatsApp has approved, and what its variables are filled with. */
 export class WhatsappTemplateInput {
-  @Required(contentSid)
+  @Required(twilioSid('HX'))
   readonly contentSid!: string;
 
   @Optional(variables)

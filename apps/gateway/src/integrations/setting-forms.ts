@@ -3,6 +3,7 @@ import { address, canonical, email } from '../checks/channel';
 import { type Rule, finding } from '../checks/rule';
 import { oneOf, wholeNumber } from '../checks/scalars';
 import { text } from '../checks/text';
+import { twilioSid } from '../checks/twilio-sid';
 import { kindOfHost } from './mail-host';
 
 const hostName = text({ max: 255 });
@@ -32,17 +33,6 @@ const sender: Rule = (value, owner) => {
   );
 };
 
-/** https://www.twilio.com/docs/glossary/what-is-a-sid */
-function sid(prefix: string): Rule {
-  const form = new RegExp(`^${prefix}[0-9a-fA-F]{32}$`);
-  return (value) => {
-    if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
-    return form.test(value)
-      ? []
-      : finding('not_allowed', `This must be ${prefix} and 32 hexadecimal digits, as Twilio gives it`);
-  };
-}
-
 /** What a setting is held to. */
 export function ruleOf(setting: Setting): Rule {
   switch (setting.form) {
@@ -53,7 +43,7 @@ export function ruleOf(setting: Setting): Rule {
     case 'choice':
       return oneOf(setting.of);
     case 'sid':
-      return sid(setting.prefix);
+      return twilioSid(setting.prefix);
     default:
       return { host, email, phone, sender }[setting.form];
   }

@@ -1,6 +1,6 @@
 import { type Payload, newId } from '@carillon/contracts';
 import type { User } from '../access/caller';
-import { address, canonical, channel, readChannel } from '../checks/channel';
+import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
 import { extraData } from '../checks/extra-data';
 import { listOf } from '../checks/list';
 import { Optional, OptionalOrNull, Required } from '../checks/rule';
@@ -44,8 +44,7 @@ export class DeleteSubscribers {
 
 /** The command to add the subscriber that was asked for, under an id of its own, by the canonical address. */
 export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'> {
-  const known = readChannel(input.integration);
-  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  const known = knownChannel(input.integration);
   return {
     id: newId(),
     userId: user.userId,

@@ -1,6 +1,6 @@
 import { type Payload, type SuppressionReason, newId, suppressionReasons } from '@carillon/contracts';
 import type { User } from '../access/caller';
-import { address, canonical, channel, readChannel } from '../checks/channel';
+import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
 import { addressIn, identifierFilter } from '../checks/identifier-filter';
 import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
@@ -48,7 +48,6 @@ export function toFilters(query: SuppressionsQuery): Filters {
 
 /** The command to suppress the address that was given, under an id of its own, by the canonical address. */
 export function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
-  const known = readChannel(input.channel);
-  if (known === undefined) throw new TypeError('A channel was not checked before it was used');
+  const known = knownChannel(input.channel);
   return { id: newId(), userId, channel: known, address: canonical(known, input.identifier) };
 }
