@@ -1,0 +1,100 @@
+import { newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import type { Standing } from '../src/suppressions/standing';
+import { SubscriberService } from './subscriber-service';
+import { NUMBER, Suppressing, time } from './suppressing';
+
+describe('suppressions that a person or a provider brings about', () => {
+  let service: SubscriberService;
+  let user: Suppressing;
+  beforeAll(async () => {
+    service = await SubscriberService.start();
+  });
+  beforeEach(() => {
+    user = new Suppressing(service);
+  });
+  afterAll(() => service.stop());
+
+  it('come of an unsubscription, as often as one likes', async () => {
+    for (const second of [3, 3, 4]) await user.unsubscribe('ada@mail.test', second, newId());
+    expect(await user.list()).toMatchObject([
+      { channel: 'EMAIL', reason: 'UNSUBSCRIBED', createdAt: time(3) },
+    ]);
+  });
+
+  it('come of events, too', async () => {
+    const wish = { userId: user.userId, address: 'ada@mail.test', campaignId: null, at: time(3) };
+    await service.messenger.publish('address.unsubscribed', wish);
+    await service.messenger.publish('address.refused', user.refusal(['bob@mail.test']));
+    await service.messenger.publish('message.received', user.message('STOP', 1));
+    await eventually(async () => (await user.list()).length === 3);
+    expect((await user.list()).map(({ reason }) => reason).sort()).toEqual([
+      'BOUNCED',
+      'STOPPED',
+      'UNSUBSCRIBED',
+    ]);
+  });
+
+  it('come of bounces, all that are told of at once', async () => {
+    const addresses = Array.from({ length: 50 }, (_, n) => `person${n}@mail.test`);
+    await user.refuse(addresses);
+    expect((await user.list()).map(({ address }) => address).sort()).toEqual(addresses.sort());
+  });
+
+  it('come of a provider that was told to stop', async () => {
+    await user.refuse([NUMBER], { channel: 'SMS', cause: 'STOPPED', sender: '+15005550006' });
+    expect(await user.list()).toMatchObject([{ channel: 'SMS', reason: 'STOPPED', sender: '+15005550006' }]);
+  });
+
+  it('come of a STOP by the channel that it was written on, and go with a START on it', async () => {
+    await user.receive('stopall', 1, { channel: 'WHATSAPP' });
+    await user.receive('STOP', 1);
+    expect(await user.list({ reason: 'STOPPED' })).toHaveLength(2);
+    await user.receive(' unstop ', 2);
+    expect(await user.list()).toMatchObject([{ channel: 'WHATSAPP' }]);
+  });
+
+  it('do not come back with a message that the provider sends once more, at whatever time', async () => {
+    const repeats = [3, 4, 5].map((second) => user.receive('STOP', second, { providerId: 'SM1' }));
+    await Promise.all([user.receive('STOP', 1), user.receive('STOP', 2, { providerId: 'SM1' })]);
+    await user.receive('START', 12);
+    await Promise.all(repeats);
+    await user.receive('STOP', 13, { providerId: 'SM1' });
+    expect(await user.list()).toEqual([]);
+  });
+
+  it('do not come of any other message', async () => {
+    for (const body of ['please stop', 'STOP it', 'no', '']) await user.receive(body, 1);
+    expect(await user.list()).toEqual([]);
+  });
+
+  it('are what the last word says, whatever the order and however often it arrives', async () => {
+    const words = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5];
+    const spoken = words.map((second) => ({ second, body: second % 2 ? 'STOP' : 'START' }));
+    const people = spoken.map((_, n) => `${NUMBER}${n}`);
+    for (const [n, address] of people.entries()) {
+      const turned = [...spoken.slice(n), ...spoken.slice(0, n)];
+      const order = n % 2 ? turned.toReversed() : turned;
+      await Promise.all(order.map(({ body, second }) => user.receive(body, second, { address })));
+      const other = { address: `${address}0` };
+      await user.receive('START', 6, other);
+      await Promise.all(order.map(({ body, second }) => user.receive(body, second, other)));
+    }
+    expect((await user.list()).map(({ address }) => address).sort()).toEqual(people);
+  });
+
+  it('keep all causes when several come at once, and show the strongest', async () => {
+    const address = `${newId()}@mail.test`;
+    await Promise.all([
+      user.create(address),
+      user.unsubscribe(address),
+      user.refuse([address]),
+      user.refuse([address], { cause: 'STOPPED' }),
+      ...Array.from({ length: 5 }, (_, n) => user.unsubscribe(address, 2 + n)),
+    ]);
+    expect(await user.list({ address })).toMatchObject([{ reason: 'UNSUBSCRIBED' }]);
+    const stored = await service.stored('suppressions').findOne<Pick<Standing, 'causes'>>({ address });
+    const causes = stored?.causes.map(({ reason }) => reason) ?? [];
+    expect(causes.sort()).toEqual(['BOUNCED', 'MANUAL', 'STOPPED', 'UNSUBSCRIBED']);
+  });
+});

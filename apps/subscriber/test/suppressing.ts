@@ -1,0 +1,66 @@
+import { type Payload, type Suppression, newId } from '@carillon/contracts';
+import { ReceiveMessage } from '../src/inbound/receive-message';
+import { NoteRefusals } from '../src/suppressions/note-refusals';
+import type { SubscriberService } from './subscriber-service';
+
+export const NUMBER = '+4915112345678';
+export const time = (second: number): string => new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString();
+
+const all = { channel: null, reason: null, address: null, after: null, limit: 1000 };
+
+/** All that brings suppressions of one user about, and takes them away. Times are given in seconds. */
+export class Suppressing {
+  readonly userId = newId();
+
+  constructor(private readonly service: SubscriberService) {}
+
+  page(more: Partial<Payload<'suppression.list'>> = {}) {
+    return this.service.messenger.request('suppression.list', { userId: this.userId, ...all, ...more });
+  }
+
+  async list(more: Partial<Payload<'suppression.list'>> = {}): Promise<Suppression[]> {
+    return (await this.page(more)).items;
+  }
+
+  create(address: string, channel: Suppression['channel'] = 'EMAIL', id = newId()) {
+    const { userId } = this;
+    return this.service.messenger.request('suppression.create', { id, userId, channel, address });
+  }
+
+  unsubscribe(address: string, second = 1, campaignId: string | null = null) {
+    const wish = { userId: this.userId, address, campaignId, at: time(second) };
+    return this.service.messenger.request('suppression.unsubscribe', wish);
+  }
+
+  async remove(ids: string[], confirmConsent = false, by = this.userId): Promise<string[]> {
+    const command = { userId: by, ids, confirmConsent };
+    return (await this.service.messenger.request('suppression.delete', command)).ids;
+  }
+
+  message(body: string, second: number): Payload<'message.received'> {
+    return {
+      userId: this.userId,
+      integrationId: newId(),
+      channel: 'SMS',
+      address: NUMBER,
+      sender: '+15005550006',
+      body,
+      at: time(second),
+      providerId: `SM${second}`,
+    };
+  }
+
+  refusal(addresses: string[]): Payload<'address.refused'> {
+    const { userId } = this;
+    return { userId, channel: 'EMAIL', addresses, cause: 'BOUNCED', sender: null, at: time(1) };
+  }
+
+  /** Worked in when it resolves, which an event is at some time. */
+  receive(body: string, second: number, more: Partial<Payload<'message.received'>> = {}): Promise<void> {
+    return this.service.part(ReceiveMessage).execute({ ...this.message(body, second), ...more });
+  }
+
+  refuse(addresses: string[], more: Partial<Payload<'address.refused'>> = {}): Promise<void> {
+    return this.service.part(NoteRefusals).execute({ ...this.refusal(addresses), ...more });
+  }
+}
