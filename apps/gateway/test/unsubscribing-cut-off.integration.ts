@@ -1,0 +1,26 @@
+import { eventually } from '@carillon/testing';
+import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { ID } from './examples';
+import { Gateway, USER, VAULT_KEYS } from './gateway';
+
+describe('an unsubscription at a gateway without a broker', () => {
+  it('says that it could not be noted, and when to try again, and is noted then', async () => {
+    const address = 'ann@example.org';
+    const tokens = new UnsubscribeTokens(parseKeyRing(VAULT_KEYS));
+    const token = tokens.maker({ userId: USER, campaignId: ID })(address);
+    const cutOff = await Gateway.behindLink({ 'suppression.unsubscribe': () => ({}) });
+    cutOff.link?.cut();
+    const page = await cutOff.plain('POST', `/u/${token}`);
+    expect([page.status, page.headers['retry-after'], /<h1>(.*)<\/h1>/.exec(page.text)?.[1]]).toEqual([
+      503,
+      '60',
+      'This did not work',
+    ]);
+    expect(page.text).toContain('<form method="post">');
+    expect((await cutOff.plain('GET', `/u/${token}`)).status).toBe(200);
+    cutOff.link?.mend();
+    await eventually(async () => (await cutOff.plain('POST', `/u/${token}`)).status === 200);
+    expect(cutOff.payloads('suppression.unsubscribe')).toMatchObject([{ address }]);
+    await cutOff.close();
+  });
+});
