@@ -48,6 +48,12 @@ describe('.env.example', () => {
     );
   });
 
+  it('has in its first two parts what docker-compose.yml passes on, and no other', () => {
+    const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
+    const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());
+  });
+
   it('sets nothing, so that it can be copied and added to', () => {
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
