@@ -102,22 +102,3 @@ describe('the way out of a mail', () => {
     expect(await campaignTo(other, others)).toMatchObject({ states: { SENT: 1 } });
   });
 });
-
-describe('an address that does not exist', () => {
-  it('is written to once', async () => {
-    const user = await newUser();
-    const group = await newGroup(user);
-    const address = `bounce+${unique('gone')}@example.com`;
-    await subscribe(user, group, address);
-    expect(await campaignTo(user, group)).toMatchObject({ states: { FAILED: 1 } });
-    const [bounced] = await until('the suppression', 5, async () => {
-      const found = await suppressionsOf(user);
-      return found.length > 0 ? found : null;
-    });
-    expect(bounced).toMatchObject({ channel: 'EMAIL', identifier: address, reason: 'BOUNCED' });
-    expect(await campaignTo(user, group)).toMatchObject({
-      states: { FAILED: 0, SKIPPED: 1 },
-      reasons: skipped(1),
-    });
-  });
-});
