@@ -17,23 +17,34 @@ const MAX_KNOWN = 10_000;
 const KNOWN_MS = 300_000;
 /** An integration that is not there may be created any moment (milliseconds). */
 const UNKNOWN_MS = 5_000;
-/** Anybody may call with any id: the account service is not asked more often. */
+/** After nobody could tell, what was known before holds for as long before it is asked for again (milliseconds). */
+const KEPT_MS = 5_000;
+/** Anybody may call with any id: the account service is not asked for unheard-of ones more often. */
 const LOOK_UPS = { burst: 200, perSecond: 50 };
+
+interface Known {
+  found: CalledBack | null;
+  /** Milliseconds since 1970. */
+  until: number;
+}
 
 /**
  * The integrations whose provider calls back, asked from the account service and known for some minutes. One is asked for
- * once at a time, whatever the number of callbacks; what changes is forgotten at once.
+ * once at a time, whatever the number of callbacks; what changes is forgotten at once. A provider seldom calls again, so
+ * that neither who makes up ids nor an account service that is away keeps out what was known.
  */
 @Injectable()
 export class CalledBackIntegrations {
-  private readonly known = new LRUCache<string, { found: CalledBack | null }>({ max: MAX_KNOWN });
+  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  /** Those that there were when they were asked for last. */
+  private readonly real = new LRUCache<string, true>({ max: MAX_KNOWN });
   private readonly asked = new Map<string, Promise<CalledBack | null>>();
   private readonly lookUps: Allowance;
   private readonly vault: Vault;
 
   constructor(
     private readonly messenger: Messenger,
-    clock: Clock,
+    private readonly clock: Clock,
     @Inject(gatewayConfig.token) config: GatewayConfig,
     server: MessagingServer,
   ) {
@@ -45,7 +56,12 @@ export class CalledBackIntegrations {
   /** Null: there is none with this id. @throws AppError service_unavailable: nobody can tell, or too much is asked */
   async find(id: string): Promise<CalledBack | null> {
     const known = this.known.get(id);
-    return known ? known.found : (this.asked.get(id) ?? this.ask(id));
+    if (known && known.until > this.clock.now().getTime()) return known.found;
+    try {
+      return await (this.asked.get(id) ?? this.ask(id));
+    } catch (error) {
+      return this.foundBefore(id, error);
+    }
   }
 
   forget(id: string): void {
@@ -58,13 +74,23 @@ export class CalledBackIntegrations {
     this.known.clear();
   }
 
+  /** What was found before and not forgotten since. @throws the error, if that is nothing */
+  private foundBefore(id: string, error: unknown): CalledBack {
+    const found = this.known.get(id)?.found;
+    if (!found) throw error;
+    this.remember(id, found, KEPT_MS);
+    return found;
+  }
+
   /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
   private ask(id: string): Promise<CalledBack | null> {
-    if (!this.lookUps.take()) throw new AppError('service_unavailable', 'Too many unknown integrations');
+    if (!this.real.has(id) && !this.lookUps.take())
+      throw new AppError('service_unavailable', 'Too many unknown integrations');
     const asked: Promise<CalledBack | null> = this.request(id)
       .then((found) => {
-        if (this.asked.get(id) === asked)
-          this.known.set(id, { found }, { ttl: found ? KNOWN_MS : UNKNOWN_MS });
+        if (found) this.real.set(id, true);
+        else this.real.delete(id);
+        if (this.asked.get(id) === asked) this.remember(id, found, found ? KNOWN_MS : UNKNOWN_MS);
         return found;
       })
       .finally(() => {
@@ -72,6 +98,10 @@ export class CalledBackIntegrations {
       });
     this.asked.set(id, asked);
     return asked;
+  }
+
+  private remember(id: string, found: CalledBack | null, forMs: number): void {
+    this.known.set(id, { found, until: this.clock.now().getTime() + forMs });
   }
 
   private async request(id: string): Promise<CalledBack | null> {
