@@ -39,6 +39,13 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
+  it('asks for the variables by the names that the workers look them up by', async () => {
+    const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
+    const bodies = bodiesOf({ EMAIL: html, SMS: '{{a&amp;b}}' });
+    await worker.sendAll(await stage.publish([members(1, 'k')], { name: 'To {{name}}', bodies }));
+    expect(stage.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town']);
+  });
+
   it('may have nothing but a template for WhatsApp, whose variables are filled for each recipient', async () => {
     const whatsappTemplate = {
       contentSid: `HX${'0'.repeat(32)}`,

@@ -53,7 +53,7 @@ export class Contents {
           whatsappTemplate,
           credits: !(order.removeCredits && order.plan === 'UPGRADED'),
           channels: channelsOf(order),
-          keys: keysOf([order.name, ...textsOf(order)]),
+          keys: keysOf(order),
         },
       },
       { upsert: true },
@@ -89,12 +89,12 @@ function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] 
   );
 }
 
-function textsOf({ bodies, whatsappTemplate }: CampaignPublished): string[] {
-  const given = Object.values(bodies).filter((body) => body !== null);
-  return [...given, ...Object.values(whatsappTemplate?.variables ?? {})];
-}
-
-function keysOf(texts: readonly string[]): string[] {
-  const keys = texts.flatMap((text) => compileTemplate(text, 'text').keys);
-  return [...new Set(keys)];
+/** As the workers read them: in HTML an editor may have written `pr&eacute;nom`, which is `prénom` in extraData. */
+function keysOf({ name, bodies: { EMAIL: html, ...texts }, whatsappTemplate }: CampaignPublished): string[] {
+  const plain = [name, ...Object.values(texts), ...Object.values(whatsappTemplate?.variables ?? {})];
+  const templates = [
+    ...plain.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text'))),
+    ...(html === null ? [] : [compileTemplate(html, 'html')]),
+  ];
+  return [...new Set(templates.flatMap(({ keys }) => keys))];
 }
