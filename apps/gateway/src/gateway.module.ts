@@ -6,6 +6,7 @@ import { KeyUses } from './access/key-uses';
 import { KnownPrincipals } from './access/known-principals';
 import { AccountController } from './accounts/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AudienceController } from './audience/audience.controller';
 import { CalledBackIntegrations } from './callbacks/called-back-integrations';
 import { CallbacksController } from './callbacks/callbacks.controller';
 import { CheckCallback } from './callbacks/check-callback';
@@ -42,6 +43,7 @@ import { WatchReport } from './watching/watch-report';
     RootController,
     CampaignsController,
     SteeringController,
+    AudienceController,
     ReportsController,
     EventsController,
     SubscribersController,

@@ -102,6 +102,19 @@ describe('campaigns', () => {
   });
 });
 
+describe('an audience', () => {
+  it('is that of the campaign’s groups, with who is left to be reached', async () => {
+    const { text } = await gateway.call('GET', `/campaigns/${ID}/audience`);
+    expect(gateway.payloads('audience.count').at(-1)).toEqual({ userId: USER, groupIds: campaign.groups });
+    const channels = {
+      EMAIL: { members: 5, distinct: 4, suppressed: 1, reachable: 3 },
+      WHATSAPP: { members: 0, distinct: 0, suppressed: 0, reachable: 0 },
+      SMS: { members: 2, distinct: 2, suppressed: 2, reachable: 0 },
+    };
+    expect(text).toBe(JSON.stringify({ data: { audience: { total: 6, channels } } }));
+  });
+});
+
 describe('a report', () => {
   it('has the campaign’s facts with the counts', async () => {
     const { body } = await gateway.call('GET', `/campaigns/${ID}/report`);

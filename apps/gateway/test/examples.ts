@@ -62,6 +62,12 @@ export const suppression: Suppression = {
 export const group: Group = { id: GROUP, userId: USER, name: 'Friends', slug: 'friends', ...times };
 export const counts = { total: 6, EMAIL: 1, WHATSAPP: 2, SMS: 3 };
 
+export const audience = {
+  EMAIL: { members: 5, distinct: 4, suppressed: 1 },
+  WHATSAPP: { members: 0, distinct: 0, suppressed: 0 },
+  SMS: { members: 2, distinct: 2, suppressed: 2 },
+};
+
 export const account: User = {
   id: USER,
   name: 'Ann',

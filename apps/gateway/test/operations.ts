@@ -42,6 +42,7 @@ export const operations: [
   ['GET', `/campaigns/${ID}`, undefined, 200, 'campaign', detailKeys],
   ['PATCH', `/campaigns/${ID}`, { name: 'Summer' }, 200, 'updateCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/duplicate`, undefined, 201, 'duplicateCampaign', detailKeys],
+  ['GET', `/campaigns/${ID}/audience`, undefined, 200, 'audience', 'total channels'],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/cancel`, undefined, 200, 'cancelCampaign', detailKeys],

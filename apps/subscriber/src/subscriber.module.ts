@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PlatformModule } from '@carillon/platform';
 import { AudienceController } from './audience/audience.controller';
+import { CountAudience } from './audience/count-audience';
 import { Departures } from './audience/departures';
 import { FindWithdrawn } from './audience/find-withdrawn';
 import { Leavers } from './audience/leavers';
@@ -42,7 +43,7 @@ const deletedGroups = [DeletedGroups, RemoveDeletedGroups, CleanUpSchedule];
 const subscribers = [Subscribers, CreateSubscriber, ListSubscribers, DeleteSubscribers];
 const suppressions = [Suppressions, CreateSuppression, ListSuppressions, DeleteSuppressions];
 const consent = [UnsubscribeAddress, NoteRefusals, ReceiveMessage, Conversations];
-const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWithdrawn];
+const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWithdrawn, CountAudience];
 
 /** Audiences: groups, who is in them, and who must not be messaged any more. */
 @Module({

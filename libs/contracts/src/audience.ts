@@ -52,6 +52,14 @@ export type AudienceMember = Static<typeof AudienceMember>;
 export const WithdrawalReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
 export type WithdrawalReason = Static<typeof WithdrawalReason>;
 
+/** Members of some groups on one channel, the addresses that they are, and how many of these must not be written to. */
+export const AudienceTally = Type.Object({
+  members: Type.Integer(),
+  distinct: Type.Integer(),
+  suppressed: Type.Integer(),
+});
+export type AudienceTally = Static<typeof AudienceTally>;
+
 export const audienceMessages = {
   /** `slug` null: made from the name. */
   'group.create': command(
@@ -115,6 +123,13 @@ export const audienceMessages = {
     Type.Object({ userId: Id, groupId: Id, keys: Type.Array(Type.String()), ...PageRequest }),
     Page(AudienceMember),
     { timeoutMs: 10_000 },
+  ),
+  /** Of groups that exist. Among the commands, since seconds of counting must not keep the planner from its pages. */
+  'audience.count': command(
+    'subscriber',
+    Type.Object({ userId: Id, groupIds: Type.Array(Id) }),
+    PerChannel(AudienceTally),
+    { timeoutMs: 30_000 },
   ),
   /**
    * Which of these recipients must not be messaged any more: suppressed, or no longer a member, since they were planned.

@@ -1,15 +1,17 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
+import { CountAudience } from './count-audience';
 import { FindWithdrawn } from './find-withdrawn';
 import { PageAudience } from './page-audience';
 
-/** What the dispatcher asks about those it sends to. */
+/** What is asked about those whom a campaign is sent to, or would be. */
 @Controller()
 export class AudienceController {
   constructor(
     private readonly pageAudience: PageAudience,
     private readonly findWithdrawn: FindWithdrawn,
+    private readonly countAudience: CountAudience,
   ) {}
 
   @Command('audience.page')
@@ -20,5 +22,10 @@ export class AudienceController {
   @Command('audience.withdrawn')
   withdrawn(query: Payload<'audience.withdrawn'>): Promise<Reply<'audience.withdrawn'>> {
     return this.findWithdrawn.execute(query);
+  }
+
+  @Command('audience.count')
+  count(query: Payload<'audience.count'>): Promise<Reply<'audience.count'>> {
+    return this.countAudience.execute(query);
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
-import type { AudienceMember, Payload, Variables } from '@carillon/contracts';
+import type { AudienceMember, Channel, Payload, Variables } from '@carillon/contracts';
 import { pickVariables } from '@carillon/content';
 import { Database } from '@carillon/platform';
 import { type ReadPortion, readPage } from '../subscribers/read-page';
-import { IN_ORDER, type SubscriberDocument, following } from '../subscribers/subscriber-document';
+import { BY_ADDRESS, IN_ORDER, type SubscriberDocument, following } from '../subscribers/subscriber-document';
+import { addressPortions } from './address-portions';
+import type { Addresses } from './tally';
 
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
 
@@ -33,6 +35,16 @@ export class Members {
         .batchSize(count)
         .toArray();
     return readPage(read, { after, limit }, (document) => toMember(document, keys));
+  }
+
+  /** Of all groups together, in order, an address as often as it is in them. Read from the index alone. */
+  addresses(groupIds: readonly string[], channel: Channel): Addresses {
+    const found = this.subscribers
+      .find({ groupId: { $in: groupIds.map((id) => new ObjectId(id)) }, channel })
+      .project<Pick<SubscriberDocument, 'address'>>({ _id: 0, address: 1 })
+      .sort({ address: 1 })
+      .hint(BY_ADDRESS);
+    return addressPortions(found);
   }
 
   /** The group of each of these subscribers that is still there. */

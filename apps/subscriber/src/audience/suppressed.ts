@@ -4,6 +4,8 @@ import { type Channel, channels, suppressionReasons } from '@carillon/contracts'
 import { Database } from '@carillon/platform';
 import type { SuppressionDocument } from '../suppressions/suppression-document';
 import { BY_ADDRESS, BY_TIME, IN_ORDER } from '../suppressions/suppressions';
+import { addressPortions } from './address-portions';
+import type { Addresses } from './tally';
 
 /** A suppression may have the time of a clock that is behind that of the one who asks, and be seen a moment later. */
 const MARGIN_MS = 60_000;
@@ -47,6 +49,16 @@ export class Suppressed {
       .project<Pick<SuppressionDocument, 'address'>>({ _id: 0, address: 1 })
       .toArray();
     return new Set(found.map(({ address }) => address));
+  }
+
+  /** All that are suppressed now, in order. */
+  addresses(userId: string, channel: Channel): Addresses {
+    const found = this.suppressions
+      .find({ userId: new ObjectId(userId), channel, reason: { $ne: null } })
+      .project<Pick<SuppressionDocument, 'address'>>({ _id: 0, address: 1 })
+      .sort({ address: 1 })
+      .hint(BY_ADDRESS);
+    return addressPortions(found);
   }
 
   /** By this index: left to choose, the planner may read past all that was lifted. */

@@ -25,6 +25,9 @@ export interface SubscriberDocument {
  */
 export const IN_ORDER = { groupId: 1, _id: 1 } as const;
 
+/** A group has an address once on a channel; also the order in which several groups are counted together. */
+export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
+
 /** The part of a page's filter that begins behind an id. */
 export function following(after: string | null): { _id?: { $gt: ObjectId } } {
   return after === null ? {} : { _id: { $gt: new ObjectId(after) } };

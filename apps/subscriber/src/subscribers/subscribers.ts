@@ -9,7 +9,13 @@ import {
 } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type ReadPortion, readPage } from './read-page';
-import { IN_ORDER, type SubscriberDocument, following, toSubscriber } from './subscriber-document';
+import {
+  BY_ADDRESS,
+  IN_ORDER,
+  type SubscriberDocument,
+  following,
+  toSubscriber,
+} from './subscriber-document';
 
 export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
 export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
@@ -22,7 +28,7 @@ export class Subscribers {
 
   constructor(database: Database) {
     this.subscribers = database.collection<SubscriberDocument>('subscribers', [
-      { key: { groupId: 1, channel: 1, address: 1 }, unique: true },
+      { key: BY_ADDRESS, unique: true },
       { key: IN_ORDER },
     ]);
   }

@@ -1,0 +1,17 @@
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, Param } from '@nestjs/common';
+import { Caller, type User } from '../access/caller';
+import { existing } from '../checks/path-id';
+import { presentAudience } from './audience.presenter';
+
+@Controller('api/v1/campaigns/:id')
+export class AudienceController {
+  constructor(private readonly messenger: Messenger) {}
+
+  @Get('audience')
+  async count(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const { groups: groupIds } = await this.messenger.request('campaign.get', { userId, id });
+    const counts = await this.messenger.request('audience.count', { userId, groupIds });
+    return { data: { audience: presentAudience(counts) } };
+  }
+}
