@@ -21,11 +21,23 @@ describe('advice', () => {
   it('is there for what an account or a message lacks', () => {
     for (const code of [21408, 21606, 21608, 21610, 21617, 30034, 63016, 63027]) {
       const rule = twilioCodes.find((each) => each.code === code);
-      expect(rule && adviceOn(rule.reason)).toEqual(expect.any(String));
+      expect(rule && adviceOn('FAILED', rule.reason)).toEqual(expect.any(String));
     }
   });
 
+  it('is to wait while somebody is tried again, whatever is to be done once that is over', () => {
+    expect(adviceOn('QUEUED', 'HANDSET_UNREACHABLE')).toMatch(/tried again/);
+    expect(adviceOn('FAILED', 'HANDSET_UNREACHABLE')).toMatch(/Send to them again/);
+  });
+
+  it.each(['WORKER_LOST', 'SERVER_ERROR', 'SERVER_TIMEOUT'])(
+    'says how to go on after a doubt that comes of %s',
+    (reason) => {
+      expect(adviceOn('UNCONFIRMED', reason)).toMatch(/Ask the provider.*UNCONFIRMED/);
+    },
+  );
+
   it('is none where nothing can be done', () => {
-    expect([adviceOn('CARRIER_ERROR'), adviceOn('constructor')]).toEqual([null, null]);
+    expect([adviceOn('FAILED', 'CARRIER_ERROR'), adviceOn('FAILED', 'constructor')]).toEqual([null, null]);
   });
 });

@@ -1,13 +1,15 @@
+import type { DeliveryState } from '@carillon/contracts';
+
 /** What the one who sends can do about a reason, where there is something to be done; whichever channel it is of. */
 export const advice: Readonly<Record<string, string>> = {
   // Decided here.
-  NO_INTEGRATION: 'Add an integration for this channel, then publish again.',
-  NO_MESSAGE: 'Give the campaign a message for this channel.',
+  NO_INTEGRATION: 'Add an integration for this channel, then send them another campaign.',
+  NO_MESSAGE: 'The campaign has no message for this channel. Send them another one that has.',
   SUPPRESSED: 'They must not be written to: GET /suppressions says why.',
   INTEGRATION_NOT_FOUND: 'The integration was deleted. Add one for this channel, then send to them again.',
   EXPIRED: 'The provider could not be used for three days. Test the integration, then send to them again.',
-  WORKER_LOST: 'It is unknown whether these were sent; ask the provider before you send again.',
   // The address.
+  INVALID_ADDRESS: 'Remove the address: it is none that can be written to.',
   NO_SUCH_ADDRESS: 'Remove the address: its mailbox does not exist.',
   UNKNOWN_ADDRESS: 'Remove the number: nobody has it.',
   LANDLINE: 'Remove the number: it takes no SMS.',
@@ -18,10 +20,11 @@ export const advice: Readonly<Record<string, string>> = {
   OPTED_OUT: 'They told Twilio to stop, and are not written to any more until they write START themselves.',
   BLOCKED_BY_RECIPIENT: 'They have blocked the sender, and are not written to any more.',
   OUTSIDE_WINDOW:
-    'WhatsApp takes free text only within 24 hours of what a person wrote last. Give the campaign a whatsappTemplate.',
+    'WhatsApp takes free text only within 24 hours of what a person wrote last. Send them a campaign with a whatsappTemplate.',
   MARKETING_LIMIT: 'WhatsApp lets a person have only so much marketing. Send to them again in some days.',
   LIMITED_BY_WHATSAPP: 'WhatsApp lets nobody begin a conversation with them now. Write to them by SMS.',
   // The message.
+  POLICY_REFUSED: 'The rules of the provider are against it: look at who it is from and at what it says.',
   MESSAGE_TOO_LONG: 'Shorten the message: with all that is filled in it may have 1,600 characters.',
   FILTERED: 'A carrier took it for unwanted: say who you are, avoid shortened links, register the sender.',
   TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate: its template must be in this Twilio account.',
@@ -36,6 +39,7 @@ export const advice: Readonly<Record<string, string>> = {
   REGION_NOT_ENABLED:
     'Allow this country in the geographic permissions of the Twilio account, then send again.',
   SENDER_NOT_CAPABLE: 'This sender does not reach them. Use another number, or a messaging service.',
+  UNROUTABLE: 'This sender does not reach them. Use another number, or a messaging service.',
   SENDER_NOT_REGISTERED: 'Register the sender at Twilio for this country, then send to them again.',
   RECIPIENT_NOT_VERIFIED:
     'A trial account of Twilio reaches verified numbers only. Upgrade it, or verify them.',
@@ -48,6 +52,13 @@ export const advice: Readonly<Record<string, string>> = {
     'The account has sent all that it may in a day. Have the limit raised, or send again tomorrow.',
 };
 
-export function adviceOn(reason: string): string | null {
-  return Object.hasOwn(advice, reason) ? (advice[reason] ?? null) : null;
+/** Of a delivery in one of these states something else is to be done than the reason alone would say. */
+const adviceByState: Readonly<Partial<Record<DeliveryState, string>>> = {
+  QUEUED: 'Nothing: this may pass, and they are tried again.',
+  UNCONFIRMED:
+    'It is unknown whether they got it. Ask the provider; to send it again all the same, retry those in the state UNCONFIRMED.',
+};
+
+export function adviceOn(state: DeliveryState, reason: string): string | null {
+  return adviceByState[state] ?? (Object.hasOwn(advice, reason) ? (advice[reason] ?? null) : null);
 }

@@ -21,6 +21,7 @@ function report(
   dispatch: Partial<Dispatch> = {},
   stuck: DispatchReport['waiting'] = [],
   later = 0,
+  perSecond = 10,
 ): Promise<DispatchReport | null> {
   const known = { user: 'u', state: 'OPEN', planned: true, startedAt: now, ...dispatch };
   return new ReportCampaign(
@@ -28,7 +29,7 @@ function report(
     {
       execute: () =>
         Promise.resolve({ channels: { EMAIL: { QUEUED: 100 } }, segments: {}, reasons: busy(later) }),
-      perSecond: () => Promise.resolve(10),
+      perSecond: () => Promise.resolve(perSecond),
     } as unknown as CountCampaign,
     { of: () => Promise.resolve(stuck) } as unknown as Waiting,
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
@@ -38,6 +39,13 @@ function report(
 describe('the end of a campaign', () => {
   it('is when those who are left are sent to at the speed of now', async () => {
     expect(await report()).toMatchObject({ ratePerSecond: 10, estimatedEndAt: '2026-03-01T12:00:10.000Z' });
+  });
+
+  it('follows from the speed as it is, which is told in three digits', async () => {
+    const end = '2026-03-01T12:00:30.000Z';
+    expect(await report({}, [], 0, 10 / 3)).toMatchObject({ ratePerSecond: 3.33, estimatedEndAt: end });
+    expect(await report({}, [], 0, 1 / 60)).toMatchObject({ ratePerSecond: 0.0167 });
+    expect(await report({}, [], 0, 3_142.5)).toMatchObject({ ratePerSecond: 3_140 });
   });
 
   it('leaves out those who have another turn later, and is not known when nobody else is left', async () => {

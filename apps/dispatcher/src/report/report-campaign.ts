@@ -15,6 +15,9 @@ import { adviceOn } from './advice';
 import { CountCampaign } from './count-campaign';
 import { Waiting } from './waiting';
 
+/** Of the speed; more would say more than is known. */
+const DIGITS = 3;
+
 /** Where a campaign stands, added up from the ledger. */
 @Injectable()
 export class ReportCampaign {
@@ -46,9 +49,9 @@ export class ReportCampaign {
       total,
       states,
       channels: byChannel(counts),
-      reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.reason) })),
+      reasons: counts.reasons.map((row) => ({ ...row, advice: adviceOn(row.state, row.reason) })),
       waiting,
-      ratePerSecond,
+      ratePerSecond: ratePerSecond === null ? null : Number(ratePerSecond.toPrecision(DIGITS)),
       estimatedEndAt: isUnderWay ? endOf(untried(states, counts.reasons), ratePerSecond, now) : null,
     };
   }
