@@ -19,18 +19,17 @@ export class GrantHand {
   ) {}
 
   /**
-   * The batch with the hand that this request got; null: somebody else was faster, or nobody is left to send to, or the
-   * rate is used up for now, or it took so long that the campaign was stopped or the offer is over.
+   * The batch with the hand that this request got, or without one, as nobody was left to send to; null: somebody else was
+   * faster, or the rate is used up for now, or it took so long that the campaign was stopped or the offer is over.
    */
   async execute(request: Payload<'batch.take'>, terms: Terms, offered: Batch): Promise<Batch | null> {
-    const { batchId, requestId, release } = request;
+    const { batchId, release } = request;
     const granted = await this.draftGrant.execute(request, terms, offered);
     if (!granted || !(await this.dispatches.isOpen(offered.campaign))) return null;
     const now = await this.clock.now();
     const grant = (batch: Batch): Granted | null =>
       batch.release === release && isOnOffer(batch, now) ? granted : null;
-    const change = await this.batches.change(batchId, grant, offered);
-    return change?.after.hand?.requestId === requestId ? change.after : null;
+    return (await this.batches.change(batchId, grant, offered))?.after ?? null;
   }
 }
 
