@@ -72,7 +72,10 @@ describe('integrations', () => {
   it('are one a user and channel, also when two are created at once', async () => {
     const tries = await Promise.allSettled([create(anIntegration(userId)), create(anIntegration(userId))]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(create()).rejects.toEqual(code('integration_exists'));
+    await expect(create()).rejects.toMatchObject({
+      code: 'integration_exists',
+      detail: 'There is an integration for EMAIL already: change it, or delete it first',
+    });
   });
 
   it('are not deleted while a running campaign needs them', async () => {

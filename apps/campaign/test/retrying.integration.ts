@@ -67,7 +67,10 @@ describe('retrying a campaign', () => {
     async (status) => {
       const { id } = await service.create({ userId });
       await service.setStatus(id, status);
-      await expect(retry(id)).rejects.toMatchObject({ code: 'campaign_wrong_status' });
+      await expect(retry(id)).rejects.toMatchObject({
+        code: 'campaign_wrong_status',
+        detail: `A campaign that is ${status} cannot be retried`,
+      });
     },
   );
 

@@ -20,7 +20,11 @@ export class CreateIntegration {
     const stored =
       (await this.integrations.add(integration, this.clock.now())) ??
       (await this.integrations.find(integration.userId, integration.id));
-    if (!stored) throw new AppError('integration_exists');
+    if (!stored)
+      throw new AppError(
+        'integration_exists',
+        `There is an integration for ${integration.channel} already: change it, or delete it first`,
+      );
     return shown(stored);
   }
 }

@@ -25,7 +25,9 @@ export class RetryCampaign {
     const ended = await this.campaigns.find(id, userId);
     if (!ended) throw new AppError('campaign_not_found');
     if (ended.retries.includes(requestId)) return asRetried(ended.campaign);
-    if (ended.campaign.status !== 'SENT') throw new AppError('campaign_wrong_status');
+    const { status } = ended.campaign;
+    if (status !== 'SENT')
+      throw new AppError('campaign_wrong_status', `A campaign that is ${status} cannot be retried`);
     await this.preconditions.planOf(userId);
 
     const { count } = await this.messenger.request('dispatch.retryable', {
