@@ -10,7 +10,7 @@ export class Folder {
   readonly broker: string;
   readonly database: string;
   readonly sandbox: string;
-  private readonly logs: string;
+  readonly logs: string;
 
   constructor(
     readonly path: string,

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import {
   type Environment,
   type LocalServerOptions,
@@ -76,7 +77,13 @@ export class Launch {
     terminal.line();
     terminal.line(`Carillon is ready after ${inSeconds(Date.now() - begin)}.`);
     terminal.line();
-    for (const line of firstSteps(this.file, demo)) terminal.line(line);
+    for (const line of firstSteps(this.file, demo, this.logs())) terminal.line(line);
+  }
+
+  /** Where the services' logs are, as seen from where the stack was started. */
+  private logs(): string {
+    const { root, folder } = this.options;
+    return relative(root, folder.logs);
   }
 
   async stop(): Promise<void> {

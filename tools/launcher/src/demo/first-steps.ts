@@ -5,13 +5,18 @@ import type { Demo } from './demo';
  * What to read and paste once all is ready: the addresses, the key, and three lines that work as they stand, one by one or
  * together: messages take their moment to arrive.
  */
-export function firstSteps({ gatewayUrl, inboxUrl }: StackFile, { apiKey, groupId }: Demo): string[] {
+export function firstSteps(
+  { gatewayUrl, inboxUrl }: StackFile,
+  { apiKey, groupId }: Demo,
+  logs: string,
+): string[] {
   const authorized = `-H 'Authorization: Bearer ${apiKey}'`;
   const json = "-H 'Content-Type: application/json'";
   return [
     `  Gateway   ${gatewayUrl}`,
     `  Inbox     ${inboxUrl}`,
     `  API key   ${apiKey}`,
+    `  Logs      ${logs}`,
     '',
     '  The groups, a campaign to one of them, and the mail, the WhatsApp message and the SMS that arrive:',
     '',
