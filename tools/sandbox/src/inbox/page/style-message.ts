@@ -18,7 +18,7 @@ export const messageStyle = `
 .notice { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; margin: 0; padding: 8px 28px; background: var(--warm-ground); border-bottom: 1px solid var(--line); }
 .notice .button { min-height: 32px; }
 /* Mails are written for a white page, whatever the reader's own colours are. */
-.rendered { flex: 1; width: 100%; min-height: 420px; border: 0; background: #fff; color-scheme: light; }
+.rendered { flex: 1; width: 100%; min-height: 420px; padding: 12px 20px; border: 0; background: #fff; color-scheme: light; }
 .scrolled { overflow: auto; }
 pre { margin: 0; padding: 22px 28px; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 pre.text { max-width: 84ch; font-family: inherit; font-size: 15px; line-height: 1.6; }
@@ -43,11 +43,11 @@ th, td { padding: 9px 16px 9px 0; text-align: left; vertical-align: top; border-
   .message > header { padding: 12px 16px 0; }
   .message h1 { font-size: 19px; }
   .notice { padding: 8px 16px; }
-  .rendered { min-height: 70dvh; }
+  .rendered { min-height: 70dvh; padding: 8px; }
   pre { padding: 16px; }
   .headers tr { display: block; padding: 10px 16px; border-bottom: 1px solid var(--line); }
   .headers th, .headers td { display: block; width: auto; padding: 0; border: 0; }
-  .tabs { gap: 16px; }
+  .tabs { gap: 14px; }
   .help { padding: 14px 16px 40px; }
   .magic thead { display: none; }
   .magic tr { display: grid; grid-template-columns: auto 1fr; column-gap: 8px; padding: 12px 0; border-bottom: 1px solid var(--line); }

@@ -103,6 +103,9 @@ code, pre { font-family: var(--mono); font-size: 0.92em; }
   .shows-pane .panes { flex: 1; display: flex; flex-direction: column; }
   .shows-pane .pane { flex: 1; display: flex; flex-direction: column; }
 }
+@media (max-width: 420px) {
+  .brand .quiet { display: none; }
+}
 @media (prefers-reduced-motion: no-preference) {
   .new { animation: arrive 1.6s ease-out; }
   @keyframes arrive { from { background: var(--accent-ground); } }
