@@ -42,6 +42,17 @@ describe('subscribers', () => {
     expect(gateway.payloads('subscriber.create').at(-1)?.extraData).toEqual({ ...extraData, '': undefined });
   });
 
+  it('are changed in what is given, where null for extra data is none', async () => {
+    for (const [body, change] of [
+      [{ extraData: { name: 'Ann' } }, { extraData: { name: 'Ann' } }],
+      [{ extraData: null }, { extraData: {} }],
+      [{ groupSlug: 'family' }, { groupSlug: 'family' }],
+    ]) {
+      expect((await gateway.call('PATCH', `/subscribers/${ID}`, { body })).status).toBe(200);
+      expect(gateway.payloads('subscriber.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
+    }
+  });
+
   it('are listed by the group in the body, in the query, or in both', async () => {
     for (const [path, body] of [
       ['/subscribers', { groupId: GROUP }],

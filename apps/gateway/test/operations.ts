@@ -8,6 +8,8 @@ const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
 const detailKeys = `${publishedKeys} whatsappTemplate scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
+const oneSubscriberKeys =
+  '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes createdAt lastUsedAt';
@@ -51,14 +53,9 @@ export const operations: [
   ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
   ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],
-  [
-    'POST',
-    '/subscribers',
-    newSubscriber,
-    201,
-    'subscribe',
-    '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt',
-  ],
+  ['POST', '/subscribers', newSubscriber, 201, 'subscribe', oneSubscriberKeys],
+  ['GET', `/subscribers/${ID}`, undefined, 200, 'subscriber', oneSubscriberKeys],
+  ['PATCH', `/subscribers/${ID}`, { extraData: {} }, 200, 'updateSubscriber', oneSubscriberKeys],
   ['DELETE', '/subscribers', { groupId: GROUP, subscriberIds: [ID] }, 200, 'deleteSubcribers', deletedKeys],
   ['GET', '/groups', undefined, 200, 'groups', groupKeys],
   ['GET', `/groups/${GROUP}`, undefined, 200, 'group', groupKeys],

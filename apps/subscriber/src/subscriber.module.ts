@@ -26,9 +26,12 @@ import { InboundController } from './inbound/inbound.controller';
 import { ReceiveMessage } from './inbound/receive-message';
 import { CreateSubscriber } from './subscribers/create-subscriber';
 import { DeleteSubscribers } from './subscribers/delete-subscribers';
+import { GetSubscriber } from './subscribers/get-subscriber';
 import { ListSubscribers } from './subscribers/list-subscribers';
+import { SubscriberReadsController } from './subscribers/subscriber-reads.controller';
 import { Subscribers } from './subscribers/subscribers';
 import { SubscribersController } from './subscribers/subscribers.controller';
+import { UpdateSubscriber } from './subscribers/update-subscriber';
 import { ConsentController } from './suppressions/consent.controller';
 import { CreateSuppression } from './suppressions/create-suppression';
 import { DeleteSuppressions } from './suppressions/delete-suppressions';
@@ -40,7 +43,14 @@ import { UnsubscribeAddress } from './suppressions/unsubscribe-address';
 
 const groups = [Groups, CreateGroup, GetGroup, ListGroups, UpdateGroup, DeleteGroup, FindMissingGroups];
 const deletedGroups = [DeletedGroups, RemoveDeletedGroups, CleanUpSchedule];
-const subscribers = [Subscribers, CreateSubscriber, ListSubscribers, DeleteSubscribers];
+const subscribers = [
+  Subscribers,
+  CreateSubscriber,
+  GetSubscriber,
+  ListSubscribers,
+  UpdateSubscriber,
+  DeleteSubscribers,
+];
 const suppressions = [Suppressions, CreateSuppression, ListSuppressions, DeleteSuppressions];
 const consent = [UnsubscribeAddress, NoteRefusals, ReceiveMessage, Conversations];
 const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWithdrawn, CountAudience];
@@ -52,6 +62,7 @@ const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWi
     GroupsController,
     GroupReadsController,
     SubscribersController,
+    SubscriberReadsController,
     SuppressionsController,
     ConsentController,
     InboundController,

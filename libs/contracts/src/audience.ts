@@ -105,6 +105,18 @@ export const audienceMessages = {
     }),
     Subscriber,
   ),
+  'subscriber.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Subscriber),
+  /** `extraData` replaces what there was, `groupSlug` moves. Errors as of `subscriber.create`. */
+  'subscriber.update': command(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      id: Id,
+      extraData: Type.Optional(Variables),
+      groupSlug: Type.Optional(Type.String()),
+    }),
+    Subscriber,
+  ),
   /** A page never exceeds about 1 MiB, whatever its limit. */
   'subscriber.list': read(
     'subscriber',

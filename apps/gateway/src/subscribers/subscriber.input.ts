@@ -34,6 +34,14 @@ export class Subscribe {
   readonly extraData?: Record<string, unknown> | null;
 }
 
+export class UpdateSubscriber {
+  @OptionalOrNull(extraData)
+  readonly extraData?: Record<string, unknown> | null;
+
+  @Optional(slug)
+  readonly groupSlug?: string;
+}
+
 export class DeleteSubscribers {
   @Required(id)
   readonly groupId!: string;
@@ -53,5 +61,19 @@ export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.c
     address: canonical(known, input.identifier),
     extraData: input.extraData ?? {},
     consent: { source: 'KEY', keyId: user.keyId },
+  };
+}
+
+/** The command to change of a subscriber what was given; null for extra data is none, as it is at first. */
+export function toUpdateSubscriber(
+  { userId }: User,
+  id: string,
+  { extraData, groupSlug }: UpdateSubscriber,
+): Payload<'subscriber.update'> {
+  return {
+    userId,
+    id,
+    ...(extraData !== undefined && { extraData: extraData ?? {} }),
+    ...(groupSlug !== undefined && { groupSlug }),
   };
 }

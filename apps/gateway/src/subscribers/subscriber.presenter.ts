@@ -12,8 +12,8 @@ export interface SubscriberView {
   updatedAt: string;
 }
 
-/** A subscriber as the answer to subscribe shows it. */
-export interface NewSubscriberView extends SubscriberView {
+/** A subscriber by itself, as the answer to subscribe shows it. */
+export interface OneSubscriberView extends SubscriberView {
   user: string;
   isVerified: true;
 }
@@ -31,7 +31,7 @@ export function presentSubscriber(subscriber: Subscriber): SubscriberView {
   };
 }
 
-export function presentNewSubscriber(subscriber: Subscriber): NewSubscriberView {
+export function presentOneSubscriber(subscriber: Subscriber): OneSubscriberView {
   const { _id, integration, identifier, subscriberToken, group, extraData, ...times } =
     presentSubscriber(subscriber);
   const user = subscriber.userId;

@@ -1,7 +1,9 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
+import { requireSome } from '../checks/at-least-one';
+import { existing } from '../checks/path-id';
 import { presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
 import { Lists } from '../paging/lists';
@@ -10,9 +12,11 @@ import {
   ListSubscribers,
   Subscribe,
   SubscribersQuery,
+  UpdateSubscriber,
   toSubscribe,
+  toUpdateSubscriber,
 } from './subscriber.input';
-import { presentNewSubscriber, presentSubscriber } from './subscriber.presenter';
+import { presentOneSubscriber, presentSubscriber } from './subscriber.presenter';
 
 /** The keys `subcribers` and `deleteSubcribers` are spelt as the contract has them. */
 @Controller('api/v1/subscribers')
@@ -45,7 +49,7 @@ export class SubscribersController {
   ) {
     const subscriber = await this.messenger.request('subscriber.create', toSubscribe(user, input));
     reply.header('location', `/api/v1/subscribers/${subscriber.id}`);
-    return { data: { subscribe: presentNewSubscriber(subscriber) } };
+    return { data: { subscribe: presentOneSubscriber(subscriber) } };
   }
 
   @Delete()
@@ -53,5 +57,22 @@ export class SubscribersController {
     const ids = [...new Set(subscriberIds)];
     const deleted = await this.messenger.request('subscriber.delete', { userId, groupId, ids });
     return { data: { deleteSubcribers: presentDeleted(deleted) } };
+  }
+
+  @Get(':id')
+  async get(@Caller() { userId }: User, @Param('id', existing('subscriber')) id: string) {
+    const subscriber = await this.messenger.request('subscriber.get', { userId, id });
+    return { data: { subscriber: presentOneSubscriber(subscriber) } };
+  }
+
+  @Patch(':id')
+  async update(
+    @Caller() user: User,
+    @Param('id', existing('subscriber')) id: string,
+    @Body() input: UpdateSubscriber,
+  ) {
+    requireSome(input);
+    const subscriber = await this.messenger.request('subscriber.update', toUpdateSubscriber(user, id, input));
+    return { data: { updateSubscriber: presentOneSubscriber(subscriber) } };
   }
 }

@@ -4,6 +4,14 @@ import { type Case, posted, without } from './case';
 const person = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 const subscribe = posted('/subscribers');
 const withData = (extraData: unknown): object => ({ ...person, extraData });
+const change = (what: string, body: object, field: string, code: string): Case => [
+  `a change of a subscriber ${what}`,
+  'PATCH',
+  `/subscribers/${ID}`,
+  body,
+  field,
+  code,
+];
 const nested = (levels: number): unknown => (levels === 1 ? {} : { a: nested(levels - 1) });
 
 export const wrongSubscribers: Case[] = [
@@ -87,4 +95,10 @@ export const wrongSubscribers: Case[] = [
     'subscriberIds',
     'empty',
   ],
+
+  change('of nothing', {}, '', 'required'),
+  change('of the address', { identifier: 'ann@example.com' }, 'identifier', 'unknown_field'),
+  change('to no slug', { groupSlug: null }, 'groupSlug', 'wrong_type'),
+  change('to a list of extra data', { extraData: [] }, 'extraData', 'wrong_type'),
+  change('to extra data that is too deep', { extraData: nested(6) }, 'extraData.a.a.a.a.a', 'too_big'),
 ];

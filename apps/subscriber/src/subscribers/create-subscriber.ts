@@ -4,6 +4,7 @@ import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Groups } from '../groups/groups';
 import { Subscribers } from './subscribers';
+import { unknownSlug } from './unknown-slug';
 
 const TOKEN_BYTES = 32;
 
@@ -21,7 +22,7 @@ export class CreateSubscriber {
 
   async execute({ groupSlug, ...person }: Payload<'subscriber.create'>): Promise<Subscriber> {
     const group = await this.groups.withSlug(person.userId, groupSlug);
-    if (!group) throw new AppError('group_not_found', undefined, [unknownSlug]);
+    if (!group) throw unknownSlug();
     const subscriber = {
       ...person,
       groupId: group.id,
@@ -34,9 +35,3 @@ export class CreateSubscriber {
     throw new AppError('subscriber_exists', undefined, [], existing ? { subscriberId: existing.id } : {});
   }
 }
-
-const unknownSlug = {
-  field: 'groupSlug',
-  code: 'not_found',
-  detail: 'There is no group with this slug',
-} as const;

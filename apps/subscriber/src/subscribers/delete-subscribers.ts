@@ -23,7 +23,7 @@ export class DeleteSubscribers {
     if (present.length > 0) {
       // Noted first: who asks whether anybody left must not hear no once they are gone.
       await this.departures.note({ messageId, userId, subscriberIds: present });
-      await this.subscribers.remove({ userId, groupId }, present);
+      await this.subscribers.remove(userId, present);
     }
     const gone = await this.departures.notedBy(userId, messageId);
     return { ids: asked.filter((id) => gone.has(id)) };

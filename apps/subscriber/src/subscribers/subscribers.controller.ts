@@ -1,15 +1,15 @@
 import { Controller } from '@nestjs/common';
-import type { Deleted, Payload, Reply, Subscriber } from '@carillon/contracts';
+import type { Deleted, Payload, Subscriber } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { CreateSubscriber } from './create-subscriber';
 import { DeleteSubscribers } from './delete-subscribers';
-import { ListSubscribers } from './list-subscribers';
+import { UpdateSubscriber } from './update-subscriber';
 
 @Controller()
 export class SubscribersController {
   constructor(
     private readonly createSubscriber: CreateSubscriber,
-    private readonly listSubscribers: ListSubscribers,
+    private readonly updateSubscriber: UpdateSubscriber,
     private readonly deleteSubscribers: DeleteSubscribers,
   ) {}
 
@@ -18,9 +18,9 @@ export class SubscribersController {
     return this.createSubscriber.execute(subscriber);
   }
 
-  @Command('subscriber.list')
-  list(query: Payload<'subscriber.list'>): Promise<Reply<'subscriber.list'>> {
-    return this.listSubscribers.execute(query);
+  @Command('subscriber.update')
+  update(change: Payload<'subscriber.update'>): Promise<Subscriber> {
+    return this.updateSubscriber.execute(change);
   }
 
   @Command('subscriber.delete')

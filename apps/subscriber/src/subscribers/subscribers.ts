@@ -67,6 +67,35 @@ export class Subscribers {
     return document && toSubscriber(document);
   }
 
+  async get(userId: string, id: string): Promise<Subscriber | null> {
+    const document = await this.subscribers.findOne(owned({ userId, id }));
+    return document && toSubscriber(document);
+  }
+
+  /** Only what is given. Null: there is no such subscriber. 'taken': the group to move to has this address already. */
+  async change(
+    one: Pick<Subscriber, 'userId' | 'id'>,
+    { extraData, groupId }: { [K in 'extraData' | 'groupId']: Subscriber[K] | undefined },
+    now: Date,
+  ): Promise<Subscriber | 'taken' | null> {
+    const set = {
+      ...(extraData && { extraData: JSON.stringify(extraData) }),
+      ...(groupId !== undefined && { groupId: new ObjectId(groupId) }),
+      updatedAt: now,
+    };
+    try {
+      const document = await this.subscribers.findOneAndUpdate(
+        owned(one),
+        { $set: set },
+        { returnDocument: 'after' },
+      );
+      return document && toSubscriber(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return 'taken';
+      throw error;
+    }
+  }
+
   /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
   async page({
     userId,
@@ -94,8 +123,10 @@ export class Subscribers {
     return documents.map(({ _id }) => _id.toHexString());
   }
 
-  async remove(group: OfGroup, ids: readonly string[]): Promise<void> {
-    await this.subscribers.deleteMany({ ...ofGroup(group), _id: { $in: ids.map((id) => new ObjectId(id)) } });
+  /** In whatever group they are: who is moved while they are being deleted is deleted. */
+  async remove(userId: string, ids: readonly string[]): Promise<void> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    await this.subscribers.deleteMany({ _id, userId: new ObjectId(userId) });
   }
 
   /** Removes some of a deleted group's members and answers how many; 0 when none are left. */
@@ -127,6 +158,10 @@ export class Subscribers {
     }
     return (groupId) => counts.get(groupId) ?? noMembers();
   }
+}
+
+function owned({ userId, id }: Pick<Subscriber, 'userId' | 'id'>): { _id: ObjectId; userId: ObjectId } {
+  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }
 
 function ofGroup({ userId, groupId }: OfGroup): { userId: ObjectId; groupId: ObjectId } {
