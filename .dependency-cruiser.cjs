@@ -80,7 +80,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|chaos)/',
-        pathNot: '^(apps/[a-z]+-worker|libs/channel|chaos/worker)/',
+        pathNot: '^(apps/[a-z]+-worker|libs/channel)/',
       },
       to: { path: '^libs/channel/' },
     },

@@ -8,7 +8,7 @@ import { MailRecorder } from '../recorder/mail-recorder';
 /** How many requests are on their way at once while an audience is written. */
 const AT_ONCE = 48;
 
-/** A user with a mail server of their own, who may send SMS by the recording provider, too. */
+/** A user with a mail server of their own, who may send SMS by the recording Twilio, too. */
 export class Sender {
   private constructor(
     readonly user: TestUser,
@@ -78,7 +78,7 @@ async function integrateMail(messenger: Messenger, { id: userId }: TestUser, por
   return integration.id;
 }
 
-/** An account that the recording provider does not ask for, at a rate that holds nobody up. */
+/** An account, whose credentials the recorder does not ask for, at a rate that holds nobody up. */
 async function integrateSms({ key }: TestUser): Promise<string> {
   const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
   const integration = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };

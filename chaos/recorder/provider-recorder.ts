@@ -1,9 +1,19 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readDeliveryId } from '@carillon/contracts';
 import { Journal, type Recorded } from './record';
 
-/** What becomes of a request to the provider: `taken` and answered; taken, but the answer never comes; not taken. */
-export type ProviderAct = 'take' | 'take-and-hang' | 'take-and-cut' | { status: number };
+/** The code of an answer that no worker survives. */
+export const DEADLY = 599;
+
+/** What becomes of a request: taken and answered; taken, but the answer never comes; not taken. */
+export type ProviderAct = 'take' | 'take-and-hang' | 'take-and-cut' | keyof typeof refusals;
+
+/** Twilio's answers to what is not taken. */
+const refusals = {
+  'slow-down': { status: 429, code: 14107, headers: { 'retry-after': '2' } },
+  kill: { status: 500, code: DEADLY, headers: {} },
+} as const;
 
 /** A message that the provider took, as it is named by either side. */
 export interface Taken {
@@ -11,9 +21,7 @@ export interface Taken {
   messageId: string;
 }
 
-type Request = Pick<Recorded, 'channel' | 'campaign' | 'address'> & Pick<Taken, 'deliveryId'>;
-
-/** A provider whose API must not be asked twice for the same message, as those of SMS and WhatsApp. */
+/** Twilio, as far as messages go: it must not be asked twice for the same one. */
 export class ProviderRecorder {
   conduct: (address: string) => ProviderAct = () => 'take';
   latencyMs = 0;
@@ -31,7 +39,7 @@ export class ProviderRecorder {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   of(campaign: string): readonly Recorded[] {
@@ -53,18 +61,34 @@ export class ProviderRecorder {
   private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const request = JSON.parse(Buffer.concat(chunks).toString()) as Request;
-    const { channel, campaign, address, deliveryId } = request;
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const address = form.get('To') ?? '';
     const act = this.conduct(address);
-    if (typeof act === 'object') {
-      response.writeHead(act.status).end('{}');
+    if (act in refusals) {
+      refuse(response, refusals[act as keyof typeof refusals]);
       return;
     }
-    const messageId = `SM${++this.count}`;
-    this.journal.add({ channel, campaign, address, messageId, at: Date.now() });
+    const messageId = `SM${String(++this.count).padStart(32, '0')}`;
+    const deliveryId = new URL(form.get('StatusCallback') ?? '').searchParams.get('delivery') ?? '';
+    const campaign = campaignOf(deliveryId);
+    this.journal.add({ channel: 'SMS', campaign, address, messageId, at: Date.now() });
     this.taken({ deliveryId, messageId });
     if (act === 'take-and-cut') response.destroy();
     if (act !== 'take') return;
-    setTimeout(() => response.writeHead(201).end(JSON.stringify({ id: messageId })), this.latencyMs);
+    setTimeout(() => response.writeHead(201).end(JSON.stringify({ sid: messageId })), this.latencyMs);
   }
+}
+
+function refuse(
+  response: ServerResponse,
+  { status, code, headers }: (typeof refusals)[keyof typeof refusals],
+): void {
+  response.writeHead(status, headers).end(JSON.stringify({ status, code, message: 'No' }));
+}
+
+/** A delivery is one of a batch, and a batch is named after its campaign. */
+function campaignOf(deliveryId: string): string {
+  const place = readDeliveryId(deliveryId);
+  if (!place) throw new Error(`Nothing has the id ${deliveryId}`);
+  return place.batchId.slice(0, place.batchId.indexOf('-'));
 }

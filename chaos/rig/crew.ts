@@ -53,7 +53,7 @@ export async function muster(options: CrewOptions): Promise<Fleet> {
             ...serviceEnvironment(service, settings, adminPort, quietly(process.env)),
             ...impatience,
             SMTP_CLIENT_NAME: `${service.name}-${number}.chaos.example`,
-            CHAOS_PROVIDER_URL: options.providerUrl,
+            TWILIO_API_URL: options.providerUrl,
             ...environment,
           },
           adminUrl: `http://127.0.0.1:${adminPort}`,

@@ -3,7 +3,6 @@ import { byMail, bySms } from '../driver/people';
 import type { Stage } from '../driver/stage';
 import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/scenario';
-import { DEADLY } from '../worker/deadly';
 
 /** A mail to this one takes down every worker that tries. */
 async function poisonMail(stage: Stage): Promise<void> {
@@ -25,8 +24,7 @@ async function poisonMail(stage: Stage): Promise<void> {
 async function poisonSms(stage: Stage): Promise<void> {
   const people = bySms(Math.min(stage.size, 300));
   const poisonous = middle(people);
-  stage.rig.parts.provider.conduct = (address) =>
-    address === poisonous.address ? { status: DEADLY } : 'take';
+  stage.rig.parts.provider.conduct = (address) => (address === poisonous.address ? 'kill' : 'take');
   const mailing = await stage.mailTo(people);
   await mailing.ends();
   await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });

@@ -1,4 +1,18 @@
 import { runService } from '@carillon/platform';
-import { ChaosWorkerModule } from './chaos-worker.module';
+import { SmsProvider } from '../../apps/sms-worker/src/sms-provider';
+import { SmsWorkerModule } from '../../apps/sms-worker/src/sms-worker.module';
+import { patch } from '../mutants/patch';
+import { DEADLY } from '../recorder/provider-recorder';
 
-void runService('sms-worker', ChaosWorkerModule);
+patch(
+  SmsProvider.prototype,
+  'send',
+  (send) =>
+    async function (this: SmsProvider, ...request) {
+      const result = await send.apply(this, request);
+      if (result.kind === 'unknown' && result.code === String(DEADLY)) process.kill(process.pid, 'SIGKILL');
+      return result;
+    },
+);
+
+void runService('sms-worker', SmsWorkerModule);

@@ -5,14 +5,12 @@ import type { ProviderAct } from '../../recorder/provider-recorder';
 import { type HandOn, Middleman } from '../../rig/middleman';
 import type { Trial } from '../trial';
 
-const SLOW_DOWN = { status: 429 };
-
 /** Asks for patience first; then takes the message of a worker that dies of it, while its first report comes again. */
 function trap({ fleet }: Stage, reports: HandOn[]): () => ProviderAct {
   let asked = 0;
   return () => {
     asked += 1;
-    if (asked === 1) return SLOW_DOWN;
+    if (asked === 1) return 'slow-down';
     if (asked === 2) {
       for (const again of reports.splice(0)) again();
       fleet.copy('sms-worker').signal('SIGKILL');

@@ -1,2 +1,0 @@
-/** The recording provider's answer that no worker survives. */
-export const DEADLY = 599;
