@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { FieldError } from './app-error';
-import { type Setting, type SettingsTable, emailSettings } from './channel-settings';
+import type { Setting, SettingsTable, emailSettings } from './channel-settings';
 import { misfit } from './check';
 
 type Fields = SettingsTable['fields'];
@@ -91,4 +91,3 @@ function schemaFor(table: SettingsTable): TObject {
 }
 
 export type EmailSettings = SettingsOf<typeof emailSettings>;
-export const EmailSettings = settingsSchema(emailSettings);

@@ -19,13 +19,13 @@ export function parseSmtpUrl(text: string): MailServer {
   if (!['', '/'].includes(url.pathname)) refuse('has a path, and there are none at a mail server');
   const username = decoded(url.username);
   const password = decoded(url.password);
+  if ((username === '') !== (password === '')) refuse('has a user or a password, and not the other');
   const security = securityOf(url, password !== '');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? ports[security] : Number(url.port),
     security,
-    ...(username !== '' && { username }),
-    ...(password !== '' && { password }),
+    ...(username !== '' && { username, password }),
   };
 }
 

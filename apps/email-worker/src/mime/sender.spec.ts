@@ -34,6 +34,7 @@ describe('the sender of a mail', () => {
     [{ bounceAddress: 'a b@example.org' }],
     [{ port: 'x' }],
     [{ host: undefined }],
+    [{ username: 'me' }],
   ])('cannot be used with %j', (settings) => {
     expect(() => senderOf(integration(settings))).toThrow(UnusableIntegration);
   });

@@ -1,6 +1,6 @@
 import { parseEmail } from '@carillon/address';
-import { type OpenedIntegration, UnusableIntegration } from '@carillon/channel';
-import { EmailSettings, misfit } from '@carillon/contracts';
+import { type OpenedIntegration, UnusableIntegration, assertUsable } from '@carillon/channel';
+import { type EmailSettings, channelRow } from '@carillon/contracts';
 
 /** Who a mail is from; every address has been checked, so that it can stand in a header and an SMTP command. */
 export interface Sender {
@@ -15,11 +15,9 @@ export interface Sender {
 }
 
 /** @throws UnusableIntegration */
-export function emailSettings({ settings }: Pick<OpenedIntegration, 'settings'>): EmailSettings {
-  const flaw = misfit(EmailSettings, settings);
-  if (flaw !== null)
-    throw new UnusableIntegration('SETTINGS_INVALID', `The settings are not complete: ${flaw}`);
-  return settings as EmailSettings;
+export function emailSettings(integration: OpenedIntegration): EmailSettings {
+  assertUsable(channelRow('EMAIL').settings, integration);
+  return integration.settings as EmailSettings;
 }
 
 /** @throws UnusableIntegration */
