@@ -31,7 +31,7 @@ describe('sending by SMS', () => {
         ValidityPeriod: '90',
         StatusCallback:
           'https://carillon.example.com/api/v1/callbacks/twilio/64b7c0ffee64b7c0ffee0009/status' +
-          '?delivery=64b7c0ffee64b7c0ffee0001-0000000002-7',
+          '?delivery=64b7c0ffee64b7c0ffee0001-0000000002-7#rc=5&rp=all',
       },
     ]);
   });

@@ -40,7 +40,7 @@ describe('the SMS worker', () => {
       Body: 'Hello person 7',
       StatusCallback:
         `https://carillon.example.com/api/v1/callbacks/twilio/${integration.id}/status` +
-        `?delivery=${hand.batchId}-7`,
+        `?delivery=${hand.batchId}-7#rc=5&rp=all`,
       ValidityPeriod: '3600',
     });
   });

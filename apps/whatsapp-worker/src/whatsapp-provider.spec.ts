@@ -35,7 +35,7 @@ describe('sending by WhatsApp', () => {
         From: 'whatsapp:+15005550006',
         Body: '*Hello* _Zoë_ ~old~ ```code```\n\n> quote',
         ValidityPeriod: '90',
-        StatusCallback: expect.stringMatching(/\/status\?delivery=.*-7$/) as unknown,
+        StatusCallback: expect.stringMatching(/\/status\?delivery=.*-7#rc=5&rp=all$/) as unknown,
       },
     ]);
   });

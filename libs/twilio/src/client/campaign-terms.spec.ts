@@ -6,7 +6,7 @@ const terms = (validForMs: number, publicUrl = 'https://carillon.example.com') =
 describe('a campaign’s message', () => {
   it('is called back about at the public address, with its delivery', () => {
     expect(terms(1_000).statusCallback).toBe(
-      'https://carillon.example.com/api/v1/callbacks/twilio/i/status?delivery=c-0000000000-7',
+      'https://carillon.example.com/api/v1/callbacks/twilio/i/status?delivery=c-0000000000-7#rc=5&rp=all',
     );
     expect(terms(1_000, 'http://10.0.0.1:8080/carillon').statusCallback).toMatch(
       /^http:\/\/10\.0\.0\.1:8080\/carillon\/api\/v1\//,

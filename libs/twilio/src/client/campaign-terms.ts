@@ -1,3 +1,5 @@
+import { CALLED_AGAIN } from '../connection-overrides';
+
 /** https://www.twilio.com/docs/api/errors/90007: whole seconds, ten hours at most. */
 const LONGEST_VALIDITY_S = 36_000;
 
@@ -17,7 +19,7 @@ export function campaignTerms({ publicUrl, integrationId, deliveryId, validForMs
   const callbacks = `${publicUrl}/api/v1/callbacks/twilio/${integrationId}`;
   const seconds = Math.floor(validForMs / 1_000);
   return {
-    statusCallback: `${callbacks}/status?delivery=${encodeURIComponent(deliveryId)}`,
+    statusCallback: `${callbacks}/status?delivery=${encodeURIComponent(deliveryId)}${CALLED_AGAIN}`,
     validityPeriod: Math.min(LONGEST_VALIDITY_S, Math.max(1, seconds)),
   };
 }

@@ -75,6 +75,16 @@ describe('the signature of a callback', () => {
     expect(checkSignature({ ...published, ...request }, sent)).toBe(false);
   });
 
+  it('fits whether or not what the URL says about calling again was signed', () => {
+    const url = 'https://example.org/status?delivery=a-7';
+    for (const signed of [url, `${url}#rc=5&rp=all`]) {
+      const signature = signatureOf('12345', signed, Object.entries(publishedFields));
+      const request = { authToken: '12345', signature, url };
+      expect(checkSignature(request, Object.entries(publishedFields))).toBe(true);
+      expect(checkSignature({ ...request, url: `${url}1` }, Object.entries(publishedFields))).toBe(false);
+    }
+  });
+
   it('fits where Twilio’s own validator says so, and nowhere else', () => {
     let fitting = 0;
     for (let n = 0; n < 2_000; n++) {

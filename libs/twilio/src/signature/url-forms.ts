@@ -1,12 +1,18 @@
 import { parse, stringify } from 'node:querystring';
+import { CALLED_AGAIN } from '../connection-overrides';
 
 const beginning = /^([a-z][a-z0-9+.-]*:\/\/)((?:[^/?#]*@)?)((?:\[[^\]/?#]*\])?[^:/?#]*)(:[^/?#]*)?/i;
 
 /**
  * The forms in which a URL may have been signed. Twilio signs it now with, now without the port, and some of its parts sign
- * it as a URL parser writes it, with the values of the query escaped in the old way or the new one.
+ * it as a URL parser writes it, with the values of the query escaped in the old way or the new one. Whether what a URL says
+ * about calling again is signed is said nowhere, and it does not come with the request.
  */
 export function urlForms(url: string): string[] {
+  return formsOf(url).flatMap((form) => [form, form + CALLED_AGAIN]);
+}
+
+function formsOf(url: string): string[] {
   const asGiven = [withoutPort(url), withPort(url)];
   const written = URL.parse(url)?.href;
   if (written === undefined) return asGiven;
