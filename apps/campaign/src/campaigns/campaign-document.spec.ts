@@ -19,11 +19,6 @@ describe('a new campaign', () => {
   });
 });
 
-it('a campaign from before there were templates has none', () => {
-  const { whatsappTemplate: _, ...older } = draft;
-  expect(toStored(older).campaign.whatsappTemplate).toBeNull();
-});
-
 it('a scheduled campaign shows when it is to start and has nothing to announce', () => {
   const order = {
     requestId: newId(),

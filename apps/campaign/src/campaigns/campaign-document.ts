@@ -39,8 +39,7 @@ export interface CampaignDocument {
   userId: ObjectId;
   name: string;
   bodies: Bodies;
-  /** Absent in campaigns that are older than it. */
-  whatsappTemplate?: WhatsappTemplate | null;
+  whatsappTemplate: WhatsappTemplate | null;
   removeCredits: boolean;
   groups: ObjectId[];
   status: CampaignStatus;
@@ -78,6 +77,7 @@ export interface StoredCampaign {
   campaign: Campaign;
   rev: number;
   run: number;
+  plan: Plan | null;
   order: StartOrder | null;
   retries: string[];
   editedBy: string | null;
@@ -88,7 +88,7 @@ const iso = (time: Date | null = null): string | null => time?.toISOString() ?? 
 export const contentOf = ({
   name,
   bodies,
-  whatsappTemplate = null,
+  whatsappTemplate,
   removeCredits,
   groups,
 }: CampaignDocument): CampaignContent => ({
@@ -176,6 +176,7 @@ export function scheduled(rev: number, order: StartOrder) {
 }
 
 export function toStored(document: CampaignDocument): StoredCampaign {
+  const { rev, run, plan, order = null, retries = [], editedBy = null } = document;
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -190,10 +191,6 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       publishedAt: iso(document.publishedAt),
       finishedAt: iso(document.finishedAt),
     },
-    rev: document.rev,
-    run: document.run,
-    order: document.order ?? null,
-    retries: document.retries ?? [],
-    editedBy: document.editedBy ?? null,
+    ...{ rev, run, plan, order, retries, editedBy },
   };
 }
