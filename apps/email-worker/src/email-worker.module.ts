@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChannelModule, type ChannelSettings } from '@carillon/channel';
+import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
-import { BatchesController } from './batches.controller';
-import { CheckIntegration } from './checks/check-integration';
-import { ChecksController } from './checks/checks.controller';
 import { type EmailWorkerConfig, emailWorkerConfig } from './config';
 import { SmtpModule } from './smtp/smtp.module';
 import { SmtpProvider } from './smtp/smtp-provider';
@@ -17,13 +14,12 @@ import { SmtpProvider } from './smtp/smtp-provider';
       prefetch: { 'deliveries.email': 1 },
     }),
     ChannelModule.forChannel({
-      service: 'email-worker',
+      channel: 'EMAIL',
       provider: SmtpProvider,
       imports: [SmtpModule],
       settings: {
         inject: [emailWorkerConfig.token],
-        useFactory: (config: EmailWorkerConfig): ChannelSettings => ({
-          channel: 'EMAIL',
+        useFactory: (config: EmailWorkerConfig): WorkerSettings => ({
           hands: config.EMAIL_HANDS,
           concurrency: config.EMAIL_CONNECTIONS,
           settleEveryMs: config.SETTLE_EVERY_MS,
@@ -33,7 +29,5 @@ import { SmtpProvider } from './smtp/smtp-provider';
       },
     }),
   ],
-  controllers: [BatchesController, ChecksController],
-  providers: [CheckIntegration],
 })
 export class EmailWorkerModule {}

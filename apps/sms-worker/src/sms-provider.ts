@@ -59,7 +59,7 @@ export class SmsProvider extends Provider<CompiledSms> {
   }
 
   /** Asks Twilio about the account, and sends one message if there is an address. @throws UnusableIntegration */
-  async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
+  override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: address, body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));
   }

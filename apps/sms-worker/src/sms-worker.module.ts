@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChannelModule, type ChannelSettings } from '@carillon/channel';
+import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
-import { BatchesController } from './batches.controller';
-import { ChecksController } from './checks.controller';
 import { type SmsWorkerConfig, smsWorkerConfig } from './config';
 import { SmsProvider } from './sms-provider';
 import { SmsModule } from './sms.module';
@@ -15,15 +13,13 @@ import { SmsModule } from './sms.module';
       config: smsWorkerConfig,
       prefetch: { 'deliveries.sms': 1 },
     }),
-    SmsModule,
     ChannelModule.forChannel({
-      service: 'sms-worker',
+      channel: 'SMS',
       provider: SmsProvider,
       imports: [SmsModule],
       settings: {
         inject: [smsWorkerConfig.token],
-        useFactory: (config: SmsWorkerConfig): ChannelSettings => ({
-          channel: 'SMS',
+        useFactory: (config: SmsWorkerConfig): WorkerSettings => ({
           hands: config.SMS_HANDS,
           concurrency: config.SMS_CONCURRENCY,
           settleEveryMs: config.SETTLE_EVERY_MS,
@@ -33,6 +29,5 @@ import { SmsModule } from './sms.module';
       },
     }),
   ],
-  controllers: [BatchesController, ChecksController],
 })
 export class SmsWorkerModule {}

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChannelModule, type ChannelSettings } from '@carillon/channel';
+import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
-import { BatchesController } from './batches.controller';
-import { ChecksController } from './checks.controller';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
 import { WhatsappProvider } from './whatsapp-provider';
 import { WhatsappModule } from './whatsapp.module';
@@ -15,15 +13,13 @@ import { WhatsappModule } from './whatsapp.module';
       config: whatsappWorkerConfig,
       prefetch: { 'deliveries.whatsapp': 1 },
     }),
-    WhatsappModule,
     ChannelModule.forChannel({
-      service: 'whatsapp-worker',
+      channel: 'WHATSAPP',
       provider: WhatsappProvider,
       imports: [WhatsappModule],
       settings: {
         inject: [whatsappWorkerConfig.token],
-        useFactory: (config: WhatsappWorkerConfig): ChannelSettings => ({
-          channel: 'WHATSAPP',
+        useFactory: (config: WhatsappWorkerConfig): WorkerSettings => ({
           hands: config.WHATSAPP_HANDS,
           concurrency: config.WHATSAPP_CONCURRENCY,
           settleEveryMs: config.SETTLE_EVERY_MS,
@@ -33,6 +29,5 @@ import { WhatsappModule } from './whatsapp.module';
       },
     }),
   ],
-  controllers: [BatchesController, ChecksController],
 })
 export class WhatsappWorkerModule {}

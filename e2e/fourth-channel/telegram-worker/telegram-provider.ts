@@ -28,7 +28,7 @@ export class TelegramProvider extends Provider<Template> {
   }
 
   /** Whether the bot is known. */
-  async tryOut(integration: OpenedIntegration): Promise<Verdict> {
+  override async tryOut(integration: OpenedIntegration): Promise<Verdict> {
     const { ok, code } = await ask(integration, 'getMe', {});
     return { ok, reason: ok ? null : 'LOGIN_REFUSED', providerCode: ok ? null : code, detail: null };
   }

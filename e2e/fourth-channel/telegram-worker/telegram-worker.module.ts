@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ChannelModule, type ChannelSettings, workerVariables } from '@carillon/channel';
+import { ChannelModule, type WorkerSettings, workerVariables } from '@carillon/channel';
 import type { Service } from '@carillon/contracts';
 import { type ConfigOf, PlatformModule, defineConfig } from '@carillon/platform';
 import { TELEGRAM, telegram } from '../row';
-import { BatchesController } from './batches.controller';
-import { ChecksController } from './checks.controller';
 import { TelegramProvider } from './telegram-provider';
 
 const service = telegram.worker as Service;
@@ -17,15 +15,13 @@ class TelegramModule {}
 @Module({
   imports: [
     PlatformModule.forService(service, { config }),
-    TelegramModule,
     ChannelModule.forChannel({
-      service,
+      channel: TELEGRAM,
       provider: TelegramProvider,
       imports: [TelegramModule],
       settings: {
         inject: [config.token],
-        useFactory: ({ SETTLE_EVERY_MS, VAULT_KEYS }: ConfigOf<typeof config>): ChannelSettings => ({
-          channel: TELEGRAM,
+        useFactory: ({ SETTLE_EVERY_MS, VAULT_KEYS }: ConfigOf<typeof config>): WorkerSettings => ({
           hands: telegram.hands,
           concurrency: telegram.concurrency,
           settleEveryMs: SETTLE_EVERY_MS,
@@ -34,6 +30,5 @@ class TelegramModule {}
       },
     }),
   ],
-  controllers: [BatchesController, ChecksController],
 })
 export class TelegramWorkerModule {}

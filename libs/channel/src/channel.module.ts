@@ -1,6 +1,7 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
-import type { Service } from '@carillon/contracts';
+import { type Channel, channelRow } from '@carillon/contracts';
 import { CampaignStopsController } from './campaign-stops.controller';
+import { channelController } from './channel-controller';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
 import { GiveBackHint } from './hands/give-back-hint';
@@ -18,27 +19,34 @@ import { AnnouncePresence } from './presence/announce-presence';
 import { RollCallController } from './presence/roll-call.controller';
 import { Provider } from './provider';
 import { SendMetrics } from './send-metrics';
-import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+import { CHANNEL_SETTINGS, type ChannelSettings, type WorkerSettings } from './settings';
 import { OpenSettlement } from './settlements/open-settlement';
 import { PublishPiece } from './settlements/publish-piece';
 
 export interface ChannelOptions {
-  service: Service;
+  channel: Channel;
   /** The channel's way to its provider, exported by one of `imports`. */
   provider: Type<Provider>;
   imports: Type[];
   /** Makes the settings, from the worker's configuration. */
-  settings: Pick<FactoryProvider<ChannelSettings>, 'inject' | 'useFactory'>;
+  settings: Pick<FactoryProvider<WorkerSettings>, 'inject'> & {
+    useFactory: (...args: never[]) => WorkerSettings;
+  };
 }
 
-/** Everything of a worker but its provider and the handler of its hints, which calls ChannelWorker. */
+/** Everything of a worker but its provider. */
 @Module({})
 export class ChannelModule {
-  static forChannel({ service, provider, imports, settings }: ChannelOptions): DynamicModule {
+  static forChannel({ channel, provider, imports, settings }: ChannelOptions): DynamicModule {
     return {
       module: ChannelModule,
       imports,
-      controllers: [IntegrationChangesController, CampaignStopsController, RollCallController],
+      controllers: [
+        channelController(channel),
+        IntegrationChangesController,
+        CampaignStopsController,
+        RollCallController,
+      ],
       providers: [
         ChannelWorker,
         TakeHand,
@@ -57,8 +65,12 @@ export class ChannelModule {
         SendMetrics,
 
         { provide: Provider, useExisting: provider },
-        { provide: CHANNEL_SETTINGS, ...settings },
-        { provide: HOLDER, useValue: nameHolder(service) },
+        {
+          provide: CHANNEL_SETTINGS,
+          inject: settings.inject ?? [],
+          useFactory: (...args: never[]): ChannelSettings => ({ channel, ...settings.useFactory(...args) }),
+        },
+        { provide: HOLDER, useValue: nameHolder(channelRow(channel).worker) },
         {
           provide: HandSlots,
           inject: [CHANNEL_SETTINGS],

@@ -1,7 +1,6 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
 export { ChannelWorker } from './channel-worker';
 export { FinishHands } from './finish-hands';
-export { IntegrationChecks, type Verdict } from './integrations/integration-checks';
 export { assertUsable } from './integrations/usable-settings';
 export {
   type OpenedIntegration,
@@ -10,11 +9,6 @@ export {
   type ProviderResult,
   type SendTerms,
   UnusableIntegration,
+  type Verdict,
 } from './provider';
-export {
-  CHANNEL_SETTINGS,
-  type ChannelSettings,
-  concurrencyVariable,
-  handsVariable,
-  workerVariables,
-} from './settings';
+export { type WorkerSettings, concurrencyVariable, handsVariable, workerVariables } from './settings';

@@ -1,4 +1,4 @@
-import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import type { DispatchContent, HandRecipient, IntegrationCheck } from '@carillon/contracts';
 
 /** A user's credentials for a channel, opened: `secrets` are plain text and must never be logged or sent on. */
 export interface OpenedIntegration {
@@ -65,6 +65,9 @@ export class UnusableIntegration extends Error {
   }
 }
 
+/** What a provider said to a try of its credentials. */
+export type Verdict = Omit<IntegrationCheck, 'checkedAt'>;
+
 /** What holds for one send. */
 export interface SendTerms {
   /** The same for every try; what a provider is to call back with. */
@@ -98,6 +101,12 @@ export abstract class Provider<M = unknown> {
     integration: OpenedIntegration,
     terms: SendTerms,
   ): Promise<ProviderResult>;
+
+  /**
+   * Asks the provider whether it would send with these credentials, and sends one message if there is an address.
+   * @throws UnusableIntegration
+   */
+  abstract tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict>;
 
   /** Breaks off what is still being sent, each with the answer that is true then, and lets go of all connections. */
   abstract close(): Promise<void>;

@@ -5,9 +5,8 @@ import { secret } from '@carillon/platform';
 /** Token of a worker's ChannelSettings. */
 export const CHANNEL_SETTINGS = Symbol('channel settings');
 
-/** What the shared algorithm has to know of its worker. */
-export interface ChannelSettings {
-  channel: Channel;
+/** What a worker is configured with. */
+export interface WorkerSettings {
   /** Hands in work at the same time. */
   hands: number;
   /** Sends of one hand at the same time. */
@@ -18,6 +17,11 @@ export interface ChannelSettings {
   finishMs?: number | undefined;
   /** The key ring that opens the credentials of integrations, as libs/vault reads it. */
   vaultKeys: string;
+}
+
+/** What the shared algorithm has to know of its worker. */
+export interface ChannelSettings extends WorkerSettings {
+  channel: Channel;
 }
 
 /** Variables that every worker reads; `hands` is named by its channel. */

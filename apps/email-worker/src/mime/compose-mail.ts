@@ -1,10 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
-import { type SystemValues, compileTemplate, plainTextOf } from '@carillon/content';
+import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from '@carillon/content';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import type { LinkFor } from '../unsubscribe/unsubscribe-links';
 import { type BodyPart, bodyPart } from './body-part';
-import { UNSUBSCRIBE_URL, withHtmlFooter, withTextFooter } from './footer';
 import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
 
@@ -24,9 +23,11 @@ type Content = Pick<DispatchContent, 'campaignId' | 'subject' | 'credits'> & { e
  * way to unsubscribe: it is to nobody who subscribed.
  */
 export function composeMail(content: Content, sender: Sender, linkFor: LinkFor | null): ComposeMail {
-  const subject = compileTemplate(content.subject, 'subject');
+  const { credits } = content;
+  const footer = { credits, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
+  const { subject, ...body } = emailTexts(content, footer);
   const fixed = fixedFields(content, sender);
-  const fillBody = composeBody(content, sender, linkFor !== null);
+  const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   return ({ address, variables }, at) => {
     const parsed = parseEmail(address);
@@ -68,15 +69,9 @@ function fixedFields({ campaignId }: Content, sender: Sender): string {
 }
 
 /** Text and HTML as alternatives, RFC 2046 §5.1.4. `=_` is in no encoded text, so the boundary is in no body. */
-function composeBody(
-  { emailBody, credits }: Content,
-  { postalAddress }: Sender,
-  hasLink: boolean,
-): BodyPart['fill'] {
-  const footer = { credits, postalAddress, hasLink };
-  const text = compileTemplate(plainTextOf(emailBody), 'text');
-  const textPart = bodyPart('text/plain', withTextFooter(text.parts, footer));
-  const htmlPart = bodyPart('text/html', withHtmlFooter(compileTemplate(emailBody, 'html').parts, footer));
+function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPart['fill'] {
+  const textPart = bodyPart('text/plain', text);
+  const htmlPart = bodyPart('text/html', html);
   const boundary = `=_${randomBytes(18).toString('base64url')}`;
   const beforeText =
     `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OpenedIntegration } from '@carillon/channel';
-import type { DispatchContent } from '@carillon/contracts';
+import { type OpenedIntegration, UnusableIntegration } from '@carillon/channel';
+import { type DispatchContent, newId } from '@carillon/contracts';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
-import { type ComposeMail, composeMail } from '../mime/compose-mail';
+import { type ComposeMail, type Mail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
 import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 import { type MailServer, mailServerOf } from './mail-server';
@@ -12,6 +12,12 @@ export interface CompiledMail {
   compose: ComposeMail;
   server: MailServer;
 }
+
+const trialMail = {
+  subject: 'Test of your mail settings',
+  emailBody: '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
+  credits: true,
+};
 
 /** Prepares what all recipients of a campaign share. */
 @Injectable()
@@ -31,5 +37,19 @@ export class CompileMail {
       compose: composeMail({ ...content, emailBody: bodies.EMAIL }, sender, linkFor),
       server: mailServerOf(integration, this.config),
     };
+  }
+  /** One mail to try the settings out with, null without an address, and the server. @throws UnusableIntegration */
+  trial(
+    integration: OpenedIntegration,
+    address: string | null,
+    at: Date,
+  ): { server: MailServer; mail: Mail | null } {
+    const server = mailServerOf(integration, this.config);
+    if (address === null) return { server, mail: null };
+    // Who tries out a server has not subscribed to anything that could be ended by a link.
+    const compose = composeMail({ ...trialMail, campaignId: newId() }, senderOf(integration), null);
+    const mail = compose({ address, variables: {} }, at);
+    if (!mail) throw new UnusableIntegration('INVALID_ADDRESS', 'There is no writing to this address');
+    return { server, mail };
   }
 }

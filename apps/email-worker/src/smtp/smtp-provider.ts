@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from '@carillon/channel';
+import {
+  type OpenedIntegration,
+  Provider,
+  type ProviderResult,
+  type SendTerms,
+  type Verdict,
+} from '@carillon/channel';
 import type { DispatchContent, HandRecipient } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
+import { tryOut } from '../checks/try-out';
 import { judge } from '../replies/judge';
 import { CompileMail, type CompiledMail } from './compile-mail';
 import { ConnectionPools } from './connection-pools';
@@ -48,6 +55,11 @@ export class SmtpProvider extends Provider<CompiledMail> {
       retryAfterMs: BUSY_MS,
       code: null,
     };
+  }
+
+  override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
+    const { server, mail } = this.compileMail.trial(integration, address, this.clock.now());
+    return tryOut(server, mail);
   }
 
   override close(): Promise<void> {

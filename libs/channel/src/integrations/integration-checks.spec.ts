@@ -1,8 +1,8 @@
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock } from '@carillon/platform';
 import { Surroundings, anIntegration, channelSettings, vault } from '../../test/surroundings';
-import { UnusableIntegration } from '../provider';
-import { IntegrationChecks, type Verdict } from './integration-checks';
+import { type Provider, UnusableIntegration, type Verdict } from '../provider';
+import { IntegrationChecks } from './integration-checks';
 import { OpenIntegrations } from './open-integrations';
 
 const works: Verdict = { ok: true, reason: null, providerCode: null, detail: null };
@@ -15,22 +15,26 @@ describe('a check of an integration', () => {
     server,
     channelSettings,
   );
-  const checks = new IntegrationChecks(integrations, new FixedClock(new Date(checkedAt)));
+  const tryOut = jest.fn<Promise<Verdict>, Parameters<Provider['tryOut']>>();
+  const checks = new IntegrationChecks(
+    integrations,
+    { tryOut } as Partial<Provider> as Provider,
+    new FixedClock(new Date(checkedAt)),
+  );
+  beforeEach(() => tryOut.mockReset().mockResolvedValue(works));
 
   it('tries it out, opened, and says when', async () => {
     const sealed = { password: vault.seal('open sesame', 'integration:default:password') };
-    const tried = jest.fn(() => Promise.resolve(works));
-    expect(await checks.execute(anIntegration(sealed), tried)).toEqual({ ...works, checkedAt });
-    expect(tried).toHaveBeenCalledWith(
+    expect(await checks.execute(anIntegration(sealed), 'ann@example.org')).toEqual({ ...works, checkedAt });
+    expect(tryOut).toHaveBeenCalledWith(
       expect.objectContaining({ id: 'default', secrets: { password: 'open sesame' } }),
+      'ann@example.org',
     );
   });
 
   it('answers why it cannot be used', async () => {
-    const check = checks.execute(anIntegration(), () => {
-      throw new UnusableIntegration('SETTINGS_INVALID', 'There is no sender');
-    });
-    expect(await check).toEqual({
+    tryOut.mockRejectedValue(new UnusableIntegration('SETTINGS_INVALID', 'There is no sender'));
+    expect(await checks.execute(anIntegration(), null)).toEqual({
       ok: false,
       reason: 'SETTINGS_INVALID',
       providerCode: null,
@@ -40,13 +44,12 @@ describe('a check of an integration', () => {
   });
 
   it('answers that the credentials cannot be read', async () => {
-    const check = checks.execute(anIntegration({ password: 'rust' }), () => Promise.resolve(works));
+    const check = checks.execute(anIntegration({ password: 'rust' }), null);
     expect(await check).toMatchObject({ ok: false, reason: 'CREDENTIALS_UNREADABLE' });
   });
 
   it('does not hide a fault of ours', async () => {
-    await expect(checks.execute(anIntegration(), () => Promise.reject(new Error('A bug')))).rejects.toThrow(
-      'A bug',
-    );
+    tryOut.mockRejectedValue(new Error('A bug'));
+    await expect(checks.execute(anIntegration(), null)).rejects.toThrow('A bug');
   });
 });
