@@ -47,7 +47,7 @@ th, td { padding: 9px 16px 9px 0; text-align: left; vertical-align: top; border-
   pre { padding: 16px; }
   .headers tr { display: block; padding: 10px 16px; border-bottom: 1px solid var(--line); }
   .headers th, .headers td { display: block; width: auto; padding: 0; border: 0; }
-  .tabs { gap: 14px; }
+  .tabs { gap: 10px; font-size: 14px; }
   .help { padding: 14px 16px 40px; }
   .magic thead { display: none; }
   .magic tr { display: grid; grid-template-columns: auto 1fr; column-gap: 8px; padding: 12px 0; border-bottom: 1px solid var(--line); }
