@@ -1,0 +1,103 @@
+import { newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { USER } from './gateway';
+import { CalledGateway, MessageSid, at, codeOf, integrationId, sealed } from './called-gateway';
+
+let called: CalledGateway;
+beforeAll(async () => {
+  called = await CalledGateway.start();
+});
+afterAll(() => called.gateway.close());
+beforeEach(() => called.clear());
+
+describe('an inbound message', () => {
+  const told = { MessageSid, From: '+4915155502001', To: '+15005550006', Body: ' Stop ' };
+
+  it('is passed on with whoever wrote it and what was written', async () => {
+    expect((await called.call({ place: 'inbound', told })).status).toBe(204);
+    await called.heardSoon(1);
+    expect(called.heard[0]).toEqual({
+      name: 'message.received',
+      payload: {
+        ...{ userId: USER, integrationId, channel: 'SMS', address: '+4915155502001' },
+        ...{ sender: '+15005550006', body: ' Stop ', at, providerId: MessageSid },
+      },
+    });
+  });
+
+  it('by WhatsApp may have no words, and still opens a conversation', async () => {
+    await called.call({
+      place: 'inbound',
+      told: {
+        ...told,
+        From: 'whatsapp:+4915155502001',
+        To: 'whatsapp:+15005550006',
+        Body: '',
+        NumMedia: '1',
+      },
+    });
+    await called.heardSoon(1);
+    expect(called.heard[0]?.payload).toMatchObject({
+      channel: 'WHATSAPP',
+      address: '+4915155502001',
+      body: '',
+    });
+  });
+
+  it.each([
+    ['a short code', { ...told, From: '12345' }],
+    ['a messenger without numbers', { ...told, From: 'messenger:12345' }],
+    ['nobody', { MessageSid, Body: 'STOP' }],
+    ['somebody in no message', { ...told, MessageSid: '' }],
+  ])('from %s is answered, and forgotten', async (_, sent) => {
+    expect((await called.call({ place: 'inbound', told: sent })).status).toBe(204);
+    await called.call();
+    await called.heardSoon(1);
+    expect(called.heard[0]?.name).toBe('delivery.reported');
+  });
+});
+
+describe('what is known of an integration that is called back', () => {
+  const lookUps = (id: string): number =>
+    called.gateway.payloads('integration.for-callback').filter((asked) => asked.id === id).length;
+
+  it('is asked for once, also if there is none', async () => {
+    const [there, gone] = [newId(), newId()];
+    called.known.set(there, sealed(there));
+    const calls = [there, gone].flatMap((id) => Array.from({ length: 20 }, () => called.call({ id })));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([204, 403]));
+    expect([lookUps(there), lookUps(gone)]).toEqual([1, 1]);
+    await called.heardSoon(20);
+  });
+
+  it('is forgotten when it changes', async () => {
+    const id = newId();
+    called.known.set(id, sealed(id));
+    expect((await called.call({ id })).status).toBe(204);
+    called.known.set(id, sealed(id, 'another'));
+    await called.gateway.messenger.broadcast('integration.changed', { integrationId: id });
+    await eventually(async () => (await called.call({ id, signed: { token: 'another' } })).status === 204);
+    expect((await called.call({ id })).status).toBe(403);
+  });
+
+  it('that nobody can tell now is 503, so that Twilio calls again', async () => {
+    const id = newId();
+    called.known.set(id, 'away');
+    const answer = await called.call({ id });
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'service_unavailable']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    called.known.set(id, sealed(id));
+    expect((await called.call({ id })).status).toBe(204);
+  });
+
+  it('is not asked for by everybody who makes up ids', async () => {
+    const before = called.gateway.payloads('integration.for-callback').length;
+    const ids = Array.from({ length: 600 }, () => newId());
+    const answers = await Promise.all(ids.map((id) => called.call({ id })));
+    const asked = called.gateway.payloads('integration.for-callback').length - before;
+    expect(asked).toBeLessThan(500);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 503]));
+    expect((await called.call()).status).toBe(204);
+  });
+});

@@ -1,0 +1,102 @@
+import { AppError, type EventName, type Payload, type Reply, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { signatureOf } from '@carillon/twilio';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { Gateway, USER, VAULT_KEYS } from './gateway';
+import type { Answer } from './http-client';
+
+export const PUBLIC_URL = 'https://news.example.org/carillon';
+export const authToken = '5e6f0000000000000000000000000001';
+const vault = createVault(parseKeyRing(VAULT_KEYS));
+export const sealed = (id: string, token = authToken): string =>
+  vault.seal(token, `integration:${id}:authToken`);
+export const integrationId = newId();
+export const deliveryId = '65e1c0000000000000000001-0000001024-7';
+export const MessageSid = `SM${'a'.repeat(32)}`;
+export const fields = { MessageSid, To: '+4915155502001', From: '+15005550006', MessageStatus: 'delivered' };
+export const form = 'application/x-www-form-urlencoded; charset=UTF-8';
+/** A time in an event. */
+export const at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+export const codeOf = ({ body }: Answer): unknown => (body as { code?: string }).code;
+
+export interface Call {
+  id?: string;
+  place?: string;
+  told?: Record<string, string>;
+  /** What is signed where that is not what is sent. */
+  signed?: { url?: string; told?: Record<string, string>; token?: string };
+  headers?: Record<string, string>;
+}
+
+interface Heard {
+  name: EventName;
+  payload: unknown;
+}
+
+/** A gateway that Twilio calls, and ears for what it passes on. */
+export class CalledGateway {
+  readonly heard: Heard[] = [];
+
+  /** @param known sealed tokens by integration; `away`: nobody can tell */
+  private constructor(
+    readonly gateway: Gateway,
+    readonly known: Map<string, string>,
+  ) {}
+
+  static async start(): Promise<CalledGateway> {
+    const known = new Map<string, string>();
+    const gateway = await Gateway.start(
+      { 'integration.for-callback': ({ id }) => integrationOf(known.get(id)) },
+      { PUBLIC_URL },
+    );
+    const called = new CalledGateway(gateway, known);
+    await called.listen();
+    return called;
+  }
+
+  /** One integration is known, and nothing was heard. */
+  clear(): void {
+    this.known.clear();
+    this.known.set(integrationId, sealed(integrationId));
+    this.heard.length = 0;
+  }
+
+  /** As Twilio calls, through a proxy that takes the path's beginning away. */
+  call({ id = integrationId, place, told = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
+    const target = `/api/v1/callbacks/twilio/${id}/${place ?? `status?delivery=${deliveryId}`}`;
+    const signature = signatureOf(
+      signed.token ?? authToken,
+      signed.url ?? PUBLIC_URL + target,
+      Object.entries(signed.told ?? told),
+    );
+    return this.gateway.plain('POST', target, {
+      body: new URLSearchParams(told).toString(),
+      headers: { 'content-type': form, 'x-twilio-signature': signature, ...headers },
+    });
+  }
+
+  async heardSoon(count: number): Promise<void> {
+    await eventually(() => this.heard.length >= count);
+    expect(this.heard).toHaveLength(count);
+  }
+
+  private async listen(): Promise<void> {
+    const note =
+      <N extends EventName>(name: N) =>
+      (payload: Payload<N>): void =>
+        void this.heard.push({ name, payload });
+    await this.gateway.others.hear('dispatcher.callbacks', {
+      'delivery.reported': note('delivery.reported'),
+    });
+    await this.gateway.others.hear('subscriber.events', {
+      'address.refused': note('address.refused'),
+      'message.received': note('message.received'),
+    });
+  }
+}
+
+function integrationOf(token: string | undefined): Reply<'integration.for-callback'> {
+  if (token === 'away') throw new AppError('service_unavailable');
+  const isKnown = token !== undefined;
+  return { integration: isKnown ? { userId: USER, channel: 'SMS', sealed: { authToken: token } } : null };
+}
