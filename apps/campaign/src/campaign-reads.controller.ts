@@ -4,6 +4,7 @@ import { Controller } from '@nestjs/common';
 import { GetCampaign } from './campaigns/get-campaign';
 import { ListCampaigns } from './campaigns/list-campaigns';
 import { TargetsGroup } from './campaigns/targets-group';
+import { PreviewCampaign } from './preview/preview-campaign';
 
 /** What may be asked about campaigns. */
 @Controller()
@@ -12,6 +13,7 @@ export class CampaignReadsController {
     private readonly getCampaign: GetCampaign,
     private readonly listCampaigns: ListCampaigns,
     private readonly targetsGroup: TargetsGroup,
+    private readonly previewCampaign: PreviewCampaign,
   ) {}
 
   @Command('campaign.get')
@@ -27,5 +29,10 @@ export class CampaignReadsController {
   @Command('campaign.targets-group')
   isGroupTargeted(query: Payload<'campaign.targets-group'>): Promise<Reply<'campaign.targets-group'>> {
     return this.targetsGroup.execute(query);
+  }
+
+  @Command('campaign.preview')
+  preview(query: Payload<'campaign.preview'>): Promise<Reply<'campaign.preview'>> {
+    return this.previewCampaign.execute(query);
   }
 }

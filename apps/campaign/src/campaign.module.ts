@@ -19,6 +19,8 @@ import { DraftCommandsController } from './draft-commands.controller';
 import { PendingEvents } from './outbox/pending-events';
 import { RelayEvents } from './outbox/relay-events';
 import { RelaySchedule } from './outbox/relay-schedule';
+import { CompiledEmails } from './preview/compiled-emails';
+import { PreviewCampaign } from './preview/preview-campaign';
 import { ScheduledCampaigns } from './schedule/scheduled-campaigns';
 import { StartSchedule } from './schedule/start-schedule';
 import { StartScheduled } from './schedule/start-scheduled';
@@ -58,6 +60,8 @@ import { SteeringCommandsController } from './steering-commands.controller';
     GetCampaign,
     ListCampaigns,
     TargetsGroup,
+    PreviewCampaign,
+    CompiledEmails,
 
     StartScheduled,
     StartSchedule,

@@ -62,7 +62,8 @@ export class CampaignService {
     private readonly others: OtherServices,
   ) {}
 
-  static async start(): Promise<CampaignService> {
+  /** `more`: what the services around it are asked beside what every campaign needs. */
+  static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<CampaignService> {
     const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
     const others = await OtherServices.on(broker);
     const service = new CampaignService(broker, database, others);
@@ -77,6 +78,7 @@ export class CampaignService {
         service.retrySelections.push(query);
         return { count: service.retryable };
       },
+      ...more,
     });
     await service.boot();
     return service;

@@ -14,6 +14,7 @@ import { HearMessage } from './callbacks/hear-message';
 import { HearStatus } from './callbacks/hear-status';
 import { IntegrationBroadcastsController } from './callbacks/integration-broadcasts.controller';
 import { CampaignsController } from './campaigns/campaigns.controller';
+import { PreviewController } from './campaigns/preview.controller';
 import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
@@ -44,6 +45,7 @@ import { WatchReport } from './watching/watch-report';
     CampaignsController,
     SteeringController,
     AudienceController,
+    PreviewController,
     ReportsController,
     EventsController,
     SubscribersController,

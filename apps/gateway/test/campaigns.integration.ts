@@ -1,7 +1,7 @@
 import { bodiesOf } from '@carillon/contracts';
 import { presentCampaign } from '../src/campaigns/campaign.presenter';
-import { GROUP, ID, campaign, dispatchReport } from './examples';
-import { Gateway, USER } from './gateway';
+import { GROUP, ID, campaign, dispatchReport, preview } from './examples';
+import { Gateway, PUBLIC_URL, USER } from './gateway';
 import { newCampaign, reportKeys } from './operations';
 import { obliging } from './services';
 
@@ -99,6 +99,25 @@ describe('campaigns', () => {
     const { text } = await gateway.call('DELETE', '/campaigns', { body: { campaignIds: [ID, GROUP, ID] } });
     const data = { deleteCampaigns: { result: { n: 2, ok: 1 }, deletedCount: 2, ids: [ID, GROUP] } };
     expect(text).toBe(JSON.stringify({ data }));
+  });
+});
+
+describe('a preview', () => {
+  it('is for a subscriber or for extra data, with a link that is nobody’s', async () => {
+    const common = { userId: USER, id: ID, unsubscribeUrl: `${PUBLIC_URL}/u/preview` };
+    for (const [body, whom] of [
+      [{ subscriberId: ID }, { subscriberId: ID, extraData: {} }],
+      [
+        { subscriberId: ID, extraData: null },
+        { subscriberId: ID, extraData: {} },
+      ],
+      [{ extraData: { name: 'Ann' } }, { subscriberId: null, extraData: { name: 'Ann' } }],
+    ]) {
+      const answer = await gateway.call('POST', `/campaigns/${ID}/preview`, { body });
+      expect(answer.body).toEqual({ data: { previewCampaign: preview } });
+      expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
+    }
+    expect((await gateway.plain('GET', '/u/preview')).status).toBe(200);
   });
 });
 

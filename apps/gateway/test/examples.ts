@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   type Campaign,
+  type CampaignPreview,
   type Delivery,
   type DispatchReport,
   type Group,
@@ -66,6 +67,13 @@ export const audience = {
   EMAIL: { members: 5, distinct: 4, suppressed: 1 },
   WHATSAPP: { members: 0, distinct: 0, suppressed: 0 },
   SMS: { members: 2, distinct: 2, suppressed: 2 },
+};
+
+export const preview: CampaignPreview = {
+  EMAIL: { subject: 'Spring', html: '<p>Hello</p>', text: 'Hello' },
+  WHATSAPP: { text: '*Hello*' },
+  SMS: null,
+  missingKeys: ['name'],
 };
 
 export const account: User = {

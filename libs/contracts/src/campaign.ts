@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Bodies, Channel, Plan } from './channels';
 import { command, event, read } from './define';
-import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
 export const CampaignStatus = Type.Union([
   Type.Literal('DRAFT'),
@@ -82,6 +82,15 @@ export const CampaignRetried = Type.Object({
 });
 export type CampaignRetried = Static<typeof CampaignRetried>;
 
+/** What one person would be sent, null where nothing is said or only a template is; and the keys that they have nothing for. */
+export const CampaignPreview = Type.Object({
+  EMAIL: Nullable(Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() })),
+  WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
+  SMS: Nullable(Type.Object({ text: Type.String(), encoding: Type.String(), segments: Type.Integer() })),
+  missingKeys: Type.Array(Type.String()),
+});
+export type CampaignPreview = Static<typeof CampaignPreview>;
+
 const Start = Type.Object({
   /** The one who publishes; repeats of the same request answer as the first did. */
   requestId: Id,
@@ -111,6 +120,18 @@ export const campaignMessages = {
   ),
   /** A draft of the same content under an id of its own. */
   'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
+  /** For a subscriber, or for `extraData`. `unsubscribeUrl` stands in for the way that each recipient has. */
+  'campaign.preview': command(
+    'campaign',
+    Type.Object({
+      ...One.properties,
+      subscriberId: Nullable(Id),
+      extraData: Variables,
+      unsubscribeUrl: Type.String(),
+    }),
+    CampaignPreview,
+    { timeoutMs: 10_000 },
+  ),
   'campaign.publish': command('campaign', Type.Object({ userId: Id, id: Id, start: Start }), Campaign),
   /** Done already: answers the campaign as it is. Not from this status: campaign_wrong_status. */
   'campaign.pause': command('campaign', One, Campaign),

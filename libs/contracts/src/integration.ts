@@ -121,7 +121,7 @@ export const integrationMessages = {
       timeoutMs: CHECK_TIMEOUT_MS,
     },
   ),
-  /** For workers. `id` may be `default`: then the user's name and address complete the operator's sender. */
+  /** For workers, and for what a preview shows of the sender. `id` may be `default`: then the user's name and address complete the operator's sender. */
   'integration.open': command('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
   ...checks,
 };

@@ -3,6 +3,8 @@ import { type Case, posted, without } from './case';
 
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 const create = posted('/campaigns/create');
+const preview = (whom: string, body: object, field: string, code: string): Case =>
+  posted(`/campaigns/${ID}/preview`)(`a preview for ${whom}`, body, field, code);
 const change = (what: string, body: object, field: string, code: string): Case => [
   `a change of ${what}`,
   'PATCH',
@@ -175,4 +177,11 @@ export const wrongCampaigns: Case[] = [
   change('whether it is started', { isStarted: true }, 'isStarted', 'unknown_field'),
   change('when it is to start', { scheduledAt: null }, 'scheduledAt', 'unknown_field'),
   change('its status', { status: 'SENDING' }, 'status', 'unknown_field'),
+
+  preview('nobody', {}, 'subscriberId', 'required'),
+  preview('nobody, said twice', { extraData: null }, 'subscriberId', 'required'),
+  preview('somebody without an id', { subscriberId: 'ann' }, 'subscriberId', 'invalid_id'),
+  preview('null', { subscriberId: null }, 'subscriberId', 'wrong_type'),
+  preview('two at once', { subscriberId: ID, extraData: {} }, 'extraData', 'not_allowed'),
+  preview('a list', { extraData: [] }, 'extraData', 'wrong_type'),
 ];

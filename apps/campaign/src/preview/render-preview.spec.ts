@@ -1,0 +1,68 @@
+import { emailTexts } from '@carillon/content';
+import { type Campaign, bodiesOf } from '@carillon/contracts';
+import { renderPreview } from './render-preview';
+
+const unsubscribeUrl = 'https://carillon.example.com/u/preview';
+const footer = { credits: false, postalAddress: undefined, hasLink: true };
+type Said = Pick<Campaign, 'bodies' | 'whatsappTemplate'>;
+const nothing: Said = { bodies: bodiesOf({}), whatsappTemplate: null };
+const email = (emailBody: string, subject = 'Hello {{name}}', changes = {}) =>
+  emailTexts({ subject, emailBody }, { ...footer, ...changes });
+const preview = (said: Partial<Said>, variables = {}, mail: ReturnType<typeof email> | null = null) =>
+  renderPreview({ ...nothing, ...said }, mail, { variables, unsubscribeUrl });
+
+describe('a preview', () => {
+  it('is empty where nothing is said', () => {
+    expect(preview({})).toEqual({ EMAIL: null, WHATSAPP: null, SMS: null, missingKeys: [] });
+  });
+
+  it('fills in each message by its own rules', () => {
+    const bodies = bodiesOf({ WHATSAPP: '*{{name}}*', SMS: '{{name|you}}: {{city}}' });
+    const variables = { name: '<Zoë>\n', city: 'Łódź' };
+    expect(preview({ bodies }, variables, email('<p>Hi {{name}}</p>'))).toMatchObject({
+      EMAIL: {
+        subject: 'Hello <Zoë> ',
+        html: expect.stringContaining('<p>Hi &lt;Zoë&gt;\n</p>') as unknown,
+        text: expect.stringContaining('Hi <Zoë>\n') as unknown,
+      },
+      WHATSAPP: { text: '*<Zoë>\n*' },
+      SMS: { text: '<Zoë>\n: Łódź', encoding: 'UCS-2', segments: 1 },
+      missingKeys: [],
+    });
+  });
+
+  it('has the footer and a link that is nobody’s', () => {
+    const { EMAIL } = preview(
+      {},
+      {},
+      email('<a href="{{carillon.unsubscribeUrl}}">x</a>', 'x', { credits: true }),
+    );
+    expect(EMAIL?.html.split(`href="${unsubscribeUrl}"`)).toHaveLength(3);
+    expect(EMAIL?.text).toContain(`Sent with Carillon\nUnsubscribe: ${unsubscribeUrl}\n`);
+  });
+
+  it('names what nothing is known of, each once, whether something stands in for it or not', () => {
+    const bodies = bodiesOf({ WHATSAPP: '{{b}}{{carillon.unsubscribeUrl}}', SMS: '{{d|-}}{{known}}{{a}}' });
+    const whatsappTemplate = { contentSid: 'HX', variables: { 1: '{{c.x}}' } };
+    const mail = email('{{a}} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}}', '{{s}}');
+    const { missingKeys } = preview({ bodies, whatsappTemplate }, { known: '', c: { x: null } }, mail);
+    expect(missingKeys).toEqual(['s', 'a', 'prénom', 'b', 'c.x', 'd']);
+  });
+
+  it('counts the segments of what is filled in', () => {
+    const bodies = bodiesOf({ SMS: '{{text}}' });
+    expect(preview({ bodies }, { text: 'x'.repeat(161) }).SMS).toMatchObject({
+      encoding: 'GSM-7',
+      segments: 2,
+    });
+    expect(preview({ bodies }).SMS).toEqual({ text: '', encoding: 'GSM-7', segments: 0 });
+  });
+
+  it('is refused where a value would blow it up', async () => {
+    const variables = { x: 'y'.repeat(16_000) };
+    const mail = email('{{x}}'.repeat(100_000));
+    const tooLong = { code: 'validation_failed', fields: [{ field: '', code: 'too_big' }] };
+    const blownUp = new Promise(() => preview({}, variables, mail));
+    await expect(blownUp).rejects.toMatchObject(tooLong);
+  });
+});

@@ -1,0 +1,82 @@
+import {
+  type EmailTexts,
+  type SystemValues,
+  type TemplatePart,
+  UNSUBSCRIBE_URL,
+  type Variables,
+  compileTemplate,
+  lookUp,
+  smsSegments,
+} from '@carillon/content';
+import { AppError, type Campaign, type CampaignPreview } from '@carillon/contracts';
+
+type Parts = readonly TemplatePart[];
+
+/** Characters of a text that is filled in: a value may be long, and stand in a hundred thousand places. */
+const LONGEST = 1_000_000;
+
+export interface Reader {
+  variables: Variables;
+  unsubscribeUrl: string;
+}
+
+/**
+ * What a worker would send to a reader, made of the workers' own templates.
+ * @throws AppError validation_failed for what would be too long to be shown
+ */
+export function renderPreview(
+  { bodies, whatsappTemplate }: Pick<Campaign, 'bodies' | 'whatsappTemplate'>,
+  email: EmailTexts | null,
+  { variables, unsubscribeUrl }: Reader,
+): CampaignPreview {
+  const [whatsapp, sms] = [partsOf(bodies.WHATSAPP), partsOf(bodies.SMS)];
+  const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsOf);
+  const said = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
+  return {
+    EMAIL: email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl }),
+    WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
+    SMS: sms && renderSms(fill(sms, variables)),
+    missingKeys: missingKeys(
+      said.flatMap((parts) => parts ?? []),
+      variables,
+    ),
+  };
+}
+
+function partsOf(text: string | null): Parts | null {
+  return text === null ? null : compileTemplate(text, 'text').parts;
+}
+
+function renderEmail({ subject, html, text }: EmailTexts, variables: Variables, system: SystemValues) {
+  return {
+    subject: fill(subject.parts, variables),
+    html: fill(html, variables, system),
+    text: fill(text, variables, system),
+  };
+}
+
+function renderSms(text: string) {
+  const { encoding, segments } = smsSegments(text);
+  return { text, encoding, segments };
+}
+
+/** The same as a template's `render`, as far as it is shown. */
+function fill(parts: Parts, variables: Variables, system?: SystemValues): string {
+  let filled = '';
+  for (const part of parts) {
+    filled += typeof part === 'string' ? part : part.render(variables, system);
+    if (filled.length > LONGEST) throw tooLong();
+  }
+  return filled;
+}
+
+function missingKeys(parts: Parts, variables: Variables): string[] {
+  const slots = parts.filter((part) => typeof part !== 'string');
+  const keys = new Set(slots.flatMap(({ key, isSystem }) => (isSystem ? [] : [key])));
+  return [...keys].filter((key) => lookUp(variables, key) === undefined);
+}
+
+function tooLong(): AppError {
+  const detail = `Filled in, a message has more than ${LONGEST} characters`;
+  return new AppError('validation_failed', undefined, [{ field: '', code: 'too_big', detail }]);
+}

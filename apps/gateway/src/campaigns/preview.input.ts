@@ -1,0 +1,28 @@
+import { extraData } from '../checks/extra-data';
+import { Checked, type Rule, finding } from '../checks/rule';
+import { id } from '../checks/scalars';
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** One of the two says whom it is for. */
+const somebody: Rule = (value, owner) => {
+  if (value !== undefined) return id(value, owner);
+  return isGiven(Reflect.get(owner, 'extraData'))
+    ? []
+    : finding('required', 'One of subscriberId and extraData is needed');
+};
+
+const nobodyElse: Rule = (value, owner) => {
+  if (!isGiven(value)) return [];
+  return isGiven(Reflect.get(owner, 'subscriberId'))
+    ? finding('not_allowed', 'Give subscriberId or extraData, not both')
+    : extraData(value, owner);
+};
+
+export class PreviewCampaign {
+  @Checked(somebody)
+  readonly subscriberId?: string;
+
+  @Checked(nobodyElse)
+  readonly extraData?: Record<string, unknown> | null;
+}

@@ -1,0 +1,22 @@
+import { type Footer, withHtmlFooter, withTextFooter } from './footer';
+import { plainTextOf } from './plain-text';
+import { type Template, type TemplatePart, compileTemplate } from './template';
+
+/** An email before it is encoded as a mail: what a worker sends and a preview shows. */
+export interface EmailTexts {
+  readonly subject: Template;
+  readonly text: readonly TemplatePart[];
+  readonly html: readonly TemplatePart[];
+}
+
+/** Compiles what all recipients of an email share. Takes as long as `plainTextOf`. */
+export function emailTexts(
+  { subject, emailBody }: { subject: string; emailBody: string },
+  footer: Footer,
+): EmailTexts {
+  return {
+    subject: compileTemplate(subject, 'subject'),
+    text: withTextFooter(compileTemplate(plainTextOf(emailBody), 'text').parts, footer),
+    html: withHtmlFooter(compileTemplate(emailBody, 'html').parts, footer),
+  };
+}
