@@ -1,3 +1,5 @@
+const { jsc } = require('./swc.config.cjs');
+
 /**
  * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e` and `chaos` the whole
  * stack, from the build.
@@ -8,11 +10,7 @@ const swc = [
     swcrc: false,
     sourceMaps: 'inline',
     module: { type: 'commonjs' },
-    jsc: {
-      target: 'es2023',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
+    jsc,
   },
 ];
 

@@ -179,6 +179,19 @@ describe('the contract', () => {
     });
   });
 
+  it('takes no change that changes nothing', async () => {
+    const { campaign } = await draft();
+    const draftId = text(campaign, 'createCampaign', '_id');
+    for (const path of [`/groups/${group.id}`, `/campaigns/${draftId}`]) {
+      const { status, body } = await call('PATCH', path, {}, user.key);
+      expect([path, status, body.errors]).toEqual([
+        path,
+        422,
+        [expect.objectContaining({ field: '', code: 'required' })],
+      ]);
+    }
+  });
+
   it('shows one user nothing of another', async () => {
     const stranger = await newUser();
     const { campaign } = await draft();

@@ -82,7 +82,13 @@ function buildIsCurrent() {
 /** Changes with the content of anything that goes into the build. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const configuration = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'rspack.config.cjs'];
+  const configuration = [
+    'package-lock.json',
+    'nest-cli.json',
+    'tsconfig.json',
+    'rspack.config.cjs',
+    'swc.config.cjs',
+  ];
   const sources = ['apps', 'libs', 'tools', 'bench', 'e2e/driver', 'chaos'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))

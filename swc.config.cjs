@@ -1,0 +1,6 @@
+/** How TypeScript becomes JavaScript, in tests and in what is built alike: what was tried is what runs. */
+exports.jsc = {
+  target: 'es2023',
+  parser: { syntax: 'typescript', decorators: true },
+  transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+};
