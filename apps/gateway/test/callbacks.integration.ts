@@ -168,4 +168,15 @@ describe('a callback that Twilio did not sign for this integration', () => {
     }
     expect((await called.gateway.plain('GET', target)).status).toBe(405);
   });
+
+  it('is refused unsorted, for whomever it is, if it has more fields than Twilio would send', async () => {
+    const many = (count: number) => ({
+      told: { ...fields, ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`Field${i}`, ''])) },
+    });
+    expect((await called.call(many(400))).status).toBe(204);
+    for (const id of [integrationId, newId()]) {
+      const answer = await called.call({ ...many(600), id });
+      expect([answer.status, codeOf(answer)]).toEqual([413, 'body_too_large']);
+    }
+  });
 });

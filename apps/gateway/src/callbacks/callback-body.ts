@@ -1,3 +1,4 @@
+import { AppError } from '@carillon/contracts';
 import type { BodyForm } from '../http/body-form';
 import { parseJson } from '../json/parse-json';
 
@@ -20,10 +21,25 @@ export type CallbackFields = Readonly<Record<string, string | undefined>>;
 /** A callback as it was sent: the pairs of a form, which are signed one by one, or bytes of another kind. */
 export type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { kind: 'json'; bytes: Buffer };
 
+/** Some ten times what Twilio says. Fields are sorted before anybody knows who sent them, so that many would cost much. */
+const MOST_FIELDS = 500;
+const AMPERSAND = 0x26;
+
+/** @throws AppError body_too_large */
 export function contentOf(contentType: string | undefined, body: unknown): CallbackContent {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (contentType !== undefined && json.test(contentType)) return { kind: 'json', bytes };
+  if (hasTooMany(bytes)) throw new AppError('body_too_large', `Send at most ${MOST_FIELDS} fields`);
   return { kind: 'form', pairs: [...new URLSearchParams(bytes.toString('utf8'))] };
+}
+
+function hasTooMany(form: Buffer): boolean {
+  let count = 1;
+  for (let at = form.indexOf(AMPERSAND); at !== -1; at = form.indexOf(AMPERSAND, at + 1)) {
+    count += 1;
+    if (count > MOST_FIELDS) return true;
+  }
+  return false;
 }
 
 /** @throws AppError malformed_json */

@@ -37,12 +37,12 @@ export class CheckCallback {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  /** @throws AppError invalid_signature; service_unavailable if nobody can tell; malformed_json */
+  /** @throws AppError invalid_signature; body_too_large; service_unavailable if nobody can tell; malformed_json */
   async execute(request: CallbackRequest): Promise<Callback> {
     const { integrationId, signature, target } = request;
     if (!isId(integrationId) || !plausible.test(signature ?? '')) throw new AppError('invalid_signature');
-    const found = await this.integrations.find(integrationId);
     const content = contentOf(request.contentType, request.body);
+    const found = await this.integrations.find(integrationId);
     const isSigned = this.isSigned(request, content, found?.authToken ?? this.nobodysToken);
     if (!found || !isSigned) throw new AppError('invalid_signature');
     const [, query = ''] = /\?(.*)/.exec(target) ?? [];

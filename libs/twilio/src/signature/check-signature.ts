@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Fields, signatureOf } from './signature-of';
+import { type Fields, signatureOver, signedPart } from './signature-of';
 import { urlForms } from './url-forms';
 
 /** A request that claims to come from Twilio. */
@@ -15,8 +15,8 @@ export interface SignedRequest {
 /** Whether a request with a form as its body was signed with the account's token. */
 export function checkSignature({ authToken, signature, url }: SignedRequest, fields: Fields): boolean {
   if (signature === undefined || authToken === '') return false;
-  const sent = [...fields];
-  return urlForms(url).some((form) => isSame(signature, signatureOf(authToken, form, sent)));
+  const ordered = signedPart(fields);
+  return urlForms(url).some((form) => isSame(signature, signatureOver(authToken, form, ordered)));
 }
 
 /**
