@@ -13,6 +13,7 @@ COPY libs libs
 COPY tools tools
 COPY bench bench
 COPY e2e e2e
+COPY chaos chaos
 RUN npm run build
 
 FROM workspace AS dependencies

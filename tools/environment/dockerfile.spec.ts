@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<string, { root: string }> };
+const folders = [...new Set(Object.values(projects).map((project) => project.root.split('/')[0] ?? ''))];
+
+describe('the build of the images', () => {
+  it.each(folders)('has the folder %s, of which something is built', (folder) => {
+    expect(read('Dockerfile').split('\n')).toContain(`COPY ${folder} ${folder}`);
+    expect(read('.dockerignore').split('\n')).toContain(`!${folder}`);
+  });
+
+  it('has every file that says how to build', () => {
+    const [, copied = ''] = /^COPY (nest-cli\.json .*) \.\/$/m.exec(read('Dockerfile')) ?? [];
+    for (const name of [...copied.split(' '), 'package.json', 'package-lock.json', '.npmrc']) {
+      expect(read('.dockerignore').split('\n')).toContain(`!${name}`);
+    }
+    expect(copied.split(' ')).toEqual(
+      expect.arrayContaining(['nest-cli.json', 'tsconfig.json', 'rspack.config.cjs', 'swc.config.cjs']),
+    );
+  });
+});
