@@ -1,11 +1,10 @@
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
-import { type DispatchContent, type HandRecipient, bodiesOf } from '@carillon/contracts';
-import { TwilioServer } from '@carillon/testing';
+import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import { TwilioServer, accountSid, contentBy } from '@carillon/testing';
 import { TwilioClient } from '@carillon/twilio/client';
 import type { WhatsappWorkerConfig } from '../src/config';
 import { WhatsappProvider } from '../src/whatsapp-provider';
 
-export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 export const integration = (settings: Record<string, unknown> = {}): OpenedIntegration => ({
   id: '64b7c0ffee64b7c0ffee0009',
   userId: '64b7c0ffee64b7c0ffee0002',
@@ -13,14 +12,8 @@ export const integration = (settings: Record<string, unknown> = {}): OpenedInteg
   settings: { accountSid, from: '+15005550006', ...settings },
   secrets: { authToken: 'the token' },
 });
-export const content = (changes: Partial<DispatchContent> = {}): DispatchContent => ({
-  campaignId: '64b7c0ffee64b7c0ffee0001',
-  subject: 'News',
-  bodies: bodiesOf({ WHATSAPP: 'Hello {{name|you}}' }),
-  whatsappTemplate: null,
-  credits: true,
-  ...changes,
-});
+export const content = (changes: Partial<DispatchContent> = {}): DispatchContent =>
+  contentBy('WHATSAPP', changes);
 
 /** A provider that sends by one Twilio server. */
 export class Sending {

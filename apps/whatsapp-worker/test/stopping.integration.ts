@@ -1,42 +1,6 @@
-import { TwilioServer, type WorkerService, eventually } from '@carillon/testing';
-import { manyPeople, ownAccount, startWorker } from './start-worker';
+import { describeTwilioStop } from '@carillon/testing';
+import { worker } from './worker';
 
 jest.setTimeout(60_000);
 
-describe('a WhatsApp worker that is told to stop', () => {
-  let server: TwilioServer;
-  let service: WorkerService;
-  const start = async (environment: Record<string, string> = {}): Promise<void> => {
-    server = await TwilioServer.start();
-    service = await startWorker(server, { WHATSAPP_HANDS: '1', ...environment });
-  };
-  afterEach(async () => {
-    await service.stop();
-    await server.stop();
-  });
-
-  it('reports what it has sent, gives back the rest, and leaves nobody in doubt', async () => {
-    await start();
-    server.always('takes slowly');
-    const hand = await service.offer(ownAccount(service), manyPeople(50), { pacePerSecond: 20 });
-    await eventually(() => server.messages.length > 5);
-    await service.terminate();
-    const { outcomes, returned = [] } = await service.result(hand);
-    expect(outcomes.filter(({ kind }) => kind !== 'sent')).toEqual([]);
-    expect(outcomes).toHaveLength(server.messages.length);
-    expect(outcomes.length + returned.length).toBe(50);
-    expect(returned.length).toBeGreaterThan(10);
-  });
-
-  it('breaks off what takes longer than it has, and says that it does not know', async () => {
-    await start({ FINISH_MS: '500' });
-    server.when('whatsapp:+15005551000', 'keeps silent');
-    const hand = await service.offer(ownAccount(service), manyPeople(2));
-    await eventually(() => server.messages.length === 2);
-    await service.terminate();
-    expect((await service.result(hand)).outcomes).toMatchObject([
-      { i: 0, kind: 'unknown', reason: 'WORKER_STOPPED' },
-      { i: 1, kind: 'sent' },
-    ]);
-  });
-});
+describeTwilioStop(worker);

@@ -1,0 +1,12 @@
+import { FinishHands } from '@carillon/channel';
+import type { TwilioWorker } from '@carillon/testing';
+import { SmsWorkerModule } from '../src/sms-worker.module';
+
+export const worker: TwilioWorker = {
+  channel: 'SMS',
+  name: 'SMS',
+  module: SmsWorkerModule,
+  finisher: FinishHands,
+  handsVariable: 'SMS_HANDS',
+  onWire: (phone) => phone,
+};

@@ -1,0 +1,144 @@
+import type { OpenIntegration } from '@carillon/contracts';
+import { eventually } from '../eventually';
+import { TwilioServer } from '../twilio-server';
+import type { WorkerService } from '../worker-service';
+import { type TwilioWorker, accountSid, manyPeople, ownAccount, startWorker } from './twilio-worker';
+
+/** What becomes of the messages of a hand. */
+export function describeTwilioSending(worker: TwilioWorker): void {
+  describe(`the ${worker.name} worker`, () => {
+    let server: TwilioServer;
+    let service: WorkerService;
+    let integration: OpenIntegration;
+    beforeAll(async () => {
+      server = await TwilioServer.start();
+      service = await startWorker(worker, server);
+    });
+    beforeEach(() => {
+      server.startOver();
+      service.heard.splice(0);
+      service.refused.splice(0);
+      integration = ownAccount(service);
+    });
+    afterAll(async () => {
+      await service.stop();
+      await server.stop();
+    });
+
+    it('sends to everybody once, and says by which id Twilio knows each message', async () => {
+      const hand = await service.offer(integration, manyPeople(50));
+      const { sent, outcomes, providerDown } = await service.result(hand);
+      expect(providerDown).toBeNull();
+      expect(sent).toEqual([]);
+      expect(outcomes.map(({ i }) => i)).toEqual(hand.recipients.map(({ i }) => i));
+      expect(
+        outcomes.every(({ kind, providerId }) => kind === 'sent' && (providerId ?? '').startsWith('SM')),
+      ).toBe(true);
+      expect(server.messages.map(({ To }) => To).sort()).toEqual(
+        hand.recipients.map(({ address }) => worker.onWire(address)).sort(),
+      );
+      expect(server.messages.find(({ To }) => To === worker.onWire('+15005551007'))).toMatchObject({
+        Body: 'Hello person 7',
+        StatusCallback:
+          `https://carillon.example.com/api/v1/callbacks/twilio/${integration.id}/status` +
+          `?delivery=${hand.batchId}-7#rc=5&rp=all`,
+        ValidityPeriod: '3600',
+      });
+    });
+
+    it('signs in as the account of the integration, with what was sealed for it', async () => {
+      const sealed = service.addIntegration(
+        { accountSid, messagingServiceSid: `MG${'1'.repeat(32)}`, apiKeySid: `SK${'1'.repeat(32)}` },
+        { authToken: 'the token', apiKeySecret: 'the secret' },
+      );
+      await service.result(await service.offer(sealed, manyPeople(1)));
+      expect(server.requests).toMatchObject([
+        {
+          path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
+          username: `SK${'1'.repeat(32)}`,
+          password: 'the secret',
+          form: { MessagingServiceSid: `MG${'1'.repeat(32)}` },
+        },
+      ]);
+    });
+
+    it('says what became of each, and whom nobody should write to again before that', async () => {
+      const [ann, ben, cem, dora] = manyPeople(4).map(({ address }) => worker.onWire(address));
+      server.when(ann ?? '', { status: 400, code: 21610 }).when(ben ?? '', { status: 400, code: 21211 });
+      server.when(cem ?? '', { status: 400, code: 14107 }).when(dora ?? '', 'resets');
+      const hand = await service.offer(integration, manyPeople(5));
+      const { outcomes } = await service.result(hand);
+      expect(outcomes).toMatchObject([
+        { kind: 'failed', permanent: true, reason: 'OPTED_OUT', providerCode: '21610' },
+        { kind: 'failed', permanent: true, reason: 'INVALID_ADDRESS', providerCode: '21211' },
+        { kind: 'throttled', reason: 'TOO_MANY_FOR_RECIPIENT', retryAfterMs: 60_000, providerCode: '14107' },
+        { kind: 'unknown', reason: 'CONNECTION_LOST', providerCode: null },
+        { kind: 'sent' },
+      ]);
+      await eventually(() => service.refused.length === 1);
+      expect(service.refused).toMatchObject([
+        {
+          userId: hand.userId,
+          channel: worker.channel,
+          cause: 'STOPPED',
+          sender: '+15005550006',
+          addresses: ['+15005551000'],
+        },
+      ]);
+    });
+
+    it.each([
+      [
+        'refuses the login',
+        { status: 401, code: 20003, message: 'Authenticate' },
+        'LOGIN_REFUSED',
+        '20003',
+        'Authenticate',
+      ],
+      [
+        'does not know the sender',
+        { status: 400, code: 21212, message: 'No sender' },
+        'SENDER_REFUSED',
+        '21212',
+        'No sender',
+      ],
+    ] as const)('fails nobody when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
+      server.always(behaviour);
+      const hand = await service.offer(integration, manyPeople(10));
+      const { outcomes, providerDown, returned } = await service.result(hand);
+      expect(outcomes).toEqual([]);
+      expect(providerDown).toEqual({ reason, providerCode, detail });
+      expect(returned).toHaveLength(10);
+    });
+
+    it('fails nobody when the settings are not complete', async () => {
+      const hand = await service.offer(ownAccount(service, { from: undefined }), manyPeople(3));
+      const { outcomes, providerDown } = await service.result(hand);
+      expect(outcomes).toEqual([]);
+      expect(providerDown).toMatchObject({ reason: 'SETTINGS_INVALID' });
+    });
+
+    it.each([
+      ['stumbles', { status: 503, code: 20503 }, 'SERVER_ERROR'],
+      ['cuts the connection', 'resets', 'CONNECTION_LOST'],
+    ] as const)(
+      'puts three in doubt and leaves the others out when Twilio %s',
+      async (_, behaviour, reason) => {
+        server.always(behaviour);
+        const hand = await service.offer(integration, manyPeople(10));
+        const { outcomes, providerDown, returned } = await service.result(hand);
+        expect(outcomes).toMatchObject(outcomes.map(() => ({ kind: 'unknown', reason })));
+        expect(outcomes).toHaveLength(3);
+        expect(server.messages).toHaveLength(3);
+        expect(providerDown).toMatchObject({ reason });
+        expect(returned).toHaveLength(7);
+      },
+    );
+
+    it('keeps the pace of its hand', async () => {
+      const from = performance.now();
+      await service.result(await service.offer(integration, manyPeople(10), { pacePerSecond: 10 }));
+      expect(performance.now() - from).toBeGreaterThan(850);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { Type } from '@nestjs/common';
+import { type Channel, type DispatchContent, type OpenIntegration, bodiesOf } from '@carillon/contracts';
+import type { TwilioServer } from '../twilio-server';
+import { WorkerService } from '../worker-service';
+import type { WorkerServiceOptions } from '../worker-stage';
+
+/** A worker that sends by Twilio, as the tests that all of them have in common know it. */
+export interface TwilioWorker {
+  channel: Channel;
+  /** The channel in the tests' names. */
+  name: string;
+  module: Type;
+  finisher: WorkerServiceOptions['finisher'];
+  /** The variable that says how many hands it has. */
+  handsVariable: string;
+  /** A phone number as Twilio is told it. */
+  onWire: (phone: string) => string;
+}
+
+export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
+
+/** What a campaign says by the channel. */
+export const contentBy = (channel: Channel, changes: Partial<DispatchContent> = {}): DispatchContent => ({
+  campaignId: '64b7c0ffee64b7c0ffee0001',
+  subject: 'News',
+  bodies: bodiesOf({ [channel]: 'Hello {{name|you}}' }),
+  whatsappTemplate: null,
+  credits: true,
+  ...changes,
+});
+
+export function startWorker(
+  { channel, module, finisher }: TwilioWorker,
+  server: TwilioServer,
+  environment: Record<string, string> = {},
+): Promise<WorkerService> {
+  return WorkerService.on({
+    channel,
+    module,
+    finisher,
+    environment: {
+      PUBLIC_URL: 'https://carillon.example.com',
+      TWILIO_API_URL: server.url,
+      ...environment,
+    },
+    content: contentBy(channel),
+  });
+}
+
+export function ownAccount(service: WorkerService, settings: Record<string, unknown> = {}): OpenIntegration {
+  return service.addIntegration(
+    { accountSid, from: '+15005550006', ...settings },
+    { authToken: 'the token' },
+  );
+}
+
+/** So many people, whose numbers end with their positions. */
+export function manyPeople(count: number): { address: string; variables: { name: string } }[] {
+  return Array.from({ length: count }, (_, n) => ({
+    address: `+1500555${String(1_000 + n)}`,
+    variables: { name: `person ${n}` },
+  }));
+}
