@@ -1,5 +1,4 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
-export { ChannelWorker } from './channel-worker';
 export { FinishHands } from './finish-hands';
 export { assertUsable } from './integrations/usable-settings';
 export {
