@@ -1,7 +1,7 @@
 import { UnusableIntegration } from '@carillon/channel';
 import { bodiesOf } from '@carillon/contracts';
-import { describeProvider, twilioProviders } from '@carillon/testing';
-import { Sending, content, integration } from '../test/sending';
+import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
+import { Sending } from '../test/sending';
 
 describeProvider(
   'SMS',
@@ -64,7 +64,7 @@ describe('sending by SMS', () => {
   });
 
   it('does not begin without complete settings', () => {
-    const compile = () => sending.provider.compile(content(), { ...integration(), secrets: {} });
+    const compile = () => sending.provider.compile(sending.content(), { ...twilioAccount(), secrets: {} });
     expect(compile).toThrow(UnusableIntegration);
   });
 });

@@ -15,4 +15,5 @@ export { type TwilioBehaviour, type TwilioRequest, TwilioServer } from './twilio
 export { describeTwilioChecks } from './twilio-worker/checking';
 export { describeTwilioSending } from './twilio-worker/sending';
 export { describeTwilioStop } from './twilio-worker/stopping';
-export { type TwilioWorker, accountSid, contentBy } from './twilio-worker/twilio-worker';
+export { TwilioSending, twilioAccount } from './twilio-worker/twilio-sending';
+export type { TwilioWorker } from './twilio-worker/twilio-worker';
