@@ -6,6 +6,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller';
 import { Authenticate } from './api-keys/authenticate';
 import { CreateApiKey } from './api-keys/create-api-key';
 import { DeleteApiKey } from './api-keys/delete-api-key';
+import { GetApiKey } from './api-keys/get-api-key';
 import { InstallOperatorKey } from './api-keys/install-operator-key';
 import { ListApiKeys } from './api-keys/list-api-keys';
 import { NoteKeyUses } from './api-keys/note-key-uses';
@@ -36,6 +37,7 @@ const apiKeys = [
   ApiKeys,
   Authenticate,
   CreateApiKey,
+  GetApiKey,
   ListApiKeys,
   DeleteApiKey,
   NoteKeyUses,

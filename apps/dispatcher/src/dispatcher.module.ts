@@ -50,6 +50,7 @@ import { TakeBackOffer } from './release/take-back-offer';
 import { TakeBackOffers } from './release/take-back-offers';
 import { CountCampaign } from './report/count-campaign';
 import { DeliveryPages } from './report/delivery-pages';
+import { GetDelivery } from './report/get-delivery';
 import { ListDeliveries } from './report/list-deliveries';
 import { LostHands } from './report/lost-hands';
 import { Recount } from './report/recount';
@@ -157,7 +158,16 @@ const leading: Provider[] = [
 ];
 const helping = [HearOut, SweepHand, CancelRest, RemoveLedger];
 
-const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands, ListDeliveries, DeliveryPages];
+const reporting = [
+  ReportCampaign,
+  CountCampaign,
+  Recount,
+  Waiting,
+  LostHands,
+  ListDeliveries,
+  GetDelivery,
+  DeliveryPages,
+];
 
 @Module({
   imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],

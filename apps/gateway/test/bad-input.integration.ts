@@ -118,6 +118,10 @@ describe('an id in a path that can be none', () => {
     ['PATCH', '/groups/1', 'group'],
     ['DELETE', '/groups/1', 'group'],
     ['DELETE', '/api-keys/1', 'api_key'],
+    ['GET', '/api-keys/1', 'api_key'],
+    ['GET', '/suppressions/1', 'suppression'],
+    ['GET', `/campaigns/${ID}/deliveries/${ID}`, 'delivery'],
+    ['GET', `/campaigns/${ID}/deliveries/${'x'.repeat(9_000)}`, 'delivery'],
     ['GET', '/integrations/1', 'integration'],
     ['POST', '/integrations/1/test', 'integration'],
   ])('%s %s names nothing', async (method, path, noun) => {

@@ -173,7 +173,7 @@ export const dispatchReport: DispatchReport = {
 };
 
 export const delivery: Delivery = {
-  id: 'abc-1',
+  id: `${ID}-0000000000-1`,
   campaignId: ID,
   channel: 'EMAIL',
   address: 'ann@example.com',

@@ -1,4 +1,4 @@
-import { GROUP, ID, settings } from './examples';
+import { GROUP, ID, delivery, settings } from './examples';
 import { USER } from './gateway';
 
 /** Every operation of the API and the shape of its answer. */
@@ -60,6 +60,7 @@ export const operations: [
   ['POST', `/campaigns/${ID}/retry`, {}, 200, 'retryCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
+  ['GET', `/campaigns/${ID}/deliveries/${delivery.id}`, undefined, 200, 'delivery', deliveryKeys],
   ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],
   ['POST', '/subscribers', newSubscriber, 201, 'subscribe', oneSubscriberKeys],
   ['GET', `/subscribers/${ID}`, undefined, 200, 'subscriber', oneSubscriberKeys],
@@ -72,6 +73,7 @@ export const operations: [
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
   ['GET', '/suppressions?channel=email&reason=MANUAL', undefined, 200, 'suppressions', suppressionKeys],
+  ['GET', `/suppressions/${ID}`, undefined, 200, 'suppression', suppressionKeys],
   ['POST', '/suppressions', newSuppression, 201, 'createSuppression', suppressionKeys],
   [
     'DELETE',
@@ -83,6 +85,7 @@ export const operations: [
   ],
   ['GET', '/account', undefined, 200, 'account', userKeys],
   ['GET', '/api-keys', undefined, 200, 'apiKeys', apiKeyKeys],
+  ['GET', `/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys],
   ['POST', '/api-keys', { name: 'CI' }, 201, 'createApiKey', `${apiKeyKeys} key`],
   ['DELETE', `/api-keys/${ID}`, undefined, 200, 'deleteApiKey', deletedKeys],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
@@ -111,4 +114,5 @@ export const operations: [
     `${apiKeyKeys} key`,
     'operator',
   ],
+  ['GET', `/operator/users/${USER}/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys, 'operator'],
 ];

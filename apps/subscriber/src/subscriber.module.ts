@@ -35,6 +35,7 @@ import { UpdateSubscriber } from './subscribers/update-subscriber';
 import { ConsentController } from './suppressions/consent.controller';
 import { CreateSuppression } from './suppressions/create-suppression';
 import { DeleteSuppressions } from './suppressions/delete-suppressions';
+import { GetSuppression } from './suppressions/get-suppression';
 import { ListSuppressions } from './suppressions/list-suppressions';
 import { NoteRefusals } from './suppressions/note-refusals';
 import { Suppressions } from './suppressions/suppressions';
@@ -51,7 +52,7 @@ const subscribers = [
   UpdateSubscriber,
   DeleteSubscribers,
 ];
-const suppressions = [Suppressions, CreateSuppression, ListSuppressions, DeleteSuppressions];
+const suppressions = [Suppressions, CreateSuppression, GetSuppression, ListSuppressions, DeleteSuppressions];
 const consent = [UnsubscribeAddress, NoteRefusals, ReceiveMessage, Conversations];
 const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWithdrawn, CountAudience];
 

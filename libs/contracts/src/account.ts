@@ -105,6 +105,7 @@ export const accountMessages = {
     }),
     ApiKey,
   ),
+  'api-key.get': command('account', Type.Object({ userId: Id, id: Id }), ApiKey),
   'api-key.list': command('account', Type.Object({ userId: Id, ...PageRequest }), Page(ApiKey)),
   'api-key.delete': command('account', Type.Object({ userId: Id, id: Id, usedKeyId: Id }), Deleted),
 

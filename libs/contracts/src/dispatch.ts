@@ -93,6 +93,11 @@ export const dispatchMessages = {
     Type.Object({ items: Type.Array(Delivery), next: Nullable(Type.String()) }),
     { timeoutMs: 10_000 },
   ),
+  'dispatch.delivery': read(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id, id: Type.String() }),
+    Delivery,
+  ),
   'dispatch.content': command('dispatcher', Type.Object({ campaignId: Id }), DispatchContent),
   /** Whether a campaign that is not at its end goes out by this integration. */
   'dispatch.uses-integration': command(

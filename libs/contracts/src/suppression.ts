@@ -72,6 +72,7 @@ export const suppressionMessages = {
     }),
     Page(Suppression),
   ),
+  'suppression.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Suppression),
   /** The user's own wish, for reason MANUAL. `created` false: it was suppressed already. */
   'suppression.create': command(
     'subscriber',

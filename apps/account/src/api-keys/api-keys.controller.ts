@@ -3,12 +3,14 @@ import type { ApiKey, Deleted, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { CreateApiKey } from './create-api-key';
 import { DeleteApiKey } from './delete-api-key';
+import { GetApiKey } from './get-api-key';
 import { ListApiKeys } from './list-api-keys';
 
 @Controller()
 export class ApiKeysController {
   constructor(
     private readonly createApiKey: CreateApiKey,
+    private readonly getApiKey: GetApiKey,
     private readonly listApiKeys: ListApiKeys,
     private readonly deleteApiKey: DeleteApiKey,
   ) {}
@@ -16,6 +18,11 @@ export class ApiKeysController {
   @Command('api-key.create')
   create(key: Payload<'api-key.create'>): Promise<ApiKey> {
     return this.createApiKey.execute(key);
+  }
+
+  @Command('api-key.get')
+  get(query: Payload<'api-key.get'>): Promise<ApiKey> {
+    return this.getApiKey.execute(query);
   }
 
   @Command('api-key.list')

@@ -80,6 +80,11 @@ export class ApiKeys {
     return documents.map((document) => ({ key: toApiKey(document), slot: document.slot }));
   }
 
+  async get(userId: string, id: string): Promise<ApiKey | null> {
+    const document = await this.keys.findOne({ _id: new ObjectId(id), userId: new ObjectId(userId) });
+    return document && toApiKey(document);
+  }
+
   /** Oldest first, continuing after a key's id. */
   async page({
     userId,

@@ -45,8 +45,8 @@ export class DeliveryPages {
     return document && fromDocument(document);
   }
 
-  async batch(campaign: string, seq: number): Promise<Batch | null> {
-    const document = await this.collection.findOne({ _id: batchId(campaign, seq) });
+  async batch(id: string): Promise<Batch | null> {
+    const document = await this.collection.findOne({ _id: id });
     return document && fromDocument(document);
   }
 }

@@ -3,6 +3,7 @@ import { type Delivery, type Payload, type Reply, channels } from '@carillon/con
 import { Dispatches } from '../dispatches/dispatches';
 import { Addresses } from '../ledger/addresses';
 import type { Batch } from '../ledger/batch';
+import { batchId } from '../ledger/batch-document';
 import { Rosters } from '../ledger/rosters';
 import { deliveriesOf } from './deliveries-of';
 import { DeliveryPages, type Place } from './delivery-pages';
@@ -55,7 +56,7 @@ export class ListDeliveries {
     address: string,
   ): Promise<Delivery[]> {
     const place = await this.addresses.find(query.campaignId, channel, address);
-    const batch = place && (await this.pages.batch(query.campaignId, place.seq));
+    const batch = place && (await this.pages.batch(batchId(query.campaignId, place.seq)));
     return batch ? this.read(query, batch, (position) => position === place.position) : [];
   }
 

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Payload, Reply } from '@carillon/contracts';
+import type { Delivery, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
+import { GetDelivery } from './get-delivery';
 import { ListDeliveries } from './list-deliveries';
 import { ReportCampaign } from './report-campaign';
 
@@ -9,6 +10,7 @@ export class ReportController {
   constructor(
     private readonly reportCampaign: ReportCampaign,
     private readonly listDeliveries: ListDeliveries,
+    private readonly getDelivery: GetDelivery,
   ) {}
 
   @Command('dispatch.report')
@@ -19,5 +21,10 @@ export class ReportController {
   @Command('dispatch.deliveries')
   deliveries(query: Payload<'dispatch.deliveries'>): Promise<Reply<'dispatch.deliveries'>> {
     return this.listDeliveries.execute(query);
+  }
+
+  @Command('dispatch.delivery')
+  delivery(query: Payload<'dispatch.delivery'>): Promise<Delivery> {
+    return this.getDelivery.execute(query);
   }
 }

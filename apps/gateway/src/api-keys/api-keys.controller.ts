@@ -43,6 +43,12 @@ export class ApiKeysController {
     return { data: { createApiKey: presentNewApiKey(created, key) } };
   }
 
+  @Get(':id')
+  async get(@Caller() { userId }: User, @Param('id', existing('api_key')) id: string) {
+    const key = await this.messenger.request('api-key.get', { userId, id });
+    return { data: { apiKey: presentApiKey(key) } };
+  }
+
   @Delete(':id')
   async delete(@Caller() { userId, keyId }: User, @Param('id', existing('api_key')) id: string) {
     const deleted = await this.messenger.request('api-key.delete', { userId, id, usedKeyId: keyId });

@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import { presentUser } from '../accounts/user.presenter';
 import { CreateApiKey, mintKey } from '../api-keys/api-key.input';
-import { presentNewApiKey } from '../api-keys/api-key.presenter';
+import { presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
@@ -55,7 +55,16 @@ export class OperatorController {
   ) {
     const { key, command } = mintKey(userId, input);
     const created = await this.messenger.request('api-key.create', command);
-    reply.header('location', `/api/v1/api-keys/${created.id}`);
+    reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey(created, key) } };
+  }
+
+  @Get(':id/api-keys/:keyId')
+  async getApiKey(
+    @Param('id', existing('user')) userId: string,
+    @Param('keyId', existing('api_key')) id: string,
+  ) {
+    const key = await this.messenger.request('api-key.get', { userId, id });
+    return { data: { apiKey: presentApiKey(key) } };
   }
 }

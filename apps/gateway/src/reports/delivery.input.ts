@@ -1,4 +1,11 @@
-import { type DeliveryState, type Payload, deliveryStates } from '@carillon/contracts';
+import {
+  AppError,
+  type DeliveryState,
+  type Payload,
+  deliveryStates,
+  readDeliveryId,
+} from '@carillon/contracts';
+import type { PipeTransform } from '@nestjs/common';
 import { channel, readChannel } from '../checks/channel';
 import { addressIn, identifierFilter } from '../checks/identifier-filter';
 import { Optional } from '../checks/rule';
@@ -21,6 +28,14 @@ export class DeliveriesQuery extends PageQuery {
   @Optional(identifierFilter)
   readonly identifier?: string;
 }
+
+/** What can be no delivery's id names nothing. */
+export const existingDelivery: PipeTransform<string, string> = {
+  transform(id) {
+    if (!readDeliveryId(id)) throw new AppError('delivery_not_found');
+    return id;
+  },
+};
 
 type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
 

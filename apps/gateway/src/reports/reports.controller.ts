@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
-import { DeliveriesQuery, toFilters } from './delivery.input';
+import { DeliveriesQuery, existingDelivery, toFilters } from './delivery.input';
 import { presentDelivery } from './delivery.presenter';
 import { ReadReport } from './read-report';
 
@@ -36,5 +36,16 @@ export class ReportsController {
       this.messenger.request('dispatch.deliveries', { userId, campaignId, ...toFilters(query), ...slice }),
     );
     return { data: { deliveries: deliveries.map(presentDelivery) } };
+  }
+
+  @Get('deliveries/:deliveryId')
+  async delivery(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Param('deliveryId', existingDelivery) id: string,
+  ) {
+    await this.messenger.request('campaign.get', { userId, id: campaignId });
+    const delivery = await this.messenger.request('dispatch.delivery', { userId, campaignId, id });
+    return { data: { delivery: presentDelivery(delivery) } };
   }
 }

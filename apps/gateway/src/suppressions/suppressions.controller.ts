@@ -1,7 +1,8 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, HttpStatus, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
+import { existing } from '../checks/path-id';
 import { presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import {
@@ -45,6 +46,12 @@ export class SuppressionsController {
     if (created) reply.header('location', `/api/v1/suppressions/${suppression.id}`);
     else reply.status(HttpStatus.OK);
     return { data: { createSuppression: presentSuppression(suppression) } };
+  }
+
+  @Get(':id')
+  async get(@Caller() { userId }: User, @Param('id', existing('suppression')) id: string) {
+    const suppression = await this.messenger.request('suppression.get', { userId, id });
+    return { data: { suppression: presentSuppression(suppression) } };
   }
 
   @Delete()

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { Deleted, Payload, Reply } from '@carillon/contracts';
+import type { Deleted, Payload, Reply, Suppression } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { CreateSuppression } from './create-suppression';
 import { DeleteSuppressions } from './delete-suppressions';
+import { GetSuppression } from './get-suppression';
 import { ListSuppressions } from './list-suppressions';
 
 /** What users ask about those whom they must not write to. */
@@ -10,6 +11,7 @@ import { ListSuppressions } from './list-suppressions';
 export class SuppressionsController {
   constructor(
     private readonly createSuppression: CreateSuppression,
+    private readonly getSuppression: GetSuppression,
     private readonly listSuppressions: ListSuppressions,
     private readonly deleteSuppressions: DeleteSuppressions,
   ) {}
@@ -17,6 +19,11 @@ export class SuppressionsController {
   @Command('suppression.create')
   create(suppression: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
     return this.createSuppression.execute(suppression);
+  }
+
+  @Command('suppression.get')
+  get(query: Payload<'suppression.get'>): Promise<Suppression> {
+    return this.getSuppression.execute(query);
   }
 
   @Command('suppression.list')
