@@ -15,6 +15,18 @@ describe('the health of a service', () => {
     expect(await health.report()).toMatchObject({ ready: false, state: 'stopping' });
   });
 
+  it('is degraded, and ready all the same, without what it can spare', async () => {
+    const health = new Health();
+    health.add('broker', () => true);
+    health.addSpared('database', () => false);
+    expect(await health.report()).toMatchObject({ ready: false, state: 'starting' });
+    health.started();
+    const checks = { broker: true, database: false };
+    expect(await health.report()).toEqual({ ready: true, state: 'degraded', checks });
+    health.add('broker', () => false);
+    expect(await health.report()).toMatchObject({ ready: false, state: 'started' });
+  });
+
   it('answers in time when what it needs does not', async () => {
     jest.useFakeTimers();
     const health = new Health();

@@ -1,13 +1,23 @@
 /** A server that was frozen or cut off takes a question and never answers it; whoever asks for our health waits less long. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+type Check = () => boolean | Promise<boolean>;
+
 /** What this process needs in order to do its work, asked one by one. */
 export class Health {
-  private readonly checks = new Map<string, () => boolean | Promise<boolean>>();
+  private readonly checks = new Map<string, Check>();
+  /** What it can do most of its work without. */
+  private readonly spared = new Set<string>();
   private state: 'starting' | 'started' | 'stopping' = 'starting';
 
-  add(name: string, check: () => boolean | Promise<boolean>): void {
+  add(name: string, check: Check): void {
     this.checks.set(name, check);
+  }
+
+  /** Something whose absence makes the process degraded, but ready all the same. */
+  addSpared(name: string, check: Check): void {
+    this.spared.add(name);
+    this.add(name, check);
   }
 
   started(): void {
@@ -18,13 +28,15 @@ export class Health {
     this.state = 'stopping';
   }
 
-  /** `ready` when it has started, is not stopping and everything it needs is there. */
+  /** `ready` when it has started, is not stopping and everything it needs is there; `degraded` if only what it can spare is away. */
   async report(): Promise<{ ready: boolean; state: string; checks: Record<string, boolean> }> {
     const entries = await Promise.all(
       [...this.checks].map(async ([name, check]) => [name, await inTime(check)] as const),
     );
-    const checks = Object.fromEntries(entries);
-    return { ready: this.state === 'started' && entries.every(([, ok]) => ok), state: this.state, checks };
+    const away = entries.flatMap(([name, ok]) => (ok ? [] : [name]));
+    const ready = this.state === 'started' && away.every((name) => this.spared.has(name));
+    const state = ready && away.length > 0 ? 'degraded' : this.state;
+    return { ready, state, checks: Object.fromEntries(entries) };
   }
 }
 

@@ -26,8 +26,11 @@ const DRAIN_MS = 25_000;
 export interface PlatformOptions {
   /** The service's own variables. */
   config?: ConfigDefinition;
-  /** Whether the service owns collections; its database is `carillon_<service>`. */
-  database?: boolean;
+  /**
+   * Whether the service owns collections; its database is `carillon_<service>`. `spared`: it starts, and does most of its
+   * work, without.
+   */
+  database?: boolean | 'spared';
   /** The queues it works on, where these are not all of its own. */
   consumes?: readonly QueueName[];
   /** Messages in hand at once per queue, where that differs from contracts. */
@@ -40,7 +43,8 @@ export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
     const providers = [...basics(service), ...messaging(service, options)];
     if (options.config) providers.push(configOf(options.config));
-    if (options.database === true) providers.push(...database(service));
+    if (options.database === true) providers.push(...database(service, waitForDatabase));
+    if (options.database === 'spared') providers.push(...database(service, openDatabase));
     return { module: PlatformModule, global: true, providers, exports: providers };
   }
 }
@@ -113,17 +117,28 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
   ];
 }
 
-function database(service: Service): Provider[] {
+type DatabaseFactory = (url: string, name: string, log: Logger, health: Health) => Promise<Database>;
+
+const waitForDatabase: DatabaseFactory = async (url, name, log, health) => {
+  const database = await Database.connect(url, name, log);
+  health.add('database', () => database.isReady());
+  return database;
+};
+
+const openDatabase: DatabaseFactory = (url, name, log, health) => {
+  const database = Database.open(url, name, log);
+  health.addSpared('database', () => database.isReady());
+  return Promise.resolve(database);
+};
+
+function database(service: Service, create: DatabaseFactory): Provider[] {
   return [
     configOf(databaseConfig),
     {
       provide: Database,
       inject: [databaseConfig.token, Logger, Health],
-      useFactory: async (config: DatabaseConfig, log: Logger, health: Health) => {
-        const opened = await Database.connect(config.MONGO_URL, `${config.DATABASE_PREFIX}${service}`, log);
-        health.add('database', () => opened.isReady());
-        return opened;
-      },
+      useFactory: ({ MONGO_URL, DATABASE_PREFIX }: DatabaseConfig, log: Logger, health: Health) =>
+        create(MONGO_URL, `${DATABASE_PREFIX}${service}`, log, health),
     },
   ];
 }

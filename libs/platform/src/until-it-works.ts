@@ -4,15 +4,19 @@ import type { Logger } from './logger';
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
-/**
- * Tries until it works, with growing pauses. It says once that it waits and once that it need not any more.
- * An error that `worthWaiting` denies is thrown on.
- */
+export interface Patience {
+  /** An error that this denies is thrown on. */
+  worthWaiting?: (error: unknown) => boolean;
+  /** Ends the pause between two tries, with an error. */
+  signal?: AbortSignal;
+}
+
+/** Tries until it works, with growing pauses. It says once that it waits and once that it need not any more. */
 export async function untilItWorks<T>(
   what: string,
   log: Logger,
   attempt: () => Promise<T>,
-  worthWaiting: (error: unknown) => boolean = () => true,
+  { worthWaiting = () => true, signal }: Patience = {},
 ): Promise<T> {
   let said = false;
   for (let pause = FIRST_WAIT_MS; ; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
@@ -25,7 +29,7 @@ export async function untilItWorks<T>(
       if (!said)
         log.warn({ reason: error instanceof Error ? error.message : String(error) }, `waiting for ${what}`);
       said = true;
-      await wait(pause);
+      await wait(pause, undefined, signal && { signal });
     }
   }
 }
