@@ -4,6 +4,7 @@ import { AccessController } from './api-keys/access.controller';
 import { ApiKeys } from './api-keys/api-keys';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { Authenticate } from './api-keys/authenticate';
+import { AuthenticateMany } from './api-keys/authenticate-many';
 import { CreateApiKey } from './api-keys/create-api-key';
 import { DeleteApiKey } from './api-keys/delete-api-key';
 import { GetApiKey } from './api-keys/get-api-key';
@@ -36,6 +37,7 @@ const users = [Users, CreateUser, GetUser, ListUsers, UpdateUser];
 const apiKeys = [
   ApiKeys,
   Authenticate,
+  AuthenticateMany,
   CreateApiKey,
   GetApiKey,
   ListApiKeys,

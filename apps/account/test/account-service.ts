@@ -124,6 +124,7 @@ export function anApiKey(
     prefix: 'car_live_aBcD',
     keyHash,
     scopes: ['read', 'write'],
+    rate: 'PLAN',
     ...given,
   };
 }

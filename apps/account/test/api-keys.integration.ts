@@ -29,12 +29,36 @@ describe('API keys', () => {
       keyId: key.id,
       userId,
       scopes: ['send'],
+      rate: 'PLAN',
       plan: 'FREE',
       status: 'ACTIVE',
     };
     expect(await holder(key.keyHash)).toEqual(expected);
     await service.messenger.request('user.update', { id: userId, plan: 'UPGRADED', status: 'SUSPENDED' });
     expect(await holder(key.keyHash)).toEqual({ ...expected, plan: 'UPGRADED', status: 'SUSPENDED' });
+  });
+
+  it('have a rate of their own, or none, where the operator gave them one', async () => {
+    for (const rate of ['NONE', { perSecond: 5, burst: 10 }] as const) {
+      const key = anApiKey(userId, { rate });
+      const created = await create(key);
+      expect(await holder(key.keyHash)).toMatchObject({ keyId: key.id, rate });
+      expect(created).not.toHaveProperty('rate');
+    }
+  });
+
+  it('are told apart from what is none, many at once', async () => {
+    const [one, two] = [anApiKey(userId, { scopes: ['read'] }), anApiKey(userId)];
+    await create(one);
+    await create(two);
+    const keyHashes = [one.keyHash, '0'.repeat(64), two.keyHash];
+    const { found } = await service.messenger.request('account.authenticate-many', { keyHashes });
+    expect(new Map(found.map(({ keyHash, principal }) => [keyHash, principal]))).toEqual(
+      new Map([
+        [one.keyHash, await holder(one.keyHash)],
+        [two.keyHash, await holder(two.keyHash)],
+      ]),
+    );
   });
 
   it('belong to nobody when they were never made', async () => {

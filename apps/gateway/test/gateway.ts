@@ -31,6 +31,7 @@ const user: UserPrincipal = {
   plan: 'FREE',
   status: 'ACTIVE',
   scopes: ['read', 'write', 'send'],
+  rate: 'PLAN',
 };
 
 /** The keys that the account service of these tests knows. */

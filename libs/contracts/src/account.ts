@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { PerChannel, Plan } from './channels';
 import { broadcast, command, event } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { KeyRate } from './limits';
 
 export const Scope = Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('send')]);
 export type Scope = Static<typeof Scope>;
@@ -17,6 +18,7 @@ export const Principal = Type.Union([
     plan: Plan,
     status: UserStatus,
     scopes: Type.Array(Scope),
+    rate: KeyRate,
   }),
   Type.Object({ role: Type.Literal('operator'), keyId: Id }),
 ]);
@@ -63,6 +65,8 @@ export const SendingProfile = Type.Object({
 export type SendingProfile = Static<typeof SendingProfile>;
 
 const KeyHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** The most keys that one question is about. */
+export const MAX_KEYS = 1_000;
 
 export const accountMessages = {
   /** `keyHash` is the SHA-256 of the presented key, in hex. Null: no such key, or revoked. */
@@ -70,6 +74,12 @@ export const accountMessages = {
     'account',
     Type.Object({ keyHash: KeyHash }),
     Type.Object({ principal: Nullable(Principal) }),
+  ),
+  /** The same of many at once; a key that nobody has is left out of the answer. */
+  'account.authenticate-many': command(
+    'account',
+    Type.Object({ keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }) }),
+    Type.Object({ found: Type.Array(Type.Object({ keyHash: KeyHash, principal: Principal })) }),
   ),
   'account.sending-profile': command('account', Type.Object({ userId: Id }), SendingProfile),
 
@@ -102,6 +112,7 @@ export const accountMessages = {
       prefix: Type.String(),
       keyHash: KeyHash,
       scopes: Type.Array(Scope),
+      rate: KeyRate,
     }),
     ApiKey,
   ),

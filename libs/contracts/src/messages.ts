@@ -7,6 +7,7 @@ import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './
 import { dispatchMessages } from './dispatch';
 import { handMessages } from './hand';
 import { integrationMessages } from './integration';
+import { limitMessages } from './limits';
 import { suppressionMessages } from './suppression';
 
 /** Every message between services. Nothing else may cross a service boundary. */
@@ -19,6 +20,7 @@ export const messages = {
   ...dispatchMessages,
   ...handMessages,
   ...callbackMessages,
+  ...limitMessages,
 };
 
 type Messages = typeof messages;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
-import { type ApiKey, type Payload, type Scope, pageOf } from '@carillon/contracts';
+import { type ApiKey, type KeyRate, type Payload, type Scope, pageOf } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 
 /** A key of a user. `slot` numbers the keys that a user may have, so that a unique index bounds them. */
@@ -13,6 +13,8 @@ interface UserKeyDocument {
   prefix: string;
   keyHash: string;
   scopes: Scope[];
+  /** Absent in keys from before there were rates. */
+  rate?: KeyRate;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
@@ -28,7 +30,7 @@ interface OperatorKeyDocument {
 
 /** Who presented a key. */
 export type KeyHolder = { keyId: string } & (
-  { role: 'user'; userId: string; scopes: Scope[] } | { role: 'operator' }
+  { role: 'user'; userId: string; scopes: Scope[]; rate: KeyRate } | { role: 'operator' }
 );
 
 /** The index that lists follow; left to choose, the planner may read past every other user's keys. */
@@ -63,6 +65,7 @@ export class ApiKeys {
       prefix: key.prefix,
       keyHash: key.keyHash,
       scopes: key.scopes,
+      rate: key.rate,
       createdAt: now,
       lastUsedAt: null,
     };
@@ -106,6 +109,13 @@ export class ApiKeys {
   async holderOf(keyHash: string): Promise<KeyHolder | null> {
     const key = await this.anyKeys.findOne({ keyHash });
     return key && toHolder(key);
+  }
+
+  /** Those of these that are the hashes of keys, in no order. */
+  async heldAmong(keyHashes: string[]): Promise<string[]> {
+    const found = this.anyKeys.find({ keyHash: { $in: keyHashes } });
+    const keys = await found.project<{ keyHash: string }>({ _id: 0, keyHash: 1 }).toArray();
+    return keys.map(({ keyHash }) => keyHash);
   }
 
   /** True when there was such a key of this user. */
@@ -159,5 +169,5 @@ function toHolder(key: UserKeyDocument | OperatorKeyDocument): KeyHolder {
   const keyId = key._id.toHexString();
   return key.role === 'operator'
     ? { keyId, role: 'operator' }
-    : { keyId, role: 'user', userId: key.userId.toHexString(), scopes: key.scopes };
+    : { keyId, role: 'user', userId: key.userId.toHexString(), scopes: key.scopes, rate: key.rate ?? 'PLAN' };
 }

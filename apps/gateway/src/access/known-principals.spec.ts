@@ -11,6 +11,7 @@ const ann: Principal = {
   plan: 'FREE',
   status: 'ACTIVE',
   scopes: ['read'],
+  rate: 'PLAN',
 };
 
 function arrange() {

@@ -36,6 +36,7 @@ export function mintKey(
       prefix: apiKeyPrefix(key),
       keyHash: hashApiKey(key),
       scopes: scopesOf(input),
+      rate: 'PLAN',
     },
   };
 }

@@ -19,6 +19,7 @@ function arrange() {
       plan: 'FREE',
       status: 'ACTIVE',
       scopes: [],
+      rate: 'PLAN',
     };
     return {};
   });
