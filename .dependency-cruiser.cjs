@@ -51,8 +51,8 @@ module.exports = {
     {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
-      from: { path: '^libs/(address|content|vault)/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(address|content|vault|contracts)/' },
+      from: { path: '^libs/(address|content|input|vault)/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(address|content|input|vault|contracts)/' },
     },
     {
       name: 'twilio-imports-contracts-only',

@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
+import { parseJson } from '@carillon/input';
 import type { BodyForm } from '../http/body-form';
-import { parseJson } from '../json/parse-json';
 
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;
 const json = /^application\/json *(?:;|$)/i;

@@ -1,4 +1,4 @@
-import { parseJson } from '../json/parse-json';
+import { parseJson } from '@carillon/input';
 
 /** What a route takes as a body. */
 export interface BodyForm {

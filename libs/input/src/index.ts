@@ -1,0 +1,4 @@
+export { extraDataFindings, extraDataLimits, keyFindings } from './extra-data';
+export { type Finding, finding, joined } from './finding';
+export { parseJson } from './parse-json';
+export { isLongerThan, unfitCharacters } from './text';
