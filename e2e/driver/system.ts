@@ -14,12 +14,13 @@ import { CampaignModule } from '../../apps/campaign/src/campaign.module';
 import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
 import { GatewayModule } from '../../apps/gateway/src/gateway.module';
 import { gatewayFront } from '../../apps/gateway/src/http/front';
+import { type Answer, type Sent, send } from '../../apps/gateway/test/http-client';
 import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
 
 type App = INestApplication | INestMicroservice;
 type Json = Record<string, unknown>;
 
-const environment = {
+export const environment = {
   VAULT_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   PUBLIC_URL: 'https://carillon.example.com',
   HTTP_PORT: '0',
@@ -32,26 +33,28 @@ const owners: Partial<Record<Service, Type>> = {
   dispatcher: DispatcherModule,
 };
 
-/** All services in this process, as a stack has them, and a worker that the test brings. */
+/** All services in this process, as a stack has them, and a worker if the test brings one. */
 export class System {
-  private readonly operatorKey = mintApiKey('operator');
-  private readonly apps: App[] = [];
-  private userKey = '';
-  private url = '';
+  readonly operatorKey = mintApiKey('operator');
+  private readonly apps = new Map<Service, App>();
+  /** Of a user of this test's own. */
+  userId = '';
+  userKey = '';
+  port = 0;
 
   private constructor(
-    private readonly broker: TestBroker,
+    readonly broker: TestBroker,
     private readonly database: TestDatabase,
     private readonly added: Record<string, string>,
   ) {}
 
   /** @param added what the environment has beside what all services need */
   static async start(
-    worker: [service: Service, module: Type],
+    worker: [service: Service, module: Type] | null,
     added: Record<string, string> = {},
   ): Promise<System> {
     const system = new System(await testBroker(), await testDatabase(), added);
-    for (const [service, module] of [...Object.entries(owners), worker]) {
+    for (const [service, module] of [...Object.entries(owners), ...(worker ? [worker] : [])]) {
       await system.run(service as Service, module);
     }
     await system.open();
@@ -68,8 +71,20 @@ export class System {
     return (await this.call('GET', path, undefined, this.userKey)).data as Json;
   }
 
+  /** Whatever is answered, under /api/v1; a key of null is none. */
+  ask(method: string, path: string, sent: Sent = {}, key: string | null = this.userKey): Promise<Answer> {
+    const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
+    const headers = { ...authorization, ...sent.headers };
+    return send(this.port, method, `/api/v1${path}`, { ...sent, headers });
+  }
+
+  async stop(service: Service): Promise<void> {
+    await this.apps.get(service)?.close();
+    this.apps.delete(service);
+  }
+
   async close(): Promise<void> {
-    for (const app of this.apps.reverse()) await app.close();
+    for (const app of [...this.apps.values()].reverse()) await app.close();
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
@@ -79,27 +94,23 @@ export class System {
     const more = { ...environment, ...own, ...this.added };
     const http = service === 'gateway' ? { http: gatewayFront } : {};
     const app = await startTestService(service, module, { broker, database, environment: more, ...http });
-    this.apps.push(app);
+    this.apps.set(service, app);
     return app;
   }
 
   private async open(): Promise<void> {
     const gateway = (await this.run('gateway', GatewayModule)) as INestApplication;
-    const { port } = (gateway.getHttpServer() as Server).address() as AddressInfo;
-    this.url = `http://127.0.0.1:${port}/api/v1`;
+    this.port = ((gateway.getHttpServer() as Server).address() as AddressInfo).port;
     const user = await this.call('POST', '/operator/users', { name: 'Ada' }, this.operatorKey);
-    const { _id } = (user.data as { createUser: { _id: string } }).createUser;
-    const keys = `/operator/users/${_id}/api-keys`;
+    this.userId = (user.data as { createUser: { _id: string } }).createUser._id;
+    const keys = `/operator/users/${this.userId}/api-keys`;
     const created = await this.call('POST', keys, { name: 'test' }, this.operatorKey);
     this.userKey = (created.data as { createApiKey: { key: string } }).createApiKey.key;
   }
 
   private async call(method: string, path: string, body: object | undefined, key: string): Promise<Json> {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const sent = body && { body: JSON.stringify(body) };
-    const response = await fetch(this.url + path, { method, headers, ...sent });
-    const answer = (await response.json()) as Json;
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
+    const answer = await this.ask(method, path, { body }, key);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body as Json;
   }
 }

@@ -47,6 +47,14 @@ describe('API keys', () => {
     }
   });
 
+  it('are read one by one, by the user whose they are', async () => {
+    const key = anApiKey(userId);
+    const created = await create(key);
+    const get = (by: string) => service.messenger.request('api-key.get', { userId: by, id: key.id });
+    expect(await get(userId)).toEqual(created);
+    await expect(get(newId())).rejects.toEqual(code('api_key_not_found'));
+  });
+
   it('are told apart from what is none, many at once', async () => {
     const [one, two] = [anApiKey(userId, { scopes: ['read'] }), anApiKey(userId)];
     await create(one);

@@ -93,6 +93,24 @@ describe('what a provider calls back', () => {
     ]);
   });
 
+  it('shows in each delivery by itself as in the list, and to nobody else', async () => {
+    const { campaignId, hands } = await sent(3, '7');
+    const { batchId = '' } = hands[0] ?? {};
+    await provider.report(batchId, 1, 'FAILED', unreachable);
+    await become(campaignId, { SENT: 2, FAILED: 1 });
+    const { items } = await stage.deliveries(campaignId);
+    const { userId, others } = stage;
+    const get = (id: string, more = {}) =>
+      others.messenger.request('dispatch.delivery', { userId, campaignId, id, ...more });
+    expect(await Promise.all(items.map(({ id }) => get(id)))).toEqual(items);
+    const missing = { code: 'delivery_not_found' };
+    await expect(get(`${batchId}-3`)).rejects.toMatchObject(missing);
+    await expect(get(`${campaignId}-0000000009-0`)).rejects.toMatchObject(missing);
+    await expect(get(`${batchId}-0`, { userId: newId() })).rejects.toMatchObject(missing);
+    await expect(get(`${batchId}-0`, { campaignId: newId() })).rejects.toMatchObject(missing);
+    await expect(get('anything')).rejects.toMatchObject(missing);
+  });
+
   it('of two hundred at once is a few writes', async () => {
     const { campaignId, hands } = await sent(50, '2');
     const before = await writes();

@@ -22,6 +22,10 @@ export class Suppressing {
     return (await this.page(more)).items;
   }
 
+  get(id: string): Promise<Suppression> {
+    return this.service.messenger.request('suppression.get', { userId: this.userId, id });
+  }
+
   create(address: string, channel: Suppression['channel'] = 'EMAIL', id = newId()) {
     const { userId } = this;
     return this.service.messenger.request('suppression.create', { id, userId, channel, address });

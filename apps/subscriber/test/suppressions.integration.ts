@@ -2,6 +2,8 @@ import { type Suppression, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 import { NUMBER, Suppressing } from './suppressing';
 
+const missing = { code: 'suppression_not_found' };
+
 describe('suppressions', () => {
   let service: SubscriberService;
   let user: Suppressing;
@@ -26,9 +28,11 @@ describe('suppressions', () => {
         reason: 'MANUAL',
         createdAt: expect.stringMatching(/Z$/) as string,
       });
-      expect([created, await user.list()]).toEqual([true, [suppression]]);
+      expect([created, await user.list(), await user.get(id)]).toEqual([true, [suppression], suppression]);
+      await expect(new Suppressing(service).get(id)).rejects.toMatchObject(missing);
       expect(await user.remove([id])).toEqual([id]);
       expect(await user.list()).toEqual([]);
+      await expect(user.get(id)).rejects.toMatchObject(missing);
     });
 
     it('are made once, however often the command comes and whoever else asks', async () => {

@@ -1,0 +1,67 @@
+import { type ErrorCode, errorCodes } from '@carillon/contracts';
+import { statusOf } from '../../apps/gateway/src/problems/problem';
+import { operations } from '../../apps/gateway/test/operations';
+import { System } from '../driver/system';
+import { provocations } from './provocations';
+import { Scene } from './scene';
+
+/** Codes of what is not built yet. */
+const pending: readonly ErrorCode[] = [
+  'rate_limited',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'import_not_found',
+  'address_suppressed',
+];
+
+/** All operations that answer 201. */
+const creating = operations
+  .filter(([, , , status]) => status === 201)
+  .map(([method, path]) => `${method} ${path.replaceAll(/[0-9a-f]{24}/g, ':id')}`);
+
+let system: System;
+let scene: Scene;
+beforeAll(async () => {
+  system = await System.start(null, { ARRIVAL_TIMEOUT_MS: '1000' });
+  scene = new Scene(system);
+}, 90_000);
+afterAll(() => system.close());
+
+describe('what is created', () => {
+  it('can be read at its Location by the key that made it', async () => {
+    const { slug } = await scene.group();
+    await scene.newUser();
+    await scene.make('POST', '/api-keys', { name: 'x' });
+    await scene.make('POST', `/campaigns/${await scene.campaign()}/duplicate`);
+    const ann = { integration: 'email', identifier: 'ann@example.com' };
+    await scene.make('POST', '/subscribers', { ...ann, groupSlug: slug });
+    await scene.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
+    const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
+    await scene.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
+    expect(scene.created.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(new Set(scene.created.map(({ by }) => by))).toEqual(new Set(creating));
+  });
+});
+
+describe('a code of the table', () => {
+  it('has a way to be answered, each one of them', () => {
+    const codes = Object.keys(errorCodes).filter((code) => !pending.some((each) => each === code));
+    expect(Object.keys(provocations).sort()).toEqual(codes.sort());
+  });
+
+  it.each(Object.entries(provocations))('%s is answered with its status and title', async (name, provoke) => {
+    const code = name as ErrorCode;
+    const { status, body } = await provoke(scene);
+    expect([status, body]).toEqual([
+      statusOf(code),
+      expect.objectContaining({
+        code,
+        status,
+        title: errorCodes[code].title,
+        type: `/api/docs/errors#${code}`,
+        errors: expect.any(Array) as object[],
+        requestId: expect.any(String) as string,
+      }),
+    ]);
+  });
+});

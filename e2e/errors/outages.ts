@@ -1,0 +1,29 @@
+import { type ErrorCode, newId } from '@carillon/contracts';
+import { OtherServices } from '@carillon/testing';
+import type { Provocation } from './provocations';
+
+/** By what goes wrong on our side: the campaign service is gone, and what takes its place fails or never answers. */
+export const outages = {
+  service_unavailable: async (scene) => {
+    await scene.system.stop('campaign');
+    return scene.ask('GET', `/campaigns/${newId()}`);
+  },
+  internal: async (scene) => {
+    await scene.system.stop('campaign');
+    const failing = await OtherServices.on(scene.system.broker, {
+      'campaign.get': () => Promise.reject(new Error('a defect')),
+    });
+    const answer = await scene.ask('GET', `/campaigns/${newId()}`);
+    await failing.close();
+    return answer;
+  },
+  timeout: async (scene) => {
+    await scene.system.stop('campaign');
+    const late = Promise.withResolvers<never>();
+    const silent = await OtherServices.on(scene.system.broker, { 'campaign.get': () => late.promise });
+    const answer = await scene.ask('GET', `/campaigns/${newId()}`);
+    late.reject(new Error('too late'));
+    await silent.close();
+    return answer;
+  },
+} satisfies Partial<Record<ErrorCode, Provocation>>;
