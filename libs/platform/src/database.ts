@@ -106,7 +106,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const { signal } = this.closing;
     const worthWaiting = (error: unknown): boolean => !signal.aborted && isOutage(error);
     for (const { name, indexes } of this.indexes) {
-      const create = () => this.db.collection(name).createIndexes(indexes);
+      const create = async (): Promise<void> => {
+        // By itself the driver never tries again where its first connection failed.
+        await this.client.connect();
+        await this.db.collection(name).createIndexes(indexes);
+      };
       await untilItWorks('the database', this.log, create, { worthWaiting, signal });
     }
   }
