@@ -7,7 +7,7 @@ import {
   eachChannel,
 } from '@carillon/contracts';
 import { object } from '../checks/check';
-import { Checked, OptionalOrNull, type Rule, finding } from '../checks/rule';
+import { type Check, Checked, OptionalOrNull, finding, rule } from '../checks/rule';
 import { text } from '../checks/text';
 import { WhatsappTemplateInput, toTemplate } from './whatsapp-template.input';
 
@@ -46,16 +46,16 @@ export class MessageChanges {
 
 for (const [index, channel] of channels.entries()) {
   const message = text({ max: channelRow(channel).maxBody, lines: true });
-  const rule: Rule = (value, owner) => {
+  const check: Check = (value, owner) => {
     if (index === 0 && isSilent(owner)) return somethingIsNeeded();
     return value === undefined || value === null ? [] : message(value, owner);
   };
-  Checked(rule)(MessagesInput.prototype, fields[channel]);
+  Checked(rule(message.schema, check), 'nullable')(MessagesInput.prototype, fields[channel]);
   OptionalOrNull(message)(MessageChanges.prototype, fields[channel]);
 }
 
 /** Each may be absent or null, but not all of them: then the first one is named as what is needed. */
-function somethingIsNeeded(): ReturnType<Rule> {
+function somethingIsNeeded(): ReturnType<Check> {
   return finding(
     'required',
     `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`,

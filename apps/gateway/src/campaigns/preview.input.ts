@@ -1,28 +1,28 @@
 import { extraData } from '../checks/extra-data';
-import { Checked, type Rule, finding } from '../checks/rule';
+import { Checked, type Rule, finding, rule } from '../checks/rule';
 import { id } from '../checks/scalars';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** One of the two says whom it is for. */
-const somebody: Rule = (value, owner) => {
+const somebody: Rule = rule(id.schema, (value, owner) => {
   if (value !== undefined) return id(value, owner);
   return isGiven(Reflect.get(owner, 'extraData'))
     ? []
     : finding('required', 'One of subscriberId and extraData is needed');
-};
+});
 
-const nobodyElse: Rule = (value, owner) => {
+const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
   if (!isGiven(value)) return [];
   return isGiven(Reflect.get(owner, 'subscriberId'))
     ? finding('not_allowed', 'Give subscriberId or extraData, not both')
     : extraData(value, owner);
-};
+});
 
 export class PreviewCampaign {
-  @Checked(somebody)
+  @Checked(somebody, 'optional')
   readonly subscriberId?: string;
 
-  @Checked(nobodyElse)
+  @Checked(nobodyElse, 'nullable')
   readonly extraData?: Record<string, unknown> | null;
 }

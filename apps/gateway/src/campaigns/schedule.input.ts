@@ -1,5 +1,5 @@
 import { type Payload, newId } from '@carillon/contracts';
-import { type Rule, finding } from '../checks/rule';
+import { type Rule, finding, rule } from '../checks/rule';
 import { wholeNumber } from '../checks/scalars';
 import { readTime } from '../checks/time';
 
@@ -7,17 +7,19 @@ import { readTime } from '../checks/time';
 const lateness = wholeNumber({ min: 60, max: 604_800 });
 
 /** How late a campaign may start is said of one that is scheduled. */
-export const latenessOfSchedule: Rule = (value, owner) =>
+export const latenessOfSchedule: Rule = rule(lateness.schema, (value, owner) =>
   isGiven(Reflect.get(owner, 'scheduledAt'))
     ? lateness(value, owner)
-    : finding('not_allowed', 'This is for a campaign that has a scheduledAt');
+    : finding('not_allowed', 'This is for a campaign that has a scheduledAt'),
+);
 
 /** When a campaign starts is not said of one that does not start. */
-export function ofStarted(rule: Rule): Rule {
-  return (value, owner) =>
+export function ofStarted(held: Rule): Rule {
+  return rule(held.schema, (value, owner) =>
     Reflect.get(owner, 'isStarted') === true
-      ? rule(value, owner)
-      : finding('not_allowed', 'This is for a campaign that is created with isStarted: true');
+      ? held(value, owner)
+      : finding('not_allowed', 'This is for a campaign that is created with isStarted: true'),
+  );
 }
 
 export interface Schedule {

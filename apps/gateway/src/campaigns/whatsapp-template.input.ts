@@ -1,17 +1,27 @@
 import type { WhatsappTemplate } from '@carillon/contracts';
+import { joined } from '@carillon/input';
+import { Type } from '@sinclair/typebox';
 import { isRecord } from '../checks/check';
-import { joined } from '../checks/list';
-import { type Finding, Optional, Required, type Rule, finding } from '../checks/rule';
+import { type Finding, Optional, Required, type Rule, finding, rule } from '../checks/rule';
 import { text } from '../checks/text';
 import { twilioSid } from '../checks/twilio-sid';
 
 /** https://www.twilio.com/docs/content/using-variables-with-content-api */
 const MAX_VARIABLES = 100;
-const nameForm = /^[A-Za-z0-9_]{1,64}$/;
+const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
+const nameForm = new RegExp(NAME_PATTERN);
 /** One that is empty is refused by Twilio, too: https://www.twilio.com/docs/api/errors/21656 */
 const variable = text({ max: 1_000 });
 
-const variables: Rule = (value, owner) => {
+const Variables = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  propertyNames: { pattern: NAME_PATTERN },
+  additionalProperties: variable.schema,
+  maxProperties: MAX_VARIABLES,
+  examples: [{ 1: '{{name|friend}}' }],
+});
+
+const variables: Rule = rule(Variables, (value, owner) => {
   if (!isRecord(value)) return finding('wrong_type', 'This must be an object');
   const given = Object.entries(value);
   if (given.length > MAX_VARIABLES) return finding('too_many', `There may be at most ${MAX_VARIABLES}`);
@@ -20,7 +30,7 @@ const variables: Rule = (value, owner) => {
       ? variable(said, owner).map((found) => ({ ...found, at: joined(name, found.at) }))
       : finding('not_allowed', 'A name has 1 to 64 letters, digits and underscores'),
   );
-};
+});
 
 /** A message that WhatsApp has approved, and what its variables are filled with. */
 export class WhatsappTemplateInput {

@@ -1,7 +1,9 @@
 import { parseAddress } from '@carillon/address';
-import { type Channel, channels } from '@carillon/contracts';
-import { type Rule, finding } from './rule';
-import { unfitCharacters } from './text';
+import { type Channel, channelRow, channels } from '@carillon/contracts';
+import { unfitCharacters } from '@carillon/input';
+import { Type } from '@sinclair/typebox';
+import { type Rule, finding, rule } from './rule';
+import { LINE_PATTERN } from './text';
 
 // Without the u flag no letter from beyond ASCII folds into one of these.
 const forms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
@@ -18,29 +20,43 @@ export function knownChannel(name: string): Channel {
   return known;
 }
 
+/** As the contract writes it, and as answers do; what other mixtures of case are taken is not worth a client's types. */
+const spellings = [...channels.map((channel) => channelRow(channel).word), ...channels];
+
 /** The name of a channel in any letter case. */
-export const channel: Rule = (value) => {
-  if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
-  return readChannel(value) === undefined
-    ? finding('not_allowed', `This must be one of ${channels.join(', ')}`)
-    : [];
-};
+export const channel: Rule = rule(
+  Type.Unsafe({ type: 'string', enum: spellings, description: 'A channel, in any letter case' }),
+  (value) => {
+    if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
+    return readChannel(value) === undefined
+      ? finding('not_allowed', `This must be one of ${channels.join(', ')}`)
+      : [];
+  },
+);
 
 const details = {
   invalid_email: 'This is not an email address that can be used',
   invalid_phone: 'This is not an international phone number, + and the country code first',
 };
 
+/** All that a schema can say of addresses of any kind. */
+export const ADDRESS = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  pattern: LINE_PATTERN,
+  examples: ['ann@example.com'],
+});
+
 /** What the channel, if it is known, calls an address. */
 export function address(channelOf: (owner: object) => Channel | undefined): Rule {
-  return (value, owner) => {
+  return rule(ADDRESS, (value, owner) => {
     if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
     const unfit = unfitCharacters(value);
     const known = channelOf(owner);
     if (unfit.length > 0 || known === undefined) return unfit;
     const parsed = parseAddress(known, value);
     return parsed.ok ? [] : finding(parsed.code, details[parsed.code]);
-  };
+  });
 }
 
 export const email: Rule = address(() => 'EMAIL');

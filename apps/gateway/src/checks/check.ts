@@ -1,8 +1,9 @@
 import type { FieldError } from '@carillon/contracts';
+import { joined } from '@carillon/input';
 import type { Type } from '@nestjs/common';
-import { type ValidationError, getMetadataStorage, validateSync } from 'class-validator';
-import { joined } from './list';
-import { type Finding, RULE, type Rule, finding } from './rule';
+import { type ValidationError, validateSync } from 'class-validator';
+import { heldBy, schemaOf } from './held';
+import { type Finding, type Held, RULE, type Rule, finding, rule } from './rule';
 
 const MAX_UNKNOWN = 20;
 
@@ -20,9 +21,9 @@ export function check<T extends object>(
   type: Type<T>,
   given: Readonly<Record<string, unknown>>,
 ): CheckedInput<T> {
-  const known = propertiesOf(type);
+  const known = heldBy(type);
   const value = new type();
-  for (const property of known) {
+  for (const property of known.keys()) {
     if (Object.hasOwn(given, property)) Reflect.set(value, property, given[property]);
   }
   const errors = known.size === 0 ? [] : validateSync(value);
@@ -32,8 +33,9 @@ export function check<T extends object>(
 
 /** A rule for an object within an object. */
 export function object<T extends object>(type: Type<T>): Rule {
-  return (value) =>
-    isRecord(value) ? check(type, value).findings : finding('wrong_type', 'This must be an object');
+  return rule(schemaOf(type), (value) =>
+    isRecord(value) ? check(type, value).findings : finding('wrong_type', 'This must be an object'),
+  );
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -46,27 +48,15 @@ export function asFields(findings: readonly Finding[], place = ''): FieldError[]
 }
 
 function findingsOf(error: ValidationError, owner: object): Finding[] {
-  const { rule } = (error.contexts?.[RULE] ?? {}) as { rule?: Rule };
-  if (!rule) throw new TypeError(`${error.property} is held to something that is no rule`);
-  return rule(error.value, owner).map((each) => ({ ...each, at: joined(error.property, each.at) }));
+  const { rule: held } = (error.contexts?.[RULE] ?? {}) as Partial<Held>;
+  if (!held) throw new TypeError(`${error.property} is held to something that is no rule`);
+  return held(error.value, owner).map((each) => ({ ...each, at: joined(error.property, each.at) }));
 }
 
 // class-validator's own whitelist takes `hasOwnProperty` for a known property, and others that every object has.
-function unknownFields(given: object, known: ReadonlySet<string>): Finding[] {
+function unknownFields(given: object, known: ReadonlyMap<string, unknown>): Finding[] {
   const unknown = Object.keys(given).filter((key) => !known.has(key));
   return unknown
     .slice(0, MAX_UNKNOWN)
     .flatMap((key) => finding('unknown_field', 'There is no such field here', key));
-}
-
-const properties = new Map<Type<object>, ReadonlySet<string>>();
-
-/** The properties that a class has rules for. */
-export function propertiesOf(type: Type<object>): ReadonlySet<string> {
-  const cached = properties.get(type);
-  if (cached) return cached;
-  const metadata = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const names = new Set(metadata.map(({ propertyName }) => propertyName));
-  properties.set(type, names);
-  return names;
 }

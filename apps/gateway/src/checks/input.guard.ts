@@ -1,7 +1,8 @@
 import { AppError, type FieldError } from '@carillon/contracts';
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { asFields, check, isRecord, propertiesOf } from './check';
+import { asFields, check, isRecord } from './check';
+import { heldBy } from './held';
 import { type Finding, finding } from './rule';
 import { mergeShared } from './shared-fields';
 import { takenBy } from './taken';
@@ -42,7 +43,7 @@ export class InputGuard implements CanActivate {
     const known = this.classes.get(handler);
     if (known) return known;
     const { body = Nothing, query = Nothing } = takenBy(context.getClass<object>(), handler.name);
-    const shared = [...propertiesOf(body)].filter((property) => propertiesOf(query).has(property));
+    const shared = [...heldBy(body).keys()].filter((property) => heldBy(query).has(property));
     const classes = { body, query, shared };
     this.classes.set(handler, classes);
     return classes;

@@ -1,47 +1,64 @@
-import type { FieldCode } from '@carillon/contracts';
+import { type Finding, finding } from '@carillon/input';
+import type { SchemaOptions, TSchema } from '@sinclair/typebox';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-/** What is wrong with a value: `at` is where inside of it, dotted, empty for the value itself. Never shows the value. */
-export interface Finding {
-  at: string;
-  code: FieldCode;
-  detail: string;
-}
+export { type Finding, finding };
 
 /** Says what is wrong with a value; nothing, if it may pass. `owner` is the object it is a property of. */
-export type Rule = (value: unknown, owner: object) => Finding[];
+export type Check = (value: unknown, owner: object) => Finding[];
 
-export const finding = (code: FieldCode, detail: string, at = ''): Finding[] => [{ at, code, detail }];
+/** What a value is held to, and as much of that as a JSON Schema (2020-12) can tell clients. */
+export interface Rule extends Check {
+  readonly schema: TSchema;
+}
+
+export function rule(schema: TSchema, check: Check): Rule {
+  return Object.assign((value: unknown, owner: object) => check(value, owner), { schema });
+}
+
+/** Whether a property may be left out, and whether null says the same as leaving it out. */
+export type Presence = 'required' | 'optional' | 'nullable';
+
+/** What is said of a property in the API's description beside its schema. */
+export type Notes = Pick<SchemaOptions, 'description' | 'examples' | 'default'>;
+
+/** What a property is held to, as class-validator keeps it. */
+export interface Held {
+  rule: Rule;
+  presence: Presence;
+  notes: Notes;
+}
 
 export const RULE = 'rule';
 
 /**
- * Holds a property to a rule. To class-validator it is one constraint, which tells which properties are wrong; the rule
- * travels along as its context and tells what is wrong with each, with places and codes of its own.
+ * Holds a property to a rule that looks at what is absent, too. To class-validator it is one constraint, which tells which
+ * properties are wrong; the rule travels along as its context and tells what is wrong with each, with places and codes of
+ * its own.
  */
-export function Checked(rule: Rule): PropertyDecorator {
+export function Checked(rule: Rule, presence: Presence, notes: Notes = {}): PropertyDecorator {
   const validate = (value: unknown, args?: ValidationArguments): boolean =>
     rule(value, args?.object ?? {}).length === 0;
+  const held: Held = { rule, presence, notes };
   // Without a message class-validator drops the context.
-  return ValidateBy(
-    { name: RULE, validator: { validate, defaultMessage: () => RULE } },
-    { context: { rule } },
-  );
+  return ValidateBy({ name: RULE, validator: { validate, defaultMessage: () => RULE } }, { context: held });
 }
 
 /** The property must be there. */
-export function Required(rule: Rule): PropertyDecorator {
-  return Checked((value, owner) =>
-    value === undefined ? finding('required', 'This is needed') : rule(value, owner),
-  );
+export function Required(held: Rule, notes?: Notes): PropertyDecorator {
+  const check: Check = (value, owner) =>
+    value === undefined ? finding('required', 'This is needed') : held(value, owner);
+  return Checked(rule(held.schema, check), 'required', notes);
 }
 
 /** The property may be absent; null is not absent. */
-export function Optional(rule: Rule): PropertyDecorator {
-  return Checked((value, owner) => (value === undefined ? [] : rule(value, owner)));
+export function Optional(held: Rule, notes?: Notes): PropertyDecorator {
+  const check: Check = (value, owner) => (value === undefined ? [] : held(value, owner));
+  return Checked(rule(held.schema, check), 'optional', notes);
 }
 
 /** The property may be absent, and null counts as absent. */
-export function OptionalOrNull(rule: Rule): PropertyDecorator {
-  return Checked((value, owner) => (value === undefined || value === null ? [] : rule(value, owner)));
+export function OptionalOrNull(held: Rule, notes?: Notes): PropertyDecorator {
+  const check: Check = (value, owner) => (value === undefined || value === null ? [] : held(value, owner));
+  return Checked(rule(held.schema, check), 'nullable', notes);
 }

@@ -1,5 +1,6 @@
 import { type Payload, newId } from '@carillon/contracts';
 import type { User } from '../access/caller';
+import { Whole } from '../checks/held';
 import { Optional, Required } from '../checks/rule';
 import { oneOf, slug } from '../checks/scalars';
 import { text } from '../checks/text';
@@ -7,30 +8,34 @@ import { PageQuery } from '../paging/page-query';
 
 const name = text({ max: 100 });
 const withCounts = oneOf(['counts']);
+const countsNotes = { description: 'Answers with how many members each group has, by channel' };
+const nameNotes = { examples: ['Choir'] };
+const slugNotes = { description: 'What the group is called when subscribers are added' };
 
 export class GroupQuery {
-  @Optional(withCounts)
+  @Optional(withCounts, countsNotes)
   readonly include?: 'counts';
 }
 
 export class GroupsQuery extends PageQuery {
-  @Optional(withCounts)
+  @Optional(withCounts, countsNotes)
   readonly include?: 'counts';
 }
 
 export class CreateGroup {
-  @Required(name)
+  @Required(name, nameNotes)
   readonly name!: string;
 
-  @Optional(slug)
+  @Optional(slug, slugNotes)
   readonly slug?: string;
 }
 
+@Whole({ minProperties: 1 })
 export class UpdateGroup {
-  @Optional(name)
+  @Optional(name, nameNotes)
   readonly name?: string;
 
-  @Optional(slug)
+  @Optional(slug, slugNotes)
   readonly slug?: string;
 }
 

@@ -1,15 +1,20 @@
-import { type Group, type GroupCounts, eachChannel } from '@carillon/contracts';
+import { type Group, eachChannel } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { Count, Id, Part, Text, Time, View } from '../docs/view';
 
-/** A group; `counts` only where they were asked for. */
-export interface GroupView {
-  _id: string;
-  user: string;
-  name: string;
-  slug: string;
-  createdAt: string;
-  updatedAt: string;
-  counts?: GroupCounts;
-}
+const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
+
+export const GroupView = View('Group', {
+  _id: Id(),
+  user: Id(),
+  name: Text('Choir'),
+  slug: Text('choir'),
+  createdAt: Time(),
+  updatedAt: Time(),
+  /** Only where they were asked for. */
+  counts: Type.Optional(Counts),
+});
+export type GroupView = Static<typeof GroupView>;
 
 export function presentGroup({ id, userId, name, slug, createdAt, updatedAt, counts }: Group): GroupView {
   const group = { _id: id, user: userId, name, slug, createdAt, updatedAt };

@@ -1,13 +1,15 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { presentDeleted } from '../http/deleted.presenter';
+import { Operation } from '../docs/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { CreateGroup, GroupQuery, GroupsQuery, UpdateGroup, toCreateGroup } from './group.input';
-import { presentGroup } from './group.presenter';
+import { GroupView, presentGroup } from './group.presenter';
 
 @Controller('api/v1/groups')
 export class GroupsController {
@@ -17,6 +19,7 @@ export class GroupsController {
   ) {}
 
   @Get()
+  @Operation({ id: 'groups', summary: 'List the groups', answer: Type.Array(GroupView) })
   async list(
     @Caller() { userId }: User,
     @Query() query: GroupsQuery,
@@ -30,6 +33,13 @@ export class GroupsController {
   }
 
   @Post()
+  @Operation({
+    id: 'createGroup',
+    summary: 'Create a group',
+    description: 'Creates a group. Names may repeat, slugs may not; without one, it is made from the name.',
+    answer: GroupView,
+    errors: ['slug_taken', 'limit_reached'],
+  })
   async create(
     @Caller() user: User,
     @Body() input: CreateGroup,
@@ -41,6 +51,7 @@ export class GroupsController {
   }
 
   @Get(':groupId')
+  @Operation({ id: 'group', summary: 'Read a group', answer: GroupView })
   async get(
     @Caller() { userId }: User,
     @Param('groupId', existing('group')) id: string,
@@ -51,6 +62,12 @@ export class GroupsController {
   }
 
   @Patch(':groupId')
+  @Operation({
+    id: 'updateGroup',
+    summary: 'Rename a group, or change its slug',
+    answer: GroupView,
+    errors: ['slug_taken'],
+  })
   async update(
     @Caller() { userId }: User,
     @Param('groupId', existing('group')) id: string,
@@ -61,6 +78,12 @@ export class GroupsController {
   }
 
   @Delete(':groupId')
+  @Operation({
+    id: 'deleteGroup',
+    summary: 'Delete a group with its members',
+    answer: DeletedView,
+    errors: ['group_in_use'],
+  })
   async delete(@Caller() { userId }: User, @Param('groupId', existing('group')) id: string) {
     const deleted = await this.messenger.request('group.delete', { userId, id });
     return { data: { deleteGroup: presentDeleted(deleted) } };

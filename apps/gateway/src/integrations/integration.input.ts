@@ -1,9 +1,10 @@
 import { address, channel, readChannel } from '../checks/channel';
-import { Optional, OptionalOrNull, Required, type Rule } from '../checks/rule';
+import { Optional, OptionalOrNull, Required, type Rule, rule } from '../checks/rule';
 import { number } from '../checks/scalars';
 import { text } from '../checks/text';
 import { PageQuery } from '../paging/page-query';
 import { someSettings, wholeSettings } from './settings-rules';
+import { ofAnyChannel, settingsSchemas } from './settings-schemas';
 
 const name = text({ max: 100 });
 const ratePerSecond = number({ min: 1 / 60, max: 10_000 });
@@ -11,10 +12,10 @@ const ratePerSecond = number({ min: 1 / 60, max: 10_000 });
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
 /** Settings of a channel that there is not are not looked at: the channel is what is wrong. */
-const settings: Rule = (value, owner) => {
+const settings: Rule = rule(ofAnyChannel(settingsSchemas.whole), (value, owner) => {
   const known = readChannel(Reflect.get(owner, 'channel'));
   return known ? wholeSettings(known)(value, owner) : [];
-};
+});
 
 export class IntegrationsQuery extends PageQuery {
   @Optional(channel)

@@ -1,6 +1,6 @@
 import type { Setting } from '@carillon/contracts';
 import { address, canonical, email } from '../checks/channel';
-import { type Rule, finding } from '../checks/rule';
+import { type Rule, finding, rule } from '../checks/rule';
 import { oneOf, wholeNumber } from '../checks/scalars';
 import { text } from '../checks/text';
 import { twilioSid } from '../checks/twilio-sid';
@@ -9,11 +9,11 @@ import { kindOfHost } from './mail-host';
 const hostName = text({ max: 255 });
 const phone = address(() => 'SMS');
 
-const host: Rule = (value, owner) => {
+const host: Rule = rule(hostName.schema, (value, owner) => {
   const unfit = hostName(value, owner);
   if (unfit.length > 0 || typeof value !== 'string' || kindOfHost(value) !== 'invalid') return unfit;
   return finding('not_allowed', 'This is neither a host name nor an IP address');
-};
+});
 
 /** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
 const shortCode = /^\d{3,8}$/;
@@ -26,12 +26,12 @@ const isNoPhone = (sender: string): boolean => shortCode.test(sender) || senderN
 const notASender =
   'This is neither an international phone number nor a short code nor a name of at most 11 letters, digits and spaces';
 
-const sender: Rule = (value, owner) => {
+const sender: Rule = rule(phone.schema, (value, owner) => {
   if (typeof value === 'string' && isNoPhone(value)) return [];
   return phone(value, owner).map((found) =>
     found.code === 'invalid_phone' ? { ...found, detail: notASender } : found,
   );
-};
+});
 
 /** What a setting is held to. */
 export function ruleOf(setting: Setting): Rule {

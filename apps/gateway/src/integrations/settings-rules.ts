@@ -1,13 +1,16 @@
 import { type Channel, type SettingsTable, channelRow, wrongTogether } from '@carillon/contracts';
-import { MAX_FINDINGS, joined } from '../checks/list';
+import { joined } from '@carillon/input';
+import type { TSchema } from '@sinclair/typebox';
+import { MAX_FINDINGS } from '../checks/list';
 import { isRecord } from '../checks/check';
-import { type Finding, type Rule, finding } from '../checks/rule';
+import { type Finding, type Rule, finding, rule } from '../checks/rule';
 import { ruleOf } from './setting-forms';
+import { ofAnyChannel, settingsSchemas } from './settings-schemas';
 
 /** All settings of a new integration for a channel. */
 export function wholeSettings(channel: Channel): Rule {
   const table = channelRow(channel).settings;
-  return ofObject((given) => {
+  return ofObject(settingsSchemas.whole[channel], (given) => {
     const there = (name: string): boolean => given[name] !== undefined;
     return [
       ...wrongAlone(table, given),
@@ -21,17 +24,19 @@ export function settingsChange(channel: Channel): Rule {
   const table = channelRow(channel).settings;
   const isRemoved = (name: string, value: unknown): boolean =>
     value === null && Object.hasOwn(table.fields, name) && table.fields[name]?.required !== true;
-  return ofObject((given) => {
+  return ofObject(settingsSchemas.change[channel], (given) => {
     const said = Object.entries(given).filter(([name, value]) => !isRemoved(name, value));
     return wrongAlone(table, Object.fromEntries(said));
   });
 }
 
 /** That there are settings, before it is known of which channel. */
-export const someSettings: Rule = ofObject(() => []);
+export const someSettings: Rule = ofObject(ofAnyChannel(settingsSchemas.change), () => []);
 
-function ofObject(rule: (given: Record<string, unknown>) => Finding[]): Rule {
-  return (value) => (isRecord(value) ? rule(value) : finding('wrong_type', 'This must be an object'));
+function ofObject(schema: TSchema, check: (given: Record<string, unknown>) => Finding[]): Rule {
+  return rule(schema, (value) =>
+    isRecord(value) ? check(value) : finding('wrong_type', 'This must be an object'),
+  );
 }
 
 function wrongAlone({ fields }: SettingsTable, given: Record<string, unknown>): Finding[] {

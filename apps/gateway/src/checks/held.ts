@@ -1,0 +1,64 @@
+import type { Type } from '@nestjs/common';
+import { type TObject, type TSchema, Type as Schema } from '@sinclair/typebox';
+import { getMetadataStorage } from 'class-validator';
+import type { Held, Notes } from './rule';
+
+const held = new WeakMap<Type<object>, ReadonlyMap<string, Held>>();
+
+/** What the properties of a class are held to, by name. */
+export function heldBy(type: Type<object>): ReadonlyMap<string, Held> {
+  const cached = held.get(type);
+  if (cached) return cached;
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const found = new Map(metadata.map(({ propertyName, context }) => [propertyName, context as Held]));
+  held.set(type, found);
+  return found;
+}
+
+/** What a JSON Schema can say of objects of a class as a whole. */
+interface Said {
+  description?: string;
+  minProperties?: number;
+  anyOf?: object[];
+  allOf?: object[];
+  oneOf?: object[];
+}
+
+const said = new WeakMap<object, Said>();
+
+/** Says in the API's description what holds for the object as a whole. Its rules are looked at elsewhere. */
+export const Whole =
+  (statement: Said): ClassDecorator =>
+  (type) =>
+    void said.set(type, statement);
+
+const schemas = new WeakMap<Type<object>, TObject>();
+
+/** The schema of a class, by its name. */
+export function schemaOf(type: Type<object>): TObject {
+  const cached = schemas.get(type);
+  if (cached) return cached;
+  const properties = Object.fromEntries(
+    [...heldBy(type)].map(([name, each]) => [name, schemaOfProperty(each)]),
+  );
+  const schema = Schema.Object(properties, {
+    $id: type.name,
+    additionalProperties: false,
+    ...said.get(type),
+  });
+  schemas.set(type, schema);
+  return schema;
+}
+
+function schemaOfProperty({ rule, presence, notes }: Held): TSchema {
+  if (presence === 'required') return noted(rule.schema, notes);
+  return Schema.Optional(
+    presence === 'nullable' ? Schema.Union([rule.schema, Schema.Null()], notes) : noted(rule.schema, notes),
+  );
+}
+
+/** A schema with a name of its own stays what it is; what is said of its use stands around it. */
+function noted(schema: TSchema, notes: Notes): TSchema {
+  if (schema.$id === undefined || Object.keys(notes).length === 0) return { ...schema, ...notes };
+  return Schema.Unsafe({ allOf: [schema], ...notes });
+}

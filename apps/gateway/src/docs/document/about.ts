@@ -1,0 +1,46 @@
+import type { JsonObject } from './components';
+
+const description = `One message, every channel: campaigns by email, WhatsApp and SMS.
+
+**Answers** are \`{"data": {"<operation>": …}}\`; errors are problem documents (RFC 9457), to be told apart by their \`code\`.
+
+**Bodies** are JSON objects in UTF-8, at most 1 MiB and 32 levels deep. Fields that are not described here are an error, and so is
+a body where none is described, save \`{}\`. Types are not converted. No text may contain NUL, half of a surrogate pair or control
+characters; tabs and line breaks may stand in messages.
+
+**Paths** are exact. HEAD works where GET does; OPTIONS answers 204 and needs no key; any other method is 405 with \`Allow\`.
+
+**Lists** have pages: \`limit\` items at a time, with the next page's \`cursor\` in the header \`Next-Cursor\`. Campaigns and
+subscribers come whole where no \`limit\` is given, however many they are.
+
+**Repeating** a POST is safe with the header \`Idempotency-Key\`.`;
+
+/** What the document says of the API as a whole. */
+export function about(publicUrl: string): JsonObject {
+  return {
+    info: {
+      title: 'Carillon',
+      version: '1.0.0',
+      summary: 'A campaign messenger that loses nobody',
+      description,
+      contact: { name: 'Who runs this Carillon', url: publicUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+  };
+}
+
+export const securitySchemes = {
+  userKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'car_live_…',
+    description: "A user's key. It acts for that user, as far as its scopes go: `read`, `write`, `send`.",
+  },
+  operatorKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'car_op_…',
+    description: 'The key of whoever runs this service.',
+  },
+};

@@ -1,0 +1,59 @@
+import type { Type } from '@nestjs/common';
+import { ID_PATTERN } from '@carillon/contracts';
+import { type TSchema, Type as Schema } from '@sinclair/typebox';
+import { heldBy, schemaOf } from '../../checks/held';
+import type { OperationNotes } from '../operation';
+import { contents } from './answers';
+import type { Components, JsonObject } from './components';
+import { isIdempotent } from './errors-of';
+import { type RequestHeader, requestHeaders } from './headers';
+import type { PathParameter, Route } from './route';
+
+/** Everything that a route takes beside a body. */
+export function parametersOf(components: Components, route: Route): JsonObject[] {
+  const { parameters, taken } = route;
+  return [
+    ...parameters.map((each) => pathParameter(components, each)),
+    ...(taken.query ? queryParameters(components, taken.query) : []),
+    ...(isIdempotent(route) ? [headerParameter(components, 'Idempotency-Key')] : []),
+    headerParameter(components, 'X-Request-Id'),
+  ];
+}
+
+/** What a route takes as a body; nothing is said of those that take none. */
+export function requestBodyOf(components: Components, route: Route, notes: OperationNotes): JsonObject {
+  const { body, query } = route.taken;
+  const own = notes.body ? { content: contents(components, notes.body.media) } : {};
+  if (!body) return notes.body ? { requestBody: { required: true, ...own } } : {};
+  const isNeeded = [...heldBy(body)].some(([, { presence }]) => presence === 'required');
+  // What may as well stand in the query need not stand in the body.
+  const isShared = query !== undefined && [...heldBy(body).keys()].every((name) => heldBy(query).has(name));
+  const schema = schemaOf(body);
+  const content = contents(components, { 'application/json': schema });
+  return { requestBody: { required: isNeeded && !isShared, content } };
+}
+
+function pathParameter(components: Components, { name, missing }: PathParameter): JsonObject {
+  const schema =
+    missing === undefined
+      ? Schema.String({ minLength: 1 })
+      : Schema.String({ pattern: ID_PATTERN, examples: ['6560f0a1b2c3d4e5f6a7b8c9'] });
+  return { name, in: 'path', required: true, schema: components.schema(schema) };
+}
+
+function queryParameters(components: Components, query: Type<object>): JsonObject[] {
+  const { properties, required = [] } = schemaOf(query);
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(typeof description === 'string' && { description }),
+    schema: components.schema(schema as TSchema),
+  }));
+}
+
+function headerParameter(components: Components, name: RequestHeader): JsonObject {
+  const { description, schema } = requestHeaders[name];
+  const parameter = { name, in: 'header', required: false, description, schema: components.schema(schema) };
+  return components.refer('parameters', name, parameter) ?? parameter;
+}

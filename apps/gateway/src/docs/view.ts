@@ -1,0 +1,40 @@
+import { ID_PATTERN } from '@carillon/contracts';
+import {
+  type ObjectOptions,
+  type SchemaOptions,
+  type TProperties,
+  type TSchema,
+  Type,
+} from '@sinclair/typebox';
+
+/** What answers are made of: schemas from which the presenters' types and the API's description follow. */
+
+/** An object of exactly these keys; the name is what the types of generated clients are called. */
+export const View = <T extends TProperties>(name: string, properties: T, options?: ObjectOptions) =>
+  Type.Object(properties, { $id: name, additionalProperties: false, ...options });
+
+/** A part of a view that needs no name. */
+export const Part = <T extends TProperties>(properties: T, options?: ObjectOptions) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+export const Id = (options?: SchemaOptions) =>
+  Type.String({ pattern: ID_PATTERN, examples: ['6560f0a1b2c3d4e5f6a7b8c9'], ...options });
+
+/** UTC with milliseconds. */
+export const Time = (options?: SchemaOptions) =>
+  Type.String({ format: 'date-time', examples: ['2026-03-01T10:00:00.000Z'], ...options });
+
+/** A text, with what it says in examples. */
+export const Text = (example: string, options?: SchemaOptions) =>
+  Type.String({ examples: [example], ...options });
+
+/** A number of things. */
+export const Count = (example = 0, options?: SchemaOptions) =>
+  Type.Integer({ minimum: 0, examples: [example], ...options });
+
+export const OneOf = <const T extends string>(values: readonly T[], options?: SchemaOptions) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, ...options });
+
+/** The example is null unless one is given. */
+export const OrNull = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
+  Type.Union([schema, Type.Null()], { examples: [null], ...options });
