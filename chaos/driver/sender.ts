@@ -72,6 +72,7 @@ async function integrateMail(messenger: Messenger, { id: userId }: TestUser, por
   const settings = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
   const integration = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
   await messenger.request('integration.create', {
+    by: { role: 'operator', keyId: newId() },
     ...integration,
     ...{ sealed: {}, secrets: {}, ratePerSecond: null },
   });

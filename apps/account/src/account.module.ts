@@ -11,6 +11,11 @@ import { GetApiKey } from './api-keys/get-api-key';
 import { InstallOperatorKey } from './api-keys/install-operator-key';
 import { ListApiKeys } from './api-keys/list-api-keys';
 import { NoteKeyUses } from './api-keys/note-key-uses';
+import { OperatorKey } from './api-keys/operator-key';
+import { AuditController } from './audit/audit.controller';
+import { AuditTrail } from './audit/audit-trail';
+import { AuditedChanges } from './audit/audited-changes';
+import { ListAudit } from './audit/list-audit';
 import { accountConfig } from './config';
 import { CreateIntegration } from './integrations/create-integration';
 import { DeleteIntegration } from './integrations/delete-integration';
@@ -44,6 +49,7 @@ const apiKeys = [
   DeleteApiKey,
   NoteKeyUses,
   InstallOperatorKey,
+  OperatorKey,
 ];
 const integrations = [
   Integrations,
@@ -55,6 +61,7 @@ const integrations = [
   DeleteIntegration,
   TestIntegration,
 ];
+const audit = [AuditedChanges, AuditTrail, ListAudit];
 const sending = [DefaultSender, GetSendingProfile, OpenIntegration];
 
 /** Who a key belongs to, what plan the user has, and by whose credentials messages leave. */
@@ -67,7 +74,8 @@ const sending = [DefaultSender, GetSendingProfile, OpenIntegration];
     IntegrationsController,
     IntegrationReadsController,
     SendingController,
+    AuditController,
   ],
-  providers: [...users, ...apiKeys, ...integrations, ...sending],
+  providers: [...users, ...apiKeys, ...integrations, ...sending, ...audit],
 })
 export class AccountModule {}

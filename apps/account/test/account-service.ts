@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Document } from 'mongodb';
 import {
+  type By,
   type IntegrationCheck,
   type Payload,
   type User,
@@ -21,6 +22,9 @@ import {
 import { AccountModule } from '../src/account.module';
 
 type Environment = Record<string, string>;
+
+/** Who asks for everything, unless a test says otherwise. No such key is known. */
+export const by: By = { role: 'operator', keyId: newId() };
 
 /** The account service on a real broker and database, with the services around it played by the test. */
 export class AccountService {
@@ -76,7 +80,7 @@ export class AccountService {
   }
 
   user(given: Partial<Payload<'user.create'>> = {}): Promise<User> {
-    const user = { id: newId(), name: 'Ada', email: null, plan: 'FREE' as const };
+    const user = { by, id: newId(), name: 'Ada', email: null, plan: 'FREE' as const };
     return this.messenger.request('user.create', { ...user, ...given });
   }
 
@@ -118,6 +122,7 @@ export function anApiKey(
   const id = newId();
   const keyHash = createHash('sha256').update(id).digest('hex');
   return {
+    by,
     id,
     userId,
     name: 'Website',
@@ -134,6 +139,7 @@ export function anIntegration(
   given: Partial<Payload<'integration.create'>> = {},
 ): Payload<'integration.create'> {
   return {
+    by,
     id: newId(),
     userId,
     channel: 'EMAIL',

@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, anApiKey, code } from './account-service';
+import { AccountService, anApiKey, code, by } from './account-service';
 
 describe('API keys', () => {
   let service: AccountService;
@@ -14,8 +14,8 @@ describe('API keys', () => {
   afterAll(() => service.stop());
 
   const create = (key = anApiKey(userId)) => service.messenger.request('api-key.create', key);
-  const remove = (id: string, by = userId, usedKeyId = newId()) =>
-    service.messenger.request('api-key.delete', { userId: by, id, usedKeyId });
+  const remove = (id: string, user = userId, keyId = newId()) =>
+    service.messenger.request('api-key.delete', { by: { role: 'user', keyId }, userId: user, id });
   const holder = async (keyHash: string) =>
     (await service.messenger.request('account.authenticate', { keyHash })).principal;
   const list = async (after: string | null = null, limit = 100) =>
@@ -34,7 +34,7 @@ describe('API keys', () => {
       status: 'ACTIVE',
     };
     expect(await holder(key.keyHash)).toEqual(expected);
-    await service.messenger.request('user.update', { id: userId, plan: 'UPGRADED', status: 'SUSPENDED' });
+    await service.messenger.request('user.update', { by, id: userId, plan: 'UPGRADED', status: 'SUSPENDED' });
     expect(await holder(key.keyHash)).toEqual({ ...expected, plan: 'UPGRADED', status: 'SUSPENDED' });
   });
 

@@ -1,5 +1,5 @@
 import { AppError, channels } from '@carillon/contracts';
-import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
+import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
 
 const check = {
   ok: false,
@@ -33,9 +33,9 @@ describe('testing an integration', () => {
     expect(service.checked.at(-1)).toEqual({ by: 'email.check', integration: await open(id), address: null });
     const failing = { status: 'FAILING', statusReason: 'LOGIN_REFUSED', checkedAt: check.checkedAt };
     expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', { userId, id, name: 'New' });
+    await service.messenger.request('integration.update', { by, userId, id, name: 'New' });
     expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', { userId, id, settings: { port: 25 } });
+    await service.messenger.request('integration.update', { by, userId, id, settings: { port: 25 } });
     expect(await get(id)).toMatchObject({ status: 'UNTESTED', statusReason: null, checkedAt: null });
     service.check = () => Promise.resolve({ ...check, ok: true, reason: null });
     await test(id);
@@ -59,7 +59,7 @@ describe('testing an integration', () => {
   it('does not take an answer about settings that were edited meanwhile', async () => {
     const { id } = await create();
     service.check = async () => {
-      await service.messenger.request('integration.update', { userId, id, settings: { port: 25 } });
+      await service.messenger.request('integration.update', { by, userId, id, settings: { port: 25 } });
       return check;
     };
     expect(await test(id)).toEqual(check);

@@ -1,5 +1,5 @@
 import { eventually } from '@carillon/testing';
-import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
+import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
 
 describe('editing an integration', () => {
   let service: AccountService;
@@ -21,7 +21,7 @@ describe('editing an integration', () => {
     const given = { ...rest, settings: { ...settings, host: null } };
     await expect(create(given)).rejects.toEqual(code('validation_failed'));
     const { id } = await create();
-    const change = { userId, id, settings: { fromAddress: null } };
+    const change = { by, userId, id, settings: { fromAddress: null } };
     await expect(service.messenger.request('integration.update', change)).rejects.toMatchObject({
       fields: [{ field: 'settings.fromAddress', code: 'required' }],
     });
@@ -30,7 +30,7 @@ describe('editing an integration', () => {
   it('changes from a number to a messaging service and back, and never to both', async () => {
     const { id } = await create(aTwilioIntegration(userId, 'SMS'));
     const change = (settings: Record<string, unknown>) =>
-      service.messenger.request('integration.update', { userId, id, settings });
+      service.messenger.request('integration.update', { by, userId, id, settings });
     const messagingServiceSid = `MG${'1'.repeat(32)}`;
     await expect(change({ messagingServiceSid })).rejects.toMatchObject({
       code: 'validation_failed',
@@ -52,7 +52,7 @@ describe('editing an integration', () => {
   it('takes an API key with its secret, and forgets the secret with the key', async () => {
     const { id } = await create(aTwilioIntegration(userId, 'WHATSAPP'));
     const settings = { apiKeySid: `SK${'1'.repeat(32)}` };
-    const keyed = { userId, id, settings };
+    const keyed = { by, userId, id, settings };
     await expect(service.messenger.request('integration.update', keyed)).rejects.toMatchObject({
       fields: [{ field: 'settings.apiKeySecret', code: 'required' }],
     });
@@ -60,7 +60,7 @@ describe('editing an integration', () => {
     const changed = await service.messenger.request('integration.update', { ...keyed, ...secret });
     expect(changed.secrets).toEqual({ authToken: '…oken', apiKeySecret: '…cret' });
     expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed', apiKeySecret: 'v1.k1.key' });
-    const removed = { userId, id, settings: { apiKeySid: null } };
+    const removed = { by, userId, id, settings: { apiKeySid: null } };
     expect((await service.messenger.request('integration.update', removed)).secrets).toEqual({
       authToken: '…oken',
     });
@@ -71,7 +71,7 @@ describe('editing an integration', () => {
     const { id } = await create();
     const before = await open(id);
     const settings = { port: 465, security: 'tls', fromName: null };
-    const updated = await service.messenger.request('integration.update', { userId, id, settings });
+    const updated = await service.messenger.request('integration.update', { by, userId, id, settings });
     expect(updated.settings).toEqual({
       host: 'mail.test',
       port: 465,
@@ -92,7 +92,9 @@ describe('editing an integration', () => {
       [name]: name,
     }));
     await Promise.all(
-      settings.map((each) => service.messenger.request('integration.update', { userId, id, settings: each })),
+      settings.map((each) =>
+        service.messenger.request('integration.update', { by, userId, id, settings: each }),
+      ),
     );
     expect((await get(id)).settings).toMatchObject(Object.assign({}, ...settings) as object);
   });

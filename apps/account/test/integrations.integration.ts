@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
+import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
 
 describe('integrations', () => {
   let service: AccountService;
@@ -17,21 +17,21 @@ describe('integrations', () => {
   const create = (given = anIntegration(userId)) => service.messenger.request('integration.create', given);
   const get = (id: string, by = userId) => service.messenger.request('integration.get', { userId: by, id });
   const open = (id: string, by = userId) => service.messenger.request('integration.open', { userId: by, id });
-  const remove = (id: string, by = userId) =>
-    service.messenger.request('integration.delete', { userId: by, id });
+  const remove = (id: string, user = userId) =>
+    service.messenger.request('integration.delete', { by, userId: user, id });
   const test = (id: string, by = userId) =>
     service.messenger.request('integration.test', { userId: by, id, address: null });
 
   it('keep secrets to themselves and show what may be shown', async () => {
-    const { sealed: _sealed, ...shown } = anIntegration(userId);
-    const created = await create({ ...shown, sealed: { password: 'v1.k1.sealed' } });
+    const { by: _by, sealed, ...shown } = anIntegration(userId);
+    const created = await create({ by, ...shown, sealed });
     expect(created).toMatchObject({ ...shown, status: 'UNTESTED', statusReason: null, checkedAt: null });
     const page = { userId, channel: null, after: null, limit: 10 };
     const answers = [
       created,
       await get(created.id),
       (await service.messenger.request('integration.list', page)).items[0],
-      await service.messenger.request('integration.update', { userId, id: created.id, name: 'New' }),
+      await service.messenger.request('integration.update', { by, userId, id: created.id, name: 'New' }),
     ];
     expect(JSON.stringify(answers)).not.toContain('sealed');
     expect(answers[1]).toEqual(created);
@@ -102,7 +102,7 @@ describe('integrations', () => {
     await expect(open(id, other)).rejects.toEqual(absent);
     await expect(remove(id, other)).rejects.toEqual(absent);
     await expect(test(id, other)).rejects.toEqual(absent);
-    const change = { userId: other, id, name: 'Mine' };
+    const change = { by, userId: other, id, name: 'Mine' };
     await expect(service.messenger.request('integration.update', change)).rejects.toEqual(absent);
     const page = { userId: other, channel: null, after: null, limit: 10 };
     expect(await service.messenger.request('integration.list', page)).toEqual({ items: [], next: null });

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { AccountService, aTwilioIntegration, anIntegration, code } from './account-service';
+import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
 
 describe('what a user sends by', () => {
   const environment = { DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' };
@@ -44,7 +44,7 @@ describe('what a user sends by', () => {
       SMS: { ratePerSecond: 10 },
       WHATSAPP: { ratePerSecond: 20 },
     });
-    const change = { userId, id: own[0]?.id ?? '' };
+    const change = { by, userId, id: own[0]?.id ?? '' };
     await service.messenger.request('integration.update', { ...change, ratePerSecond: 3 });
     expect((await profile(userId)).routes.SMS).toMatchObject({ ratePerSecond: 3 });
     await service.messenger.request('integration.update', { ...change, ratePerSecond: null });
@@ -87,7 +87,7 @@ describe('what a user sends by', () => {
       replyTo: 'ada@home.test',
     });
     expect(await open(id)).toEqual(before);
-    await service.messenger.request('user.update', { id, name: 'Ada L.', email: null });
+    await service.messenger.request('user.update', { by, id, name: 'Ada L.', email: null });
     const after = await open(id);
     expect(after.settings).toMatchObject({ fromName: 'Ada L.' });
     expect(after.settings).not.toHaveProperty('replyTo');

@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, code } from './account-service';
+import { AccountService, code, by } from './account-service';
 
 describe('users', () => {
   let service: AccountService;
@@ -46,22 +46,27 @@ describe('users', () => {
 
   it('change in what was given and in nothing else', async () => {
     const { id, createdAt } = await service.user({ name: 'Ada', email: 'ada@mail.test' });
-    const renamed = await service.messenger.request('user.update', { id, name: 'Ada L.' });
+    const renamed = await service.messenger.request('user.update', { by, id, name: 'Ada L.' });
     expect(renamed).toMatchObject({ id, name: 'Ada L.', email: 'ada@mail.test', plan: 'FREE', createdAt });
-    const upgraded = await service.messenger.request('user.update', { id, email: null, plan: 'UPGRADED' });
+    const upgraded = await service.messenger.request('user.update', {
+      by,
+      id,
+      email: null,
+      plan: 'UPGRADED',
+    });
     expect(upgraded).toMatchObject({ name: 'Ada L.', email: null, plan: 'UPGRADED', status: 'ACTIVE' });
   });
 
   it('are announced when they change, so that no cache keeps the old plan, status or sender', async () => {
     const { id } = await service.user();
-    await service.messenger.request('user.update', { id, status: 'SUSPENDED' });
+    await service.messenger.request('user.update', { by, id, status: 'SUSPENDED' });
     await eventually(() => service.heard.includes(`access.changed ${id}`));
   });
 
   it('are not found when they are not there', async () => {
     const id = newId();
     await expect(service.messenger.request('user.get', { id })).rejects.toEqual(code('user_not_found'));
-    await expect(service.messenger.request('user.update', { id, name: 'x' })).rejects.toEqual(
+    await expect(service.messenger.request('user.update', { by, id, name: 'x' })).rejects.toEqual(
       code('user_not_found'),
     );
   });

@@ -1,5 +1,5 @@
 import { GROUP, ID } from './examples';
-import { Gateway, USER } from './gateway';
+import { Gateway, USER, byOperator, byUser } from './gateway';
 import { newSubscriber } from './operations';
 import { obliging } from './services';
 
@@ -63,6 +63,23 @@ describe('subscribers', () => {
       expect(gateway.payloads('subscriber.list').at(-1)).toMatchObject({ userId: USER, groupId: GROUP });
     }
   });
+
+  it.each([
+    [`groupId=${GROUP}&integration=Sms`, { groupId: GROUP, channel: 'SMS' }],
+    ['identifier=Ann%40Example.COM', { groupId: null, channel: null, address: 'ann@example.com' }],
+    ['identifier=%20ann@EXAMPLE.com%20', { groupId: null, channel: null, address: 'ann@example.com' }],
+    ['identifier=%2B1 (415) 555-2671', { groupId: null, channel: null, address: '+14155552671' }],
+    ['identifier=+1 415 555.2671', { groupId: null, channel: null, address: '+14155552671' }],
+    [
+      `groupId=${GROUP}&identifier=%2B14155552671&integration=whatsapp`,
+      { groupId: GROUP, channel: 'WHATSAPP', address: '+14155552671' },
+    ],
+  ])('are searched by %s', async (query, expected) => {
+    const answer = await gateway.call('GET', `/subscribers?${query.replaceAll(' ', '%20')}`);
+    expect([answer.status, answer.body]).toEqual([200, { data: { subcribers: [expect.anything()] } }]);
+    const name = 'address' in expected ? 'subscriber.find' : 'subscriber.list';
+    expect(gateway.payloads(name).at(-1)).toEqual({ userId: USER, ...expected, after: null, limit: 1000 });
+  });
 });
 
 describe('a list', () => {
@@ -92,8 +109,7 @@ describe('keys', () => {
 
   it('are deleted by name of the key that asks', async () => {
     await gateway.call('DELETE', `/api-keys/${ID}`);
-    const usedKeyId = '5f00000000000000000000c1';
-    expect(gateway.payloads('api-key.delete').at(-1)).toEqual({ userId: USER, id: ID, usedKeyId });
+    expect(gateway.payloads('api-key.delete').at(-1)).toEqual({ by: byUser, userId: USER, id: ID });
   });
 });
 
@@ -106,6 +122,7 @@ describe('operators', () => {
       'operator',
     );
     expect(gateway.payloads('user.create').at(-1)).toMatchObject({
+      by: byOperator,
       name: 'Ann',
       email: 'ann@example.com',
       plan: 'FREE',
@@ -114,7 +131,7 @@ describe('operators', () => {
 
   it('make keys for users', async () => {
     await gateway.call('POST', `/operator/users/${USER}/api-keys`, { body: { name: 'First' } }, 'operator');
-    const all = { userId: USER, scopes: ['read', 'write', 'send'] };
+    const all = { by: byOperator, userId: USER, scopes: ['read', 'write', 'send'] };
     expect(gateway.payloads('api-key.create').at(-1)).toMatchObject(all);
   });
 });

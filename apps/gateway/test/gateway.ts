@@ -58,6 +58,10 @@ export const principals = new Map<string, Principal>([
   [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
 ]);
 
+/** Who asks, as services are told. */
+export const byUser = { role: 'user', keyId: user.keyId } as const;
+export const byOperator = { role: 'operator', keyId: '5f00000000000000000000c9' } as const;
+
 /** A command that reached a service, and what came with it. */
 export interface Asked {
   name: CommandName;

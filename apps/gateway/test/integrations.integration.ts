@@ -1,7 +1,7 @@
 import { AppError } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { ID, TWILIO, settings, twilioSettings } from './examples';
-import { Gateway, USER, VAULT_KEYS } from './gateway';
+import { Gateway, USER, VAULT_KEYS, byUser } from './gateway';
 import { newIntegration } from './operations';
 import { obliging } from './services';
 
@@ -22,6 +22,7 @@ describe('integrations', () => {
     expect(JSON.stringify(command)).not.toContain(settings.password);
     const { password: _, ...open } = settings;
     expect(command).toMatchObject({
+      by: byUser,
       userId: USER,
       channel: 'EMAIL',
       settings: { ...open, fromAddress: 'news@example.com' },
@@ -38,6 +39,7 @@ describe('integrations', () => {
     };
     await gateway.call('PATCH', `/integrations/${ID}`, { body: change });
     expect(gateway.payloads('integration.update').at(-1)).toEqual({
+      by: byUser,
       userId: USER,
       id: ID,
       settings: { replyTo: null, maxConnections: 8, port: 25 },
@@ -46,7 +48,12 @@ describe('integrations', () => {
       ratePerSecond: 2,
     });
     await gateway.call('PATCH', `/integrations/${ID}`, { body: { name: 'Ours' } });
-    expect(gateway.payloads('integration.update').at(-1)).toEqual({ userId: USER, id: ID, name: 'Ours' });
+    expect(gateway.payloads('integration.update').at(-1)).toEqual({
+      by: byUser,
+      userId: USER,
+      id: ID,
+      name: 'Ours',
+    });
   });
 
   it('of Twilio leave the gateway sealed, too, with the sender in canonical form', async () => {
@@ -90,6 +97,7 @@ describe('integrations', () => {
     const change = { from: null, messagingServiceSid: `MG${'a'.repeat(32)}`, apiKeySecret: null };
     await gateway.call('PATCH', `/integrations/${TWILIO}`, { body: { settings: change } });
     expect(gateway.payloads('integration.update').at(-1)).toEqual({
+      by: byUser,
       userId: USER,
       id: TWILIO,
       settings: change,
@@ -107,7 +115,7 @@ describe('integrations', () => {
     expect(await rate(TWILIO)).toBe(10);
     expect(await rate(ID)).toBeNull();
     await gateway.call('PATCH', `/integrations/${TWILIO}`, { body: { ratePerSecond: null } });
-    const reset = { userId: USER, id: TWILIO, ratePerSecond: null };
+    const reset = { by: byUser, userId: USER, id: TWILIO, ratePerSecond: null };
     expect(gateway.payloads('integration.update').at(-1)).toEqual(reset);
   });
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
 import { PerChannel, Plan } from './channels';
 import { broadcast, command, event } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -85,7 +86,7 @@ export const accountMessages = {
 
   'user.create': command(
     'account',
-    Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()), plan: Plan }),
+    Type.Object({ by: By, id: Id, name: Type.String(), email: Nullable(Type.String()), plan: Plan }),
     User,
   ),
   'user.get': command('account', Type.Object({ id: Id }), User),
@@ -93,6 +94,7 @@ export const accountMessages = {
   'user.update': command(
     'account',
     Type.Object({
+      by: By,
       id: Id,
       name: Type.Optional(Type.String()),
       email: Type.Optional(Nullable(Type.String())),
@@ -106,6 +108,7 @@ export const accountMessages = {
   'api-key.create': command(
     'account',
     Type.Object({
+      by: By,
       id: Id,
       userId: Id,
       name: Type.String(),
@@ -118,7 +121,7 @@ export const accountMessages = {
   ),
   'api-key.get': command('account', Type.Object({ userId: Id, id: Id }), ApiKey),
   'api-key.list': command('account', Type.Object({ userId: Id, ...PageRequest }), Page(ApiKey)),
-  'api-key.delete': command('account', Type.Object({ userId: Id, id: Id, usedKeyId: Id }), Deleted),
+  'api-key.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
 
   /** Keys that were used since the last such event, with the time of the last use. */
   'api-key.used': event(

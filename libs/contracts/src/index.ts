@@ -2,6 +2,7 @@ export * from './account';
 export * from './api-key-secret';
 export * from './app-error';
 export * from './audience';
+export * from './audit';
 export * from './callback';
 export * from './campaign';
 export type { Setting, SettingsTable } from './channel-settings';

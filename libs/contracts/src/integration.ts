@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
 import { Channel, type ChannelWord, channelRow, channels } from './channels';
 import { type CommandDefinition, command } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -74,6 +75,7 @@ export const integrationMessages = {
   'integration.create': command(
     'account',
     Type.Object({
+      by: By,
       id: Id,
       userId: Id,
       channel: Channel,
@@ -95,6 +97,7 @@ export const integrationMessages = {
   'integration.update': command(
     'account',
     Type.Object({
+      by: By,
       userId: Id,
       id: Id,
       name: Type.Optional(Type.String()),
@@ -111,7 +114,7 @@ export const integrationMessages = {
     Type.Object({ id: Id }),
     Type.Object({ integration: Nullable(CalledBackIntegration) }),
   ),
-  'integration.delete': command('account', Type.Object({ userId: Id, id: Id }), Deleted),
+  'integration.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
   /** `address`: where to send one message; null checks the connection and the login alone. */
   'integration.test': command(
     'account',

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { accountMessages } from './account';
 import { audienceMessages } from './audience';
+import { auditMessages } from './audit';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './define';
@@ -13,6 +14,7 @@ import { suppressionMessages } from './suppression';
 /** Every message between services. Nothing else may cross a service boundary. */
 export const messages = {
   ...accountMessages,
+  ...auditMessages,
   ...integrationMessages,
   ...audienceMessages,
   ...suppressionMessages,

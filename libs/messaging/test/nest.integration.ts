@@ -87,7 +87,8 @@ describe('handlers of Nest controllers', () => {
 
   it('throw AppErrors that arrive as they were', async () => {
     const id = newId();
-    await expect(caller.messenger.request('user.update', { id })).rejects.toMatchObject({
+    const by = { role: 'operator' as const, keyId: newId() };
+    await expect(caller.messenger.request('user.update', { by, id })).rejects.toMatchObject({
       code: 'user_not_found',
       detail: `No ${id}`,
     });

@@ -1,43 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 import { type ApiKey, type KeyRate, type Payload, type Scope, pageOf } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
-
-/** A key of a user. `slot` numbers the keys that a user may have, so that a unique index bounds them. */
-interface UserKeyDocument {
-  _id: ObjectId;
-  role: 'user';
-  userId: ObjectId;
-  slot: number;
-  name: string;
-  prefix: string;
-  keyHash: string;
-  scopes: Scope[];
-  /** Absent in keys from before there were rates. */
-  rate?: KeyRate;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}
-
-interface OperatorKeyDocument {
-  _id: ObjectId;
-  role: 'operator';
-  prefix: string;
-  keyHash: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}
+import { type OperatorKeyDocument, type UserKeyDocument, toApiKey } from './api-key-document';
 
 /** Who presented a key. */
 export type KeyHolder = { keyId: string } & (
   { role: 'user'; userId: string; scopes: Scope[]; rate: KeyRate } | { role: 'operator' }
 );
 
+export type NewApiKey = Omit<Payload<'api-key.create'>, 'by'>;
+
 /** The index that lists follow; left to choose, the planner may read past every other user's keys. */
 const IN_ORDER = { userId: 1, _id: 1 } as const;
 const BY_HASH = 'keyHash_1';
-/** The one key that comes from the configuration. */
-const BOOTSTRAP_KEY_ID = new ObjectId('000000000000000000000001');
 
 /** The keys of users and the operator's. Of a key itself only its hash is here. */
 @Injectable()
@@ -54,8 +30,8 @@ export class ApiKeys {
     this.anyKeys = database.collection<UserKeyDocument | OperatorKeyDocument>('apiKeys');
   }
 
-  /** Adds a key in the slot. Null: the slot or the id is taken meanwhile. */
-  async add(key: Payload<'api-key.create'>, slot: number, now: Date): Promise<ApiKey | null> {
+  /** Adds a key in the slot. Throws what `isTaken` knows if the slot or the id is taken meanwhile. */
+  async add(key: NewApiKey, slot: number, now: Date, session: ClientSession): Promise<ApiKey> {
     const document: UserKeyDocument = {
       _id: new ObjectId(key.id),
       role: 'user',
@@ -69,12 +45,7 @@ export class ApiKeys {
       createdAt: now,
       lastUsedAt: null,
     };
-    try {
-      await this.keys.insertOne(document);
-    } catch (error) {
-      if (isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH)) return null;
-      throw error;
-    }
+    await this.keys.insertOne(document, { session });
     return toApiKey(document);
   }
 
@@ -118,13 +89,22 @@ export class ApiKeys {
     return keys.map(({ keyHash }) => keyHash);
   }
 
-  /** True when there was such a key of this user. */
-  async remove(userId: string, id: string): Promise<boolean> {
-    const { deletedCount } = await this.keys.deleteOne({
-      _id: new ObjectId(id),
-      userId: new ObjectId(userId),
-    });
-    return deletedCount === 1;
+  /** The key that was there. Null: this user has none of this id. */
+  async remove(userId: string, id: string, session: ClientSession): Promise<ApiKey | null> {
+    const removed = await this.keys.findOneAndDelete(
+      { _id: new ObjectId(id), userId: new ObjectId(userId) },
+      { session },
+    );
+    return removed && toApiKey(removed);
+  }
+
+  /** By what a key, anybody's or the operator's, is known to people. Null: there is none of this id. */
+  async describe(
+    id: string,
+    session: ClientSession,
+  ): Promise<{ name: string | null; prefix: string } | null> {
+    const key = await this.anyKeys.findOne({ _id: new ObjectId(id) }, { session });
+    return key && { name: key.role === 'user' ? key.name : null, prefix: key.prefix };
   }
 
   /** Notes when keys were used last; an older time than the known one changes nothing. */
@@ -137,32 +117,11 @@ export class ApiKeys {
       { ordered: false },
     );
   }
-
-  /** Makes this the operator's key from the configuration; whichever was it before ends here. */
-  async replaceBootstrapKey(keyHash: string, prefix: string, now: Date): Promise<void> {
-    await this.anyKeys.deleteOne({ _id: BOOTSTRAP_KEY_ID, keyHash: { $ne: keyHash } });
-    await this.anyKeys.updateOne(
-      { _id: BOOTSTRAP_KEY_ID },
-      { $setOnInsert: { role: 'operator', keyHash, prefix, createdAt: now, lastUsedAt: null } },
-      { upsert: true },
-    );
-  }
-
-  async removeBootstrapKey(): Promise<void> {
-    await this.anyKeys.deleteOne({ _id: BOOTSTRAP_KEY_ID });
-  }
 }
 
-function toApiKey(key: UserKeyDocument): ApiKey {
-  return {
-    id: key._id.toHexString(),
-    userId: key.userId.toHexString(),
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    createdAt: key.createdAt.toISOString(),
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-  };
+/** True when a key could not be added because its slot or its id is taken. */
+export function isTaken(error: unknown): boolean {
+  return isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH);
 }
 
 function toHolder(key: UserKeyDocument | OperatorKeyDocument): KeyHolder {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type ApiKey, AppError, type Payload } from '@carillon/contracts';
-import { Clock, freeSlot } from '@carillon/platform';
+import { freeSlot } from '@carillon/platform';
+import { AuditedChanges } from '../audit/audited-changes';
+import { apiKeyCreated } from '../audit/deeds';
 import { Users } from '../users/users';
-import { ApiKeys } from './api-keys';
+import { ApiKeys, isTaken } from './api-keys';
 
 const KEYS_PER_USER = 50;
 /** A try fails only when another key took the slot meanwhile, so as many as there are slots are enough. */
@@ -17,7 +19,7 @@ export class CreateApiKey {
   constructor(
     private readonly keys: ApiKeys,
     private readonly users: Users,
-    private readonly clock: Clock,
+    private readonly audited: AuditedChanges,
   ) {}
 
   async execute(key: Payload<'api-key.create'>): Promise<ApiKey> {
@@ -40,6 +42,18 @@ export class CreateApiKey {
     );
     if (slot === undefined)
       throw new AppError('limit_reached', `A user has at most ${KEYS_PER_USER} API keys`);
-    return this.keys.add(key, slot, this.clock.now());
+    return this.addIn(slot, key);
+  }
+
+  private async addIn(slot: number, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
+    try {
+      return await this.audited.make(by, async (session, now) => {
+        const created = await this.keys.add(key, slot, now, session);
+        return { result: created, deed: apiKeyCreated(created) };
+      });
+    } catch (error) {
+      if (isTaken(error)) return null;
+      throw error;
+    }
   }
 }

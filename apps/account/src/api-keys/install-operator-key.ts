@@ -1,8 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { apiKeyPrefix, apiKeyRole, hashApiKey } from '@carillon/contracts';
-import { Clock, ConfigError } from '@carillon/platform';
+import { ConfigError } from '@carillon/platform';
+import { AuditedChanges } from '../audit/audited-changes';
+import { operatorKeyChanged } from '../audit/deeds';
 import { type AccountConfig, accountConfig } from '../config';
-import { ApiKeys } from './api-keys';
+import { OperatorKey } from './operator-key';
 
 /**
  * Makes the configured key the operator's, so that a new installation has somebody who can create users. The
@@ -14,15 +16,23 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
 
   constructor(
     @Inject(accountConfig.token) config: AccountConfig,
-    private readonly keys: ApiKeys,
-    private readonly clock: Clock,
+    private readonly operatorKey: OperatorKey,
+    private readonly audited: AuditedChanges,
   ) {
     this.key = bootstrapKey(config);
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.key === undefined) return this.keys.removeBootstrapKey();
-    await this.keys.replaceBootstrapKey(hashApiKey(this.key), apiKeyPrefix(this.key), this.clock.now());
+  /** One that is installed already is left as it is. */
+  onApplicationBootstrap(): Promise<void> {
+    const { key, operatorKey } = this;
+    return this.audited.make(null, async (session, now) => {
+      const before = await operatorKey.find(session);
+      const [keyHash, prefix] = key === undefined ? [null, null] : [hashApiKey(key), apiKeyPrefix(key)];
+      if (keyHash === (before?.keyHash ?? null)) return { result: undefined, deed: null };
+      if (keyHash === null) await operatorKey.remove(session);
+      else await operatorKey.replace(keyHash, prefix, now, session);
+      return { result: undefined, deed: operatorKeyChanged(operatorKey.id, before?.prefix ?? null, prefix) };
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError, type Payload, type SettingsTable, channelRow, settingFaults } from '@carillon/contracts';
 import type { StoredIntegration } from './integrations';
 
-type Change = Payload<'integration.update'>;
+type Change = Omit<Payload<'integration.update'>, 'by'>;
 type Given = Record<string, unknown>;
 
 /** The integration after a change. New settings or secrets are untested ones; a new name or rate tests nothing anew. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId, type WithId } from 'mongodb';
+import { type ClientSession, type Collection, ObjectId, type WithId } from 'mongodb';
 import { type Integration, type IntegrationCheck, type Payload, pageOf } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
+import { Database } from '@carillon/platform';
 
 type Facts = Omit<Integration, 'id' | 'userId' | 'checkedAt' | 'createdAt' | 'updatedAt'>;
 /** `sealed` is vault ciphertext as it came; `rev` counts the edits. */
@@ -21,6 +21,8 @@ export interface StoredIntegration extends Integration {
   rev: number;
 }
 
+export type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
+
 /** Lists follow it, too; left to choose, the planner may read past every other user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 
@@ -35,8 +37,8 @@ export class Integrations {
     ]);
   }
 
-  /** Null: the id is taken, or the user has an integration for the channel. */
-  async add(integration: Payload<'integration.create'>, now: Date): Promise<StoredIntegration | null> {
+  /** Throws a duplicate key if the id is taken, or the user has an integration for the channel. */
+  async add(integration: NewIntegration, now: Date, session: ClientSession): Promise<StoredIntegration> {
     const { id, userId, channel, name, settings, sealed, secrets, ratePerSecond } = integration;
     const document: WithId<IntegrationDocument> = {
       _id: new ObjectId(id),
@@ -54,12 +56,7 @@ export class Integrations {
       createdAt: now,
       updatedAt: now,
     };
-    try {
-      await this.integrations.insertOne(document);
-    } catch (error) {
-      if (isDuplicateKey(error)) return null;
-      throw error;
-    }
+    await this.integrations.insertOne(document, { session });
     return toStored(document);
   }
 
@@ -100,7 +97,11 @@ export class Integrations {
   }
 
   /** Saves an edit of what was read before. Null: somebody else edited or removed it meanwhile. */
-  async save(edited: StoredIntegration, now: Date): Promise<StoredIntegration | null> {
+  async save(
+    edited: StoredIntegration,
+    now: Date,
+    session: ClientSession,
+  ): Promise<StoredIntegration | null> {
     const { name, settings, sealed, secrets, ratePerSecond, status, statusReason, checkedAt } = edited;
     const document = await this.integrations.findOneAndUpdate(
       { ...owned(edited.userId, edited.id), rev: edited.rev },
@@ -118,7 +119,7 @@ export class Integrations {
         },
         $inc: { rev: 1 },
       },
-      { returnDocument: 'after' },
+      { returnDocument: 'after', session },
     );
     return document && toStored(document);
   }
@@ -137,10 +138,10 @@ export class Integrations {
     );
   }
 
-  /** True when there was such an integration of this user. */
-  async remove(userId: string, id: string): Promise<boolean> {
-    const { deletedCount } = await this.integrations.deleteOne(owned(userId, id));
-    return deletedCount === 1;
+  /** What was there. Null: this user has no such integration. */
+  async remove(userId: string, id: string, session: ClientSession): Promise<StoredIntegration | null> {
+    const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session });
+    return removed && toStored(removed);
   }
 }
 

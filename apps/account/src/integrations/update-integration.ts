@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Integration, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
+import { AuditedChanges } from '../audit/audited-changes';
+import { integrationUpdated } from '../audit/deeds';
 import { edit, requireUsable } from './edit-integration';
 import { Integrations, shown } from './integrations';
 
@@ -10,7 +11,7 @@ import { Integrations, shown } from './integrations';
 export class UpdateIntegration {
   constructor(
     private readonly integrations: Integrations,
-    private readonly clock: Clock,
+    private readonly audited: AuditedChanges,
     private readonly messenger: Messenger,
   ) {}
 
@@ -19,7 +20,10 @@ export class UpdateIntegration {
     if (!stored) throw new AppError('integration_not_found');
     const edited = edit(stored, change);
     requireUsable(edited);
-    const saved = await this.integrations.save(edited, this.clock.now());
+    const saved = await this.audited.make(change.by, async (session, now) => {
+      const after = await this.integrations.save(edited, now, session);
+      return { result: after, deed: after && integrationUpdated(stored, after) };
+    });
     if (!saved) return this.execute(change);
     await this.messenger.broadcast('integration.changed', { integrationId: saved.id });
     return shown(saved);

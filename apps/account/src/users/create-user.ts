@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Payload, User } from '@carillon/contracts';
-import { Clock } from '@carillon/platform';
+import { AuditedChanges } from '../audit/audited-changes';
+import { userCreated } from '../audit/deeds';
 import { Users } from './users';
 
 /** Adds a user. The same id again answers the user that is there. */
@@ -8,10 +9,13 @@ import { Users } from './users';
 export class CreateUser {
   constructor(
     private readonly users: Users,
-    private readonly clock: Clock,
+    private readonly audited: AuditedChanges,
   ) {}
 
-  execute(user: Payload<'user.create'>): Promise<User> {
-    return this.users.add(user, this.clock.now());
+  execute({ by, ...given }: Payload<'user.create'>): Promise<User> {
+    return this.audited.make(by, async (session, now) => {
+      const { user, isNew } = await this.users.add(given, now, session);
+      return { result: user, deed: isNew ? userCreated(user) : null };
+    });
   }
 }

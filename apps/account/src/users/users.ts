@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 import { type Plan, type User, pageOf } from '@carillon/contracts';
 import { Database } from '@carillon/platform';
 
@@ -26,14 +26,18 @@ export class Users {
   }
 
   /** Adds an active user; if there is one of this id, that one stays as it is and is answered. */
-  async add({ id, name, email, plan }: NewUser, now: Date): Promise<User> {
+  async add(
+    { id, name, email, plan }: NewUser,
+    now: Date,
+    session: ClientSession,
+  ): Promise<{ user: User; isNew: boolean }> {
     const user = { name, email, plan, status: 'ACTIVE' as const, createdAt: now, updatedAt: now };
-    const document = await this.users.findOneAndUpdate(
+    const existing = await this.users.findOneAndUpdate(
       { _id: new ObjectId(id) },
       { $setOnInsert: user },
-      { upsert: true, returnDocument: 'after' },
+      { upsert: true, returnDocument: 'before', session },
     );
-    return toUser(document ?? { _id: new ObjectId(id), ...user });
+    return { user: toUser(existing ?? { _id: new ObjectId(id), ...user }), isNew: existing === null };
   }
 
   async find(id: string): Promise<User | null> {
@@ -51,13 +55,20 @@ export class Users {
     return pageOf(documents.map(toUser), limit);
   }
 
-  async change(id: string, changes: UserChanges, now: Date): Promise<User | null> {
-    const document = await this.users.findOneAndUpdate(
+  /** The user before and after. Null: there is none. */
+  async change(
+    id: string,
+    changes: UserChanges,
+    now: Date,
+    session: ClientSession,
+  ): Promise<{ before: User; after: User } | null> {
+    const set = { ...changes, updatedAt: now };
+    const before = await this.users.findOneAndUpdate(
       { _id: new ObjectId(id) },
-      { $set: { ...changes, updatedAt: now } },
-      { returnDocument: 'after' },
+      { $set: set },
+      { returnDocument: 'before', session },
     );
-    return document && toUser(document);
+    return before && { before: toUser(before), after: toUser({ ...before, ...set }) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Principal, Scope } from '@carillon/contracts';
+import type { By, Principal, Scope } from '@carillon/contracts';
 import { type CustomDecorator, type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
@@ -13,6 +13,17 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   if (principal?.role !== 'user') throw new TypeError('This route is not for users');
   return principal;
 });
+
+/** By whose key a request asks for what it asks, a user's or the operator's. */
+export const AskedBy = createParamDecorator((_: unknown, context: ExecutionContext): By => {
+  const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!principal) throw new TypeError('This route takes no key');
+  return askedBy(principal);
+});
+
+export function askedBy({ role, keyId }: Principal): By {
+  return { role, keyId };
+}
 
 const routeAccess = (access: RouteAccess): CustomDecorator => RouteConfig(access);
 

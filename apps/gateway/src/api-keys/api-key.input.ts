@@ -1,4 +1,12 @@
-import { type Payload, type Scope, apiKeyPrefix, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
+import {
+  type By,
+  type Payload,
+  type Scope,
+  apiKeyPrefix,
+  hashApiKey,
+  mintApiKey,
+  newId,
+} from '@carillon/contracts';
 import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
@@ -23,6 +31,7 @@ export function scopesOf({ scopes = [] }: CreateApiKey): Scope[] {
 
 /** A new key and the command to store it, in which the key itself is not. */
 export function mintKey(
+  by: By,
   userId: string,
   input: CreateApiKey,
 ): { key: string; command: Payload<'api-key.create'> } {
@@ -30,6 +39,7 @@ export function mintKey(
   return {
     key,
     command: {
+      by,
       id: newId(),
       userId,
       name: input.name,

@@ -2,7 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
-import { Caller, type User } from '../access/caller';
+import { Caller, type User, askedBy } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
@@ -37,7 +37,7 @@ export class ApiKeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     for (const scope of scopesOf(input)) needScope(user, scope);
-    const { key, command } = mintKey(user.userId, input);
+    const { key, command } = mintKey(askedBy(user), user.userId, input);
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey(created, key) } };
@@ -50,8 +50,9 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
-  async delete(@Caller() { userId, keyId }: User, @Param('id', existing('api_key')) id: string) {
-    const deleted = await this.messenger.request('api-key.delete', { userId, id, usedKeyId: keyId });
+  async delete(@Caller() user: User, @Param('id', existing('api_key')) id: string) {
+    const command = { by: askedBy(user), userId: user.userId, id };
+    const deleted = await this.messenger.request('api-key.delete', command);
     return { data: { deleteApiKey: presentDeleted(deleted) } };
   }
 }

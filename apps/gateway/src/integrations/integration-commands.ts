@@ -1,6 +1,7 @@
 import { AppError, type Channel, type Payload, channelRow, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
+import { type User, askedBy } from '../access/caller';
 import { address, canonical, knownChannel } from '../checks/channel';
 import { asFields } from '../checks/check';
 import type { Finding } from '../checks/rule';
@@ -25,20 +26,28 @@ export class IntegrationCommands {
   ) {}
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
-  create(userId: string, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
+  create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
     const integration = { id: newId(), channel: knownChannel(rest.channel) };
     this.refusePrivateHosts(integration.channel, settings);
     const parted = this.seal.part(integration, settings);
-    return { ...integration, userId, name, ...parted, ratePerSecond: rest.ratePerSecond ?? null };
+    return {
+      by: askedBy(user),
+      ...integration,
+      userId: user.userId,
+      name,
+      ...parted,
+      ratePerSecond: rest.ratePerSecond ?? null,
+    };
   }
 
   /** @throws AppError as `create` does, and for settings that such an integration cannot have; integration_not_found. */
   async update(
-    userId: string,
+    user: User,
     id: string,
     { settings, ...rest }: UpdateIntegration,
   ): Promise<Payload<'integration.update'>> {
-    const change = { userId, id, ...rest };
+    const { userId } = user;
+    const change = { by: askedBy(user), userId, id, ...rest };
     if (!settings) return change;
     const channel = await this.channelOf(userId, id);
     refuse('settings', settingsChange(channel)(settings, settings));

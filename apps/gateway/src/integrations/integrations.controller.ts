@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Caller, type User } from '../access/caller';
+import { Caller, type User, askedBy } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
 import { readChannel } from '../checks/channel';
 import { existing } from '../checks/path-id';
@@ -40,11 +40,11 @@ export class IntegrationsController {
 
   @Post()
   async create(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Body() input: CreateIntegration,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const command = this.commands.create(userId, input);
+    const command = this.commands.create(user, input);
     const integration = await this.messenger.request('integration.create', command);
     reply.header('location', `/api/v1/integrations/${integration.id}`);
     return { data: { createIntegration: presentIntegration(integration) } };
@@ -58,18 +58,19 @@ export class IntegrationsController {
 
   @Patch(':id')
   async update(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('id', existing('integration')) id: string,
     @Body() change: UpdateIntegration,
   ) {
-    const command = await this.commands.update(userId, id, atLeastOne(change));
+    const command = await this.commands.update(user, id, atLeastOne(change));
     const integration = await this.messenger.request('integration.update', command);
     return { data: { updateIntegration: presentIntegration(integration) } };
   }
 
   @Delete(':id')
-  async delete(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
-    const deleted = await this.messenger.request('integration.delete', { userId, id });
+  async delete(@Caller() user: User, @Param('id', existing('integration')) id: string) {
+    const command = { by: askedBy(user), userId: user.userId, id };
+    const deleted = await this.messenger.request('integration.delete', command);
     return { data: { deleteIntegration: presentDeleted(deleted) } };
   }
 

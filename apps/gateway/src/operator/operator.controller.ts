@@ -1,6 +1,8 @@
+import type { By } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { AskedBy } from '../access/caller';
 import { presentUser } from '../accounts/user.presenter';
 import { CreateApiKey, mintKey } from '../api-keys/api-key.input';
 import { presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
@@ -29,8 +31,12 @@ export class OperatorController {
   }
 
   @Post()
-  async create(@Body() input: CreateUser, @Res({ passthrough: true }) reply: FastifyReply) {
-    const user = await this.messenger.request('user.create', toCreateUser(input));
+  async create(
+    @AskedBy() by: By,
+    @Body() input: CreateUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const user = await this.messenger.request('user.create', toCreateUser(by, input));
     reply.header('location', `/api/v1/operator/users/${user.id}`);
     return { data: { createUser: presentUser(user) } };
   }
@@ -42,18 +48,19 @@ export class OperatorController {
   }
 
   @Patch(':id')
-  async update(@Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
-    const user = await this.messenger.request('user.update', toUpdateUser(id, atLeastOne(change)));
+  async update(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
+    const user = await this.messenger.request('user.update', toUpdateUser(by, id, atLeastOne(change)));
     return { data: { updateUser: presentUser(user) } };
   }
 
   @Post(':id/api-keys')
   async createApiKey(
+    @AskedBy() by: By,
     @Param('id', existing('user')) userId: string,
     @Body() input: CreateApiKey,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { key, command } = mintKey(userId, input);
+    const { key, command } = mintKey(by, userId, input);
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey(created, key) } };

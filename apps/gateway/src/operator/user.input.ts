@@ -1,4 +1,4 @@
-import { type Payload, type Plan, type User, newId } from '@carillon/contracts';
+import { type By, type Payload, type Plan, type User, newId } from '@carillon/contracts';
 import { canonical, email } from '../checks/channel';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
@@ -34,8 +34,9 @@ export class UpdateUser {
 }
 
 /** The command to create the user that was asked for, under an id of its own. */
-export function toCreateUser(input: CreateUser): Payload<'user.create'> {
+export function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
   return {
+    by,
     id: newId(),
     name: input.name,
     email: input.email === undefined ? null : canonical('EMAIL', input.email),
@@ -43,7 +44,7 @@ export function toCreateUser(input: CreateUser): Payload<'user.create'> {
   };
 }
 
-export function toUpdateUser(id: string, change: UpdateUser): Payload<'user.update'> {
+export function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.update'> {
   const { email: raw, ...rest } = change;
-  return { id, ...rest, ...(raw === undefined ? {} : { email: canonical('EMAIL', raw) }) };
+  return { by, id, ...rest, ...(raw === undefined ? {} : { email: canonical('EMAIL', raw) }) };
 }

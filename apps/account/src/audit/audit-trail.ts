@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { type ClientSession, type Collection, type Filter, ObjectId } from 'mongodb';
+import { type AuditEntry, type Payload, newId, pageOf } from '@carillon/contracts';
+import { Database } from '@carillon/platform';
+
+type EntryDocument = Omit<AuditEntry, 'id' | 'at' | 'userId'> & {
+  _id: ObjectId;
+  at: Date;
+  userId: ObjectId | null;
+};
+
+const DAY_S = 86_400;
+/** Two years: long enough for whoever looks back once a year. */
+const KEPT_S = 2 * 365 * DAY_S;
+
+/** Lists follow these; left to choose, the planner may read past all that other users did. */
+const OF_USER = { userId: 1, _id: 1 } as const;
+const OF_ALL = { _id: 1 } as const;
+
+/** Who changed what of which account. Entries are added and never changed; they go after two years. */
+@Injectable()
+export class AuditTrail {
+  private readonly entries: Collection<EntryDocument>;
+
+  constructor(database: Database) {
+    this.entries = database.collection<EntryDocument>('auditEntries', [
+      { key: OF_USER },
+      { key: { at: 1 }, expireAfterSeconds: KEPT_S },
+    ]);
+  }
+
+  /** Within the transaction that makes the change. */
+  async add(entry: Omit<AuditEntry, 'id' | 'at'>, now: Date, session: ClientSession): Promise<void> {
+    const userId = entry.userId === null ? null : new ObjectId(entry.userId);
+    await this.entries.insertOne({ ...entry, _id: new ObjectId(newId()), at: now, userId }, { session });
+  }
+
+  /** Oldest first, continuing after an entry's id. */
+  async page(query: Payload<'audit.list'>): Promise<{ items: AuditEntry[]; next: string | null }> {
+    const { userId, limit } = query;
+    const documents = await this.entries
+      .find(filterOf(query))
+      .sort({ _id: 1 })
+      .hint(userId === null ? OF_ALL : OF_USER)
+      .limit(limit + 1)
+      .toArray();
+    return pageOf(documents.map(toEntry), limit);
+  }
+}
+
+/** Ids are made in the moment of the change, so that `since` can follow the index as well. */
+function filterOf({ userId, action, since, after }: Payload<'audit.list'>): Filter<EntryDocument> {
+  return {
+    ...(userId !== null && { userId: new ObjectId(userId) }),
+    ...(action !== null && { action }),
+    ...(since !== null && { at: { $gte: new Date(since) } }),
+    _id: {
+      $gte: ObjectId.createFromTime(since === null ? 0 : Math.floor(Date.parse(since) / 1_000)),
+      ...(after !== null && { $gt: new ObjectId(after) }),
+    },
+  };
+}
+
+function toEntry({ _id, at, userId, ...entry }: EntryDocument): AuditEntry {
+  return { id: _id.toHexString(), at: at.toISOString(), userId: userId?.toHexString() ?? null, ...entry };
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { AuditEntry, By } from '@carillon/contracts';
+import { currentTrace } from '@carillon/messaging';
+import { Clock, Database } from '@carillon/platform';
+import { ApiKeys } from '../api-keys/api-keys';
+import { AuditTrail } from './audit-trail';
+import type { Deed } from './deeds';
+
+/** What came of a change; `deed` null: nothing changed, as where it had been made before. */
+export interface Change<T> {
+  result: T;
+  deed: Deed | null;
+}
+
+/** Makes each change of an account together with its entry in the trail: both are stored, or neither. */
+@Injectable()
+export class AuditedChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly trail: AuditTrail,
+    private readonly keys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `by` null: the configuration asks for it. `change` may run several times and writes by its session alone. */
+  make<T>(by: By | null, change: (session: ClientSession, now: Date) => Promise<Change<T>>): Promise<T> {
+    return this.database.transaction(async (session) => {
+      const now = this.clock.now();
+      const { result, deed } = await change(session, now);
+      if (deed) {
+        const requestId = currentTrace().requestId ?? null;
+        await this.trail.add({ ...deed, actor: await this.actor(by, session), requestId }, now, session);
+      }
+      return result;
+    });
+  }
+
+  /** A key that was revoked since it came with the request is known by its id alone. */
+  private async actor(by: By | null, session: ClientSession): Promise<AuditEntry['actor']> {
+    if (by === null) return { role: 'system', keyId: null, keyName: null, keyPrefix: null };
+    const { name, prefix } = (await this.keys.describe(by.keyId, session)) ?? { name: null, prefix: null };
+    return { ...by, keyName: name, keyPrefix: prefix };
+  }
+}

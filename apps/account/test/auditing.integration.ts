@@ -1,0 +1,155 @@
+import { type AuditEntry, type By, type Payload, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
+import { withTrace } from '@carillon/messaging';
+import { AccountService, anApiKey, anIntegration, by, code } from './account-service';
+
+describe('the audit trail', () => {
+  let service: AccountService;
+  let userId: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const page = (query: Partial<Payload<'audit.list'>> = {}) =>
+    service.messenger.request('audit.list', {
+      ...{ userId, action: null, since: null, after: null, limit: 100 },
+      ...query,
+    });
+  const entries = async (query: Partial<Payload<'audit.list'>> = {}): Promise<AuditEntry[]> =>
+    (await page(query)).items;
+  const actions = async () => (await entries()).map(({ action }) => action);
+
+  it('tells who did what by which request, as it was known then', async () => {
+    const key = anApiKey(userId, { by: { role: 'operator', keyId: newId() } });
+    await service.messenger.request('api-key.create', key);
+    const byKey: By = { role: 'user', keyId: key.id };
+    const given = anIntegration(userId, { by: byKey });
+    await withTrace({ requestId: 'req-1' }, () => service.messenger.request('integration.create', given));
+    await service.messenger.request('api-key.delete', { by, userId, id: key.id });
+    const [, , created, revoked] = await entries();
+    expect(created).toMatchObject({
+      userId,
+      actor: { role: 'user', keyId: key.id, keyName: 'Website', keyPrefix: 'car_live_aBcD' },
+      action: 'integration.created',
+      target: { type: 'integration', id: given.id, name: given.name },
+      requestId: 'req-1',
+    });
+    expect(Math.abs(Date.parse(created?.at ?? '') - Date.now())).toBeLessThan(60_000);
+    // No such key is known.
+    expect(revoked?.actor).toEqual({ ...by, keyName: null, keyPrefix: null });
+  });
+
+  it('has every change of an account, once and in order', async () => {
+    const key = anApiKey(userId);
+    const integration = anIntegration(userId);
+    const twice = async (change: () => Promise<unknown>): Promise<void> => {
+      await change();
+      await change().catch(() => undefined);
+    };
+    const { messenger } = service;
+    await twice(() => messenger.request('user.update', { by, id: userId, plan: 'UPGRADED' }));
+    await twice(() => messenger.request('api-key.create', key));
+    await twice(() => messenger.request('integration.create', integration));
+    const rate = { by, userId, id: integration.id, ratePerSecond: 3 };
+    await twice(() => messenger.request('integration.update', rate));
+    await twice(() => messenger.request('integration.delete', { by, userId, id: integration.id }));
+    await twice(() => messenger.request('api-key.delete', { by, userId, id: key.id }));
+    expect(await actions()).toEqual([
+      'user.created',
+      'user.updated',
+      'api_key.created',
+      'integration.created',
+      'integration.updated',
+      'integration.deleted',
+      'api_key.revoked',
+    ]);
+    expect((await entries())[1]?.changes).toEqual([{ field: 'plan', before: 'FREE', after: 'UPGRADED' }]);
+  });
+
+  it('has nothing of what was refused', async () => {
+    await service.messenger.request('integration.create', anIntegration(userId));
+    const before = await actions();
+    const second = service.messenger.request('integration.create', anIntegration(userId));
+    await expect(second).rejects.toEqual(code('integration_exists'));
+    const { id } = await service.messenger.request('api-key.create', anApiKey(userId));
+    const own = { by: { role: 'user' as const, keyId: id }, userId, id };
+    await expect(service.messenger.request('api-key.delete', own)).rejects.toEqual(code('api_key_in_use'));
+    expect(await actions()).toEqual([...before, 'api_key.created']);
+  });
+
+  it('and the change are one: what cannot be noted is not done', async () => {
+    const validator = { action: 'user.created' };
+    const database = service.database.of('account');
+    await database.command({ collMod: 'auditEntries', validator });
+    const key = anApiKey(userId);
+    await expect(service.messenger.request('api-key.create', key)).rejects.toEqual(code('internal'));
+    const renamed = service.messenger.request('user.update', { by, id: userId, name: 'Eve' });
+    await expect(renamed).rejects.toEqual(code('internal'));
+    await database.command({ collMod: 'auditEntries', validator: {} });
+    expect((await service.messenger.request('user.get', { id: userId })).name).toBe('Ada');
+    const keys = await service.messenger.request('api-key.list', { userId, after: null, limit: 1 });
+    expect(keys.items).toEqual([]);
+    expect(await actions()).toEqual(['user.created']);
+  });
+
+  it('has each of many changes at once', async () => {
+    const names = Array.from({ length: 10 }, (_, i) => `Ada ${i}`);
+    await Promise.all(
+      names.map((name) => service.messenger.request('user.update', { by, id: userId, name })),
+    );
+    const changes = (await entries({ action: 'user.updated' })).map(({ changes: [change] }) => change);
+    expect(changes.map((change) => change?.after).sort()).toEqual(names);
+    // Each begins where one before it ended.
+    const befores = changes.map((change) => change?.before).filter((before) => before !== 'Ada');
+    expect(new Set(befores).size).toBe(9);
+  });
+
+  it('is read page by page, by action and since a time, and only by whose it is', async () => {
+    const other = await service.user();
+    await service.messenger.request('api-key.create', anApiKey(other.id));
+    await service.messenger.request('api-key.create', anApiKey(userId));
+    const first = await page({ limit: 1 });
+    const second = await page({ limit: 1, after: first.next });
+    expect([first, second].map(({ items }) => items[0]?.action)).toEqual(['user.created', 'api_key.created']);
+    expect(second.next).toBeNull();
+    expect(await entries({ action: 'api_key.created' })).toEqual(second.items);
+    expect(await entries({ since: second.items[0]?.at ?? null })).toEqual(second.items);
+    expect(await entries({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    await expect(page({ userId: newId() })).rejects.toEqual(code('user_not_found'));
+    const all = await entries({ userId: null, since: first.items[0]?.at ?? null });
+    expect(new Set(all.map((entry) => entry.userId))).toEqual(new Set([userId, other.id]));
+  });
+
+  it('goes after two years', async () => {
+    const indexes = await service.database.of('account').collection('auditEntries').indexes();
+    const ends = indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+    expect(ends).toMatchObject([{ key: { at: 1 }, expireAfterSeconds: 63_072_000 }]);
+  });
+
+  it("has the operator's keys from the configuration, each once however many copies boot", async () => {
+    const keys = [mintApiKey('operator'), mintApiKey('operator')];
+    const nobodys = async () => (await entries({ userId: null })).filter((entry) => entry.userId === null);
+    for (const BOOTSTRAP_OPERATOR_KEY of keys) {
+      await service.shutDown();
+      const environment = { BOOTSTRAP_OPERATOR_KEY };
+      await Promise.all([service.boot(environment), service.boot(environment)]);
+    }
+    await service.shutDown();
+    await service.boot();
+    const found = await nobodys();
+    expect(found.map(({ action }) => action)).toEqual([
+      'operator_key.installed',
+      'operator_key.installed',
+      'operator_key.removed',
+    ]);
+    expect(found[1]).toMatchObject({
+      actor: { role: 'system', keyId: null, keyName: null, keyPrefix: null },
+      changes: [{ field: 'prefix', before: keys[0]?.slice(0, 13), after: keys[1]?.slice(0, 13) }],
+      requestId: null,
+    });
+    expect(JSON.stringify(found)).not.toContain(hashApiKey(keys[0] ?? ''));
+  });
+});
