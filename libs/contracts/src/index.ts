@@ -14,6 +14,7 @@ export * from './dispatch';
 export * from './hand';
 export * from './error-codes';
 export * from './id';
+export * from './import';
 export * from './integration';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './messages';

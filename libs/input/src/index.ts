@@ -1,3 +1,4 @@
+export { readChannel } from './channel';
 export { extraDataFindings, extraDataLimits, keyFindings } from './extra-data';
 export { type Finding, finding, joined } from './finding';
 export { parseJson } from './parse-json';

@@ -1,17 +1,11 @@
 import { parseAddress } from '@carillon/address';
 import { type Channel, channelRow, channels } from '@carillon/contracts';
-import { unfitCharacters } from '@carillon/input';
+import { readChannel, unfitCharacters } from '@carillon/input';
 import { Type } from '@sinclair/typebox';
 import { type Rule, finding, rule } from './rule';
 import { LINE_PATTERN } from './text';
 
-// Without the u flag no letter from beyond ASCII folds into one of these.
-const forms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
-
-/** The channel that a client means, in any letter case; undefined if it is none. */
-export function readChannel(value: unknown): Channel | undefined {
-  return typeof value === 'string' ? forms.find(([, form]) => form.test(value))?.[0] : undefined;
-}
+export { readChannel };
 
 /** The channel by a name that has passed its rule. */
 export function knownChannel(name: string): Channel {

@@ -1,0 +1,169 @@
+import { CsvReader } from './csv-reader';
+import { type FileRecord, MAX_RECORD_BYTES } from './file-record';
+
+const read = async (pieces: Buffer[], position = { offset: 0, line: 1 }): Promise<FileRecord[]> => {
+  const reader = new CsvReader(position);
+  const records: FileRecord[] = [];
+  for (const piece of pieces) records.push(...(await reader.feed(piece)));
+  return [...records, ...(await reader.end())];
+};
+const all = (text: string): Promise<FileRecord[]> => read([Buffer.from(text)]);
+/** Line, and cells or what is wrong. */
+const shown = (records: FileRecord[]): unknown[] =>
+  records.map(({ line, cells, flaw }) => [line, cells ?? flaw]);
+const everyCut = (bytes: Buffer): Buffer[][] =>
+  Array.from({ length: bytes.length + 1 }, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+
+const samples: [string, string, unknown[]][] = [
+  [
+    'lines',
+    'a,b\nc,d\n',
+    [
+      [1, ['a', 'b']],
+      [2, ['c', 'd']],
+    ],
+  ],
+  ['no line break at the end', 'a,b', [[1, ['a', 'b']]]],
+  [
+    'CRLF and LF in one file',
+    'a,b\r\nc,d\ne,f\r\n',
+    [
+      [1, ['a', 'b']],
+      [2, ['c', 'd']],
+      [3, ['e', 'f']],
+    ],
+  ],
+  ['quotes, doubled within', 'a,"b ""c"", d"\n', [[1, ['a', 'b "c", d']]]],
+  [
+    'line breaks in quotes',
+    'a,"b\nc\r\nd"\ne,f',
+    [
+      [1, ['a', 'b\nc\r\nd']],
+      [4, ['e', 'f']],
+    ],
+  ],
+  [
+    'blank lines, which are none',
+    'a,b\n\n\r\nc,d\n\n',
+    [
+      [1, ['a', 'b']],
+      [4, ['c', 'd']],
+    ],
+  ],
+  ['characters of two, three and four bytes', 'ä,€,🎉\n', [[1, ['ä', '€', '🎉']]]],
+  ['nothing', '', []],
+  [
+    'a quote within a cell that has none around it',
+    'a"b,c\nd,e\n',
+    [
+      [1, 'malformed_csv'],
+      [2, ['d', 'e']],
+    ],
+  ],
+  [
+    'something behind a closing quote',
+    'a,"b"c\nd,e\n',
+    [
+      [1, 'malformed_csv'],
+      [2, ['d', 'e']],
+    ],
+  ],
+  [
+    'a quote that is never closed, which costs its line alone',
+    'a,b\nc,"d\ne,f\ng,h',
+    [
+      [1, ['a', 'b']],
+      [2, 'malformed_csv'],
+      [3, ['e', 'f']],
+      [4, ['g', 'h']],
+    ],
+  ],
+  [
+    'a quote that is never closed, before others',
+    'c,"d\ne,"f"\ng,h',
+    [
+      [1, 'malformed_csv'],
+      [2, ['e', 'f']],
+      [3, ['g', 'h']],
+    ],
+  ],
+  [
+    'an open quote on the last line',
+    'a,b\nc,"d',
+    [
+      [1, ['a', 'b']],
+      [2, 'malformed_csv'],
+    ],
+  ],
+];
+
+describe('reading CSV', () => {
+  it.each(samples)('understands %s, wherever the file is cut', async (_, text, expected) => {
+    const bytes = Buffer.from(text);
+    for (const pieces of everyCut(bytes)) expect(shown(await read(pieces))).toEqual(expected);
+    expect(shown(await read(Array.from(bytes, (byte) => Buffer.of(byte))))).toEqual(expected);
+  });
+
+  it.each(samples)('goes on behind any record: %s', async (_, text) => {
+    const bytes = Buffer.from(text);
+    const records = await read([bytes]);
+    for (const [index, { next }] of records.entries()) {
+      expect(await read([bytes.subarray(next.offset)], next)).toEqual(records.slice(index + 1));
+    }
+  });
+
+  it('shows a record as it stands in the file, without its line break', async () => {
+    const [record] = await all('a,"b ""c"""\r\n');
+    expect(record?.bytes.toString()).toBe('a,"b ""c"""');
+  });
+
+  it('rejects bytes that are not UTF-8', async () => {
+    const records = await read([Buffer.from('a,b\nc,\xff\ne,f\n', 'latin1')]);
+    expect(shown(records)).toEqual([
+      [1, ['a', 'b']],
+      [2, 'invalid_text'],
+      [3, ['e', 'f']],
+    ]);
+  });
+
+  it('takes a record of 64 KiB and none that is longer, wherever the file is cut', async () => {
+    const longest = 'x'.repeat(MAX_RECORD_BYTES - 3);
+    const bytes = Buffer.from(`a,${longest}\nb,${longest}x\nc,d\n`);
+    const expected = [
+      [1, ['a', longest]],
+      [2, 'too_long'],
+      [3, ['c', 'd']],
+    ];
+    for (const size of [1_000, 65_535, 65_536, 65_537, 70_000, bytes.length]) {
+      expect(shown(await read(cutEvery(bytes, size)))).toEqual(expected);
+    }
+  });
+
+  it('gives up a quoted cell that goes on for too long with its first line', async () => {
+    const bytes = Buffer.from(`a,"x\n${'y,z\n'.repeat(20_000)}b,c\n`);
+    for (const size of [1_000, 65_536, bytes.length]) {
+      const records = await read(cutEvery(bytes, size));
+      expect(shown(records.slice(0, 2))).toEqual([
+        [1, 'too_long'],
+        [2, ['y', 'z']],
+      ]);
+      expect(shown(records.slice(-1))).toEqual([[20_002, ['b', 'c']]]);
+      expect(records).toHaveLength(20_002);
+    }
+  });
+
+  it('keeps no more than a record of a file without line breaks', async () => {
+    const reader = new CsvReader({ offset: 0, line: 1 });
+    for (let n = 0; n < 100; n++) expect(await reader.feed(Buffer.alloc(100_000, 'x'))).toEqual([]);
+    const [record, ...others] = await reader.end();
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ line: 1, flaw: 'too_long', next: { line: 1, offset: 10_000_000 } });
+    expect(record?.bytes.length).toBeLessThan(2_000);
+  });
+});
+
+function cutEvery(bytes: Buffer, size: number): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+    bytes.subarray(n * size, (n + 1) * size),
+  );
+}

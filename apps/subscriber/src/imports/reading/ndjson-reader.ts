@@ -1,0 +1,74 @@
+import {
+  type FileRecord,
+  MAX_RECORD_BYTES,
+  type Position,
+  type RecordReader,
+  lineBreakIn,
+  withoutLineBreak,
+} from './file-record';
+import { LineSkipper } from './line-skipper';
+
+/** A record a line (https://github.com/ndjson/ndjson-spec). What a line says is for others to read. */
+export class NdjsonReader implements RecordReader {
+  private pending: Buffer = Buffer.alloc(0);
+  private skipper: LineSkipper | null = null;
+
+  constructor(private position: Position) {}
+
+  feed(piece: Buffer): Promise<FileRecord[]> {
+    return Promise.resolve(this.take(piece));
+  }
+
+  end(): Promise<FileRecord[]> {
+    if (this.skipper) return Promise.resolve([this.skipper.end()]);
+    return Promise.resolve(this.pending.length === 0 ? [] : this.record(this.pending, 0));
+  }
+
+  private take(piece: Buffer): FileRecord[] {
+    const records: FileRecord[] = [];
+    let rest: Buffer = this.pending.length === 0 ? piece : Buffer.concat([this.pending, piece]);
+    if (this.skipper) {
+      const skipped = this.skipper.skip(rest);
+      if (!skipped) return [];
+      records.push(this.passed(skipped.record));
+      rest = skipped.rest;
+    }
+    for (let end = lineBreakIn(rest); end !== -1; end = lineBreakIn(rest)) {
+      records.push(...this.record(rest.subarray(0, end + 1), 1));
+      rest = rest.subarray(end + 1);
+    }
+    this.keep(rest);
+    return records;
+  }
+
+  private keep(rest: Buffer): void {
+    this.pending = rest;
+    if (rest.length <= MAX_RECORD_BYTES) return;
+    this.skipper = new LineSkipper(this.position, 'too_long');
+    this.skipper.skip(rest);
+    this.pending = Buffer.alloc(0);
+  }
+
+  private record(bytes: Buffer, lines: number): FileRecord[] {
+    const { line, offset } = this.position;
+    this.position = { line: line + lines, offset: offset + bytes.length };
+    const said = withoutLineBreak(bytes);
+    if (isBlank(said)) return [];
+    const flaw = bytes.length > MAX_RECORD_BYTES ? 'too_long' : null;
+    return [{ line, next: this.position, bytes: said, cells: null, flaw }];
+  }
+
+  private passed(record: FileRecord): FileRecord {
+    this.skipper = null;
+    this.pending = Buffer.alloc(0);
+    this.position = record.next;
+    return record;
+  }
+}
+
+const SPACE = 0x20;
+const TAB = 0x09;
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === SPACE || byte === TAB);
+}

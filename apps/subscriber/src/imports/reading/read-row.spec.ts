@@ -1,0 +1,95 @@
+import type { FileRecord } from './file-record';
+import { type Row, readRow } from './read-row';
+
+const record = (bytes: Buffer, more: Partial<FileRecord> = {}): FileRecord => ({
+  line: 7,
+  next: { line: 8, offset: 0 },
+  bytes,
+  cells: null,
+  flaw: null,
+  ...more,
+});
+const columns = ['city', 'identifier', 'integration'];
+const csv = (...cells: string[]): Row =>
+  readRow(record(Buffer.from(cells.join(',')), { cells }), { format: 'csv', columns });
+const json = (text: string | Buffer): Row =>
+  readRow(record(Buffer.from(text)), { format: 'ndjson', columns: [] });
+const reason = (row: Row): string => (row.person ? '' : row.reason);
+
+describe('a row of CSV', () => {
+  it('names a person by canonical address, with the other columns as extra data', () => {
+    expect(csv('Köln', ' Ann@Example.com ', 'email')).toEqual({
+      line: 7,
+      person: { channel: 'EMAIL', address: 'ann@example.com', extraData: '{"city":"Köln"}' },
+    });
+    expect(csv('', '+49 151 12345678', 'Sms')).toEqual({
+      line: 7,
+      person: { channel: 'SMS', address: '+4915112345678', extraData: '{}' },
+    });
+  });
+
+  it('may have fewer cells than there are columns, and more if these are empty', () => {
+    const city = { format: 'csv', columns: ['integration', 'identifier', 'city'] } as const;
+    const row = (...cells: string[]) => readRow(record(Buffer.alloc(0), { cells }), city).person?.extraData;
+    expect(row('email', 'a@example.com')).toBe('{}');
+    expect(row('email', 'a@example.com', 'x', '', '')).toBe('{"city":"x"}');
+  });
+
+  it.each([
+    ['no address', ['', '', 'email'], 'identifier: required'],
+    ['no channel', ['', 'a@example.com'], 'integration: required'],
+    ['neither', ['x'], 'integration: required; identifier: required'],
+    ['an unknown channel', ['', 'a@example.com', 'fax'], 'integration: not_allowed'],
+    ['a bad email address', ['', 'ann', 'email'], 'identifier: invalid_email'],
+    ['a bad number', ['', '0151', 'sms'], 'identifier: invalid_phone'],
+    ['NUL', ['', 'a\0@example.com', 'email'], 'identifier: invalid_text'],
+    ['a line break in a cell', ['a\nb', 'a@example.com', 'email'], 'extraData.city: control_character'],
+    ['more cells than columns', ['', 'a@example.com', 'email', 'x'], 'too_many'],
+  ])('with %s is rejected', (_, cells, expected) => {
+    expect(reason(csv(...cells))).toBe(expected);
+  });
+});
+
+describe('a line of NDJSON', () => {
+  it('names a person as the body of POST /subscribers does', () => {
+    const extraData = { a: { b: [1, null, 'x'] } };
+    const line = JSON.stringify({ integration: 'WhatsApp', identifier: '+4915112345678', extraData });
+    expect(json(line)).toEqual({
+      line: 7,
+      person: { channel: 'WHATSAPP', address: '+4915112345678', extraData: JSON.stringify(extraData) },
+    });
+    expect(
+      json('{"integration":"email","identifier":"a@example.com","extraData":null}').person,
+    ).toMatchObject({
+      extraData: '{}',
+    });
+  });
+
+  const ann = '"integration":"email","identifier":"ann@example.com"';
+  it.each([
+    ['no JSON', '{', 'malformed_json'],
+    ['a byte order mark', '\ufeff{}', 'malformed_json'],
+    ['no object', '[]', 'wrong_type'],
+    ['null', 'null', 'wrong_type'],
+    ['a key twice', `{${ann},"integration":"email"}`, 'malformed_json'],
+    ['a forbidden key', `{${ann},"extraData":{"__proto__":1}}`, 'malformed_json'],
+    ['an unknown field', `{${ann},"groupSlug":"x"}`, 'groupSlug: unknown_field'],
+    ['a number too big', `{${ann},"extraData":{"n":1e999}}`, 'extraData.n: too_big'],
+    ['a number for an address', '{"integration":"email","identifier":5}', 'identifier: wrong_type'],
+    ['null for a channel', '{"integration":null,"identifier":"a@example.com"}', 'integration: wrong_type'],
+    ['a list for extra data', `{${ann},"extraData":[]}`, 'extraData: wrong_type'],
+    ['too much extra data', `{${ann},"extraData":{"a":"${'x'.repeat(16_400)}"}}`, 'extraData: too_big'],
+    ['a control character', `{${ann},"extraData":{"a":"\\n"}}`, 'extraData.a: control_character'],
+  ])('with %s is rejected', (_, text, expected) => {
+    expect(reason(json(text))).toBe(expected);
+  });
+
+  it('that is not UTF-8 is rejected', () => {
+    expect(reason(json(Buffer.from('{"identifier":"\xff"}', 'latin1')))).toBe('malformed_json');
+  });
+
+  it('is shown by its beginning when it is rejected', () => {
+    const row = json('€'.repeat(300));
+    expect(row.person === null && row.text).toBe(`${'€'.repeat(200)}…`);
+  });
+});

@@ -1,0 +1,70 @@
+import { AppError, type FileFormat } from '@carillon/contracts';
+import { type Finding, finding, parseJson } from '@carillon/input';
+import { givenByCells } from './csv-columns';
+import type { FileRecord } from './file-record';
+import { type Given, type Person, personOf } from './person';
+
+/** A record that names somebody, or why it does not. */
+export type Row =
+  { line: number; person: Person } | { line: number; person: null; reason: string; text: string };
+
+/** So many characters of a line are enough to find it by. */
+const SHOWN = 200;
+const MOST_FINDINGS = 5;
+const LONGEST_FIELD = 80;
+const FIELDS = ['integration', 'identifier', 'extraData'];
+
+/** What a file is made of beside its records; `columns` empty where the format has none. */
+export interface Shape {
+  format: FileFormat;
+  columns: readonly string[];
+}
+
+/** Reads a record by the rules of POST /subscribers. */
+export function readRow(record: FileRecord, { format, columns }: Shape): Row {
+  const { line, cells, flaw } = record;
+  if (flaw) return rejected(record, flaw);
+  const given = format === 'csv' ? givenByCells(columns, cells ?? []) : givenByJson(record.bytes);
+  if (given === null) return rejected(record, 'too_many');
+  if (typeof given === 'string') return rejected(record, given);
+  const person = personOf(given);
+  return Array.isArray(person) ? rejected(record, reasonOf(person)) : { line, person };
+}
+
+export function rejected({ line, bytes }: FileRecord, reason: string): Row {
+  return { line, person: null, reason, text: shown(bytes) };
+}
+
+/** Findings in words for a person who looks for the line: `identifier: invalid_email; integration: required`. */
+export function reasonOf(findings: readonly Finding[]): string {
+  const told = findings
+    .slice(0, MOST_FINDINGS)
+    .map(({ at, code }) => (at === '' ? code : `${field(at)}: ${code}`));
+  return told.join('; ');
+}
+
+/** Or why it says nothing. */
+function givenByJson(bytes: Buffer): Given | string {
+  try {
+    const given = parseJson(bytes);
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'wrong_type';
+    const unknown = Object.keys(given).filter((name) => !FIELDS.includes(name));
+    if (unknown.length === 0) return given;
+    return reasonOf(unknown.flatMap((name) => finding('unknown_field', 'There is no such field here', name)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.fields.length === 0
+      ? error.code
+      : reasonOf(error.fields.map((each) => ({ at: each.field, code: each.code, detail: each.detail })));
+  }
+}
+
+function field(at: string): string {
+  return (at.length > LONGEST_FIELD ? `${at.slice(0, LONGEST_FIELD)}…` : at).toWellFormed();
+}
+
+function shown(bytes: Buffer): string {
+  // Of UTF-8 a character takes three bytes for each unit of a string at most.
+  const text = bytes.subarray(0, 4 * SHOWN).toString('utf8');
+  return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
+}
