@@ -56,6 +56,7 @@ async function groupLeaves(stage: Stage): Promise<void> {
   const page = await rig.parts.messenger.request('subscriber.list', {
     userId: sender.user.id,
     groupId: group.id,
+    channel: null,
     after: null,
     limit: 500,
   });

@@ -26,6 +26,7 @@ import { InboundController } from './inbound/inbound.controller';
 import { ReceiveMessage } from './inbound/receive-message';
 import { CreateSubscriber } from './subscribers/create-subscriber';
 import { DeleteSubscribers } from './subscribers/delete-subscribers';
+import { FindSubscribers } from './subscribers/find-subscribers';
 import { GetSubscriber } from './subscribers/get-subscriber';
 import { ListSubscribers } from './subscribers/list-subscribers';
 import { SubscriberReadsController } from './subscribers/subscriber-reads.controller';
@@ -49,6 +50,7 @@ const subscribers = [
   CreateSubscriber,
   GetSubscriber,
   ListSubscribers,
+  FindSubscribers,
   UpdateSubscriber,
   DeleteSubscribers,
 ];

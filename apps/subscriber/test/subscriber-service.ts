@@ -1,5 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import type { Collection } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
@@ -20,7 +20,7 @@ export class SubscriberService {
 
   private constructor(
     private readonly broker: TestBroker,
-    private readonly database: TestDatabase,
+    private readonly databases: TestDatabase,
     private readonly others: OtherServices,
   ) {}
 
@@ -42,12 +42,16 @@ export class SubscriberService {
     return this.app.get(type);
   }
 
+  get database(): Db {
+    return this.databases.of('subscriber');
+  }
+
   stored(collection: string): Collection {
-    return this.database.of('subscriber').collection(collection);
+    return this.database.collection(collection);
   }
 
   async boot(): Promise<void> {
-    const { broker, database } = this;
+    const { broker, databases: database } = this;
     const environment = { GROUP_CLEAN_UP_MS: '50' };
     this.app = await startTestService('subscriber', SubscriberModule, { broker, database, environment });
   }
@@ -60,7 +64,7 @@ export class SubscriberService {
   async stop(): Promise<void> {
     await this.shutDown();
     await this.others.close();
-    await Promise.all([this.broker.remove(), this.database.drop()]);
+    await Promise.all([this.broker.remove(), this.databases.drop()]);
   }
 
   group(userId: string, given: Partial<Payload<'group.create'>> = {}): Promise<Group> {

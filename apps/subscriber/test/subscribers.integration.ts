@@ -16,7 +16,13 @@ describe('subscribers', () => {
   afterAll(() => service.stop());
 
   const list = (after: string | null = null, limit = 1000, by = userId) =>
-    service.messenger.request('subscriber.list', { userId: by, groupId: group.id, after, limit });
+    service.messenger.request('subscriber.list', {
+      userId: by,
+      groupId: group.id,
+      channel: null,
+      after,
+      limit,
+    });
   const remove = async (ids: string[], by = userId, groupId = group.id) =>
     (await service.messenger.request('subscriber.delete', { userId: by, groupId, ids })).ids;
 

@@ -67,11 +67,16 @@ export const audienceMessages = {
     Type.Object({ id: Id, userId: Id, name: Type.String(), slug: Nullable(Type.String()) }),
     Group,
   ),
-  'group.get': command('subscriber', Type.Object({ userId: Id, id: Id, counts: Type.Boolean() }), Group),
+  /** Counting takes about a second for a million members. */
+  'group.get': command('subscriber', Type.Object({ userId: Id, id: Id, counts: Type.Boolean() }), Group, {
+    timeoutMs: 20_000,
+  }),
+  /** With counts a page may have fewer groups than its limit, so that it is counted soon. */
   'group.list': read(
     'subscriber',
     Type.Object({ userId: Id, counts: Type.Boolean(), ...PageRequest }),
     Page(Group),
+    { timeoutMs: 20_000 },
   ),
   'group.update': command(
     'subscriber',
@@ -117,10 +122,22 @@ export const audienceMessages = {
     }),
     Subscriber,
   ),
-  /** A page never exceeds about 1 MiB, whatever its limit. */
+  /** Oldest first; `channel` null: of any. A page never exceeds about 1 MiB, whatever its limit. */
   'subscriber.list': read(
     'subscriber',
-    Type.Object({ userId: Id, groupId: Id, ...PageRequest }),
+    Type.Object({ userId: Id, groupId: Id, channel: Nullable(Channel), ...PageRequest }),
+    Page(Subscriber),
+  ),
+  /** Who is a member by this address, oldest first. Null: in any group of the user, by any channel. */
+  'subscriber.find': read(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      address: Type.String(),
+      groupId: Nullable(Id),
+      channel: Nullable(Channel),
+      ...PageRequest,
+    }),
     Page(Subscriber),
   ),
   'subscriber.delete': command(

@@ -1,18 +1,10 @@
 import type { Channel } from '@carillon/contracts';
-import { address, canonical, readChannel } from './channel';
-import type { Rule } from './rule';
+import { ADDRESS, address, canonical, readChannel } from './channel';
+import { type Rule, rule } from './rule';
 
-/** A query that finds by address: an `identifier`, and a `channel` that may say what kind of address it is. */
-export interface AddressQuery {
-  readonly channel?: string;
-  readonly identifier?: string;
-}
-
-/** What kind of address a filter names: by the channel filter if there is one, else by its form. */
-function channelOf(owner: object): Channel {
-  const identifier: unknown = Reflect.get(owner, 'identifier');
-  const isEmail = typeof identifier === 'string' && identifier.includes('@');
-  return readChannel(Reflect.get(owner, 'channel')) ?? (isEmail ? 'EMAIL' : 'SMS');
+/** What kind of address it is, by its form. */
+function kindOf(identifier: unknown): Channel {
+  return typeof identifier === 'string' && identifier.includes('@') ? 'EMAIL' : 'SMS';
 }
 
 /** A `+` that was not encoded arrives as a space. */
@@ -20,10 +12,15 @@ function withPlus(typed: string): string {
   return typed.replace(/^ (?=\d)/, '+');
 }
 
-export const identifierFilter: Rule = (value, owner) =>
-  address(channelOf)(typeof value === 'string' ? withPlus(value) : value, owner);
+/** An address of the channel that the filter `named` so may say, else of the kind that it looks like. */
+export function identifierFilter(named: string): Rule {
+  const found = address(
+    (owner) => readChannel(Reflect.get(owner, named)) ?? kindOf(Reflect.get(owner, 'identifier')),
+  );
+  return rule(ADDRESS, (value, owner) => found(typeof value === 'string' ? withPlus(value) : value, owner));
+}
 
-/** The canonical address that a checked query asks for; null: any. */
-export function addressIn(query: AddressQuery): string | null {
-  return query.identifier === undefined ? null : canonical(channelOf(query), withPlus(query.identifier));
+/** The canonical form of the address that a checked filter asks for; null: any. */
+export function addressIn(identifier: string | undefined, channel: Channel | null): string | null {
+  return identifier === undefined ? null : canonical(channel ?? kindOf(identifier), withPlus(identifier));
 }

@@ -15,7 +15,7 @@ export interface ListRequest {
   /** As checked; what it has besides `limit` and `cursor` are filters. */
   query: PageQuery;
   /** Filters that stand elsewhere than in the query. */
-  filters?: Readonly<Record<string, string>>;
+  filters?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A list that is handed out in pages only. */

@@ -25,7 +25,7 @@ export class DeliveriesQuery extends PageQuery {
   @Optional(text({ max: MAX_REASON }))
   readonly reason?: string;
 
-  @Optional(identifierFilter)
+  @Optional(identifierFilter('channel'))
   readonly identifier?: string;
 }
 
@@ -40,10 +40,11 @@ export const existingDelivery: PipeTransform<string, string> = {
 type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
 
 export function toFilters(query: DeliveriesQuery): Filters {
+  const channel = readChannel(query.channel) ?? null;
   return {
     state: query.state ?? null,
-    channel: readChannel(query.channel) ?? null,
+    channel,
     reason: query.reason ?? null,
-    address: addressIn(query),
+    address: addressIn(query.identifier, channel),
   };
 }

@@ -1,22 +1,28 @@
-import type { Channel, Subscriber, Variables } from '@carillon/contracts';
+import type { Subscriber, Variables } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { extraData } from '../checks/extra-data';
+import { ChannelName, Id, Text, Time, View } from '../docs/view';
 
 /** A subscriber as lists show it. */
-export interface SubscriberView {
-  _id: string;
-  integration: Channel;
-  identifier: string;
-  subscriberToken: string;
-  group: string;
-  extraData: Variables;
-  createdAt: string;
-  updatedAt: string;
-}
+export const SubscriberView = View('Subscriber', {
+  _id: Id(),
+  integration: ChannelName,
+  identifier: Text('ann@example.com', { description: 'In canonical form' }),
+  subscriberToken: Text('nJq5cW8mT2xKp7yRb4vLz1hFd6gSa3eU0iOwQtYkXjM', { description: 'For ever the same' }),
+  group: Id(),
+  extraData: Type.Unsafe<Variables>(extraData.schema),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+export type SubscriberView = Static<typeof SubscriberView>;
 
 /** A subscriber by itself, as the answer to subscribe shows it. */
-export interface OneSubscriberView extends SubscriberView {
-  user: string;
-  isVerified: true;
-}
+export const OneSubscriberView = View('OneSubscriber', {
+  ...SubscriberView.properties,
+  user: Id(),
+  isVerified: Type.Literal(true),
+});
+export type OneSubscriberView = Static<typeof OneSubscriberView>;
 
 export function presentSubscriber(subscriber: Subscriber): SubscriberView {
   return {

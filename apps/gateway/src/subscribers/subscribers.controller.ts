@@ -15,6 +15,7 @@ import {
   UpdateSubscriber,
   toSubscribe,
   toUpdateSubscriber,
+  wantedBy,
 } from './subscriber.input';
 import { presentOneSubscriber, presentSubscriber } from './subscriber.presenter';
 
@@ -30,14 +31,17 @@ export class SubscribersController {
   @LongAnswer()
   list(
     @Caller() { userId }: User,
-    @Body() { groupId }: ListSubscribers,
+    @Body() body: ListSubscribers,
     @Query() query: SubscribersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const filters = { groupId };
+    const wanted = wantedBy(body, query);
+    const filters = { groupId: body.groupId };
     const list = { userId, query, filters, key: 'subcribers', present: presentSubscriber };
     return this.lists.answerWhole(reply, list, (slice) =>
-      this.messenger.request('subscriber.list', { userId, groupId, ...slice }),
+      'address' in wanted
+        ? this.messenger.request('subscriber.find', { userId, ...wanted, ...slice })
+        : this.messenger.request('subscriber.list', { userId, ...wanted, ...slice }),
     );
   }
 

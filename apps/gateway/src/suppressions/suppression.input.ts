@@ -5,6 +5,7 @@ import { addressIn, identifierFilter } from '../checks/identifier-filter';
 import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { flag, id, oneOf } from '../checks/scalars';
+import { mintId } from '../idempotency/minting';
 import { PageQuery } from '../paging/page-query';
 
 const MAX_DELETED = 1000;
@@ -16,7 +17,7 @@ export class SuppressionsQuery extends PageQuery {
   @Optional(oneOf(suppressionReasons))
   readonly reason?: SuppressionReason;
 
-  @Optional(identifierFilter)
+  @Optional(identifierFilter('channel'))
   readonly identifier?: string;
 }
 
@@ -39,15 +40,12 @@ export class DeleteSuppressions {
 type Filters = Pick<Payload<'suppression.list'>, 'channel' | 'reason' | 'address'>;
 
 export function toFilters(query: SuppressionsQuery): Filters {
-  return {
-    channel: readChannel(query.channel) ?? null,
-    reason: query.reason ?? null,
-    address: addressIn(query),
-  };
+  const channel = readChannel(query.channel) ?? null;
+  return { channel, reason: query.reason ?? null, address: addressIn(query.identifier, channel) };
 }
 
 /** The command to suppress the address that was given, under an id of its own, by the canonical address. */
 export function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
   const known = knownChannel(input.channel);
-  return { id: newId(), userId, channel: known, address: canonical(known, input.identifier) };
+  return { id: mintId(), userId, channel: known, address: canonical(known, input.identifier) };
 }

@@ -76,6 +76,14 @@ export class Groups {
     return new Set(documents.map(({ _id }) => _id.toHexString()));
   }
 
+  /** All of a user's, of which there are not many. */
+  async ids(userId: string): Promise<string[]> {
+    const documents = await this.find({ userId: new ObjectId(userId) })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .toArray();
+    return documents.map(({ _id }) => _id.toHexString());
+  }
+
   /** Oldest first, continuing after a group's id. */
   async page(
     userId: string,

@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import type { Channel, Consent, Subscriber, Variables } from '@carillon/contracts';
+import { type Channel, type Consent, type Subscriber, type Variables, channels } from '@carillon/contracts';
 
 /**
  * `extraData` is kept as the JSON text that it came as: a document database reads meaning into some keys ($, dots, _bsontype)
@@ -20,13 +20,18 @@ export interface SubscriberDocument {
 }
 
 /**
- * The index that pages follow. They must name it: in the order of `_id` the planner may think the primary key as good,
- * and would then read past every other group's members.
+ * The index that pages follow, merged by `_id` where the channel is any. They must name it: in the order of `_id` the planner
+ * may think the primary key as good, and would then read past every other group's members.
  */
-export const IN_ORDER = { groupId: 1, _id: 1 } as const;
+export const IN_ORDER = { groupId: 1, channel: 1, _id: 1 } as const;
 
 /** A group has an address once on a channel; also the order in which several groups are counted together. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
+
+/** The part of a page's filter that names the channel; any of those that there are, if it is null. */
+export function through(channel: Channel | null): { channel: { $in: Channel[] } } {
+  return { channel: { $in: channel === null ? [...channels] : [channel] } };
+}
 
 /** The part of a page's filter that begins behind an id. */
 export function following(after: string | null): { _id?: { $gt: ObjectId } } {

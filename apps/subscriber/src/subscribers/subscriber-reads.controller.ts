@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply, Subscriber } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
+import { FindSubscribers } from './find-subscribers';
 import { GetSubscriber } from './get-subscriber';
 import { ListSubscribers } from './list-subscribers';
 
@@ -9,6 +10,7 @@ export class SubscriberReadsController {
   constructor(
     private readonly getSubscriber: GetSubscriber,
     private readonly listSubscribers: ListSubscribers,
+    private readonly findSubscribers: FindSubscribers,
   ) {}
 
   @Command('subscriber.get')
@@ -19,5 +21,10 @@ export class SubscriberReadsController {
   @Command('subscriber.list')
   list(query: Payload<'subscriber.list'>): Promise<Reply<'subscriber.list'>> {
     return this.listSubscribers.execute(query);
+  }
+
+  @Command('subscriber.find')
+  find(query: Payload<'subscriber.find'>): Promise<Reply<'subscriber.find'>> {
+    return this.findSubscribers.execute(query);
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { type Collection, type Filter, ObjectId } from 'mongodb';
 import {
   type Consent,
   type GroupCounts,
   type Payload,
+  type Reply,
   type Subscriber,
   eachChannel,
 } from '@carillon/contracts';
@@ -14,11 +15,14 @@ import {
   IN_ORDER,
   type SubscriberDocument,
   following,
+  through,
   toSubscriber,
 } from './subscriber-document';
 
 export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
 export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
+export type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
+export type PageOfSubscribers = Reply<'subscriber.list'>;
 type OfGroup = Pick<Subscriber, 'userId' | 'groupId'>;
 
 /** People's memberships of groups. Whether a group is there at all is for Groups to say: ask first. */
@@ -97,21 +101,16 @@ export class Subscribers {
   }
 
   /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
-  async page({
-    userId,
-    groupId,
-    after,
-    limit,
-  }: Payload<'subscriber.list'>): Promise<{ items: Subscriber[]; next: string | null }> {
-    const read: ReadPortion<SubscriberDocument> = (last, count) =>
-      this.subscribers
-        .find({ ...ofGroup({ userId, groupId }), ...following(last) })
-        .sort({ _id: 1 })
-        .hint(IN_ORDER)
-        .limit(count)
-        .batchSize(count)
-        .toArray();
-    return readPage(read, { after, limit }, toSubscriber);
+  page({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
+    const filter = { ...ofGroup({ userId, groupId }), ...through(channel) };
+    return this.read(filter, IN_ORDER, slice);
+  }
+
+  /** Those with an address in some groups: one look-up for each group and channel. */
+  pageOf({ userId, groupIds, channel, address, ...slice }: Search): Promise<PageOfSubscribers> {
+    const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
+    const filter = { userId: new ObjectId(userId), groupId, ...through(channel), address };
+    return this.read(filter, BY_ADDRESS, slice);
   }
 
   /** Which of these are in the group. */
@@ -157,6 +156,22 @@ export class Subscribers {
       counts.set(groupId, { ...sofar, [_id.channel]: count, total: sofar.total + count });
     }
     return (groupId) => counts.get(groupId) ?? noMembers();
+  }
+
+  private read(
+    filter: Filter<SubscriberDocument>,
+    index: typeof IN_ORDER | typeof BY_ADDRESS,
+    slice: { after: string | null; limit: number },
+  ): Promise<PageOfSubscribers> {
+    const portion: ReadPortion<SubscriberDocument> = (last, count) =>
+      this.subscribers
+        .find({ ...filter, ...following(last) })
+        .sort({ _id: 1 })
+        .hint(index)
+        .limit(count)
+        .batchSize(count)
+        .toArray();
+    return readPage(portion, slice, toSubscriber);
   }
 }
 
