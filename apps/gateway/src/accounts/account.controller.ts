@@ -1,13 +1,20 @@
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get } from '@nestjs/common';
 import { Caller, type User } from '../access/caller';
-import { presentUser } from './user.presenter';
+import { Operation } from '../docs/operation';
+import { UserView, presentUser } from './user.presenter';
 
 @Controller('api/v1/account')
 export class AccountController {
   constructor(private readonly messenger: Messenger) {}
 
   @Get()
+  @Operation({
+    id: 'account',
+    summary: 'Read the account of this key',
+    answer: UserView,
+    description: 'Who the key belongs to.',
+  })
   async get(@Caller() { userId }: User) {
     const user = await this.messenger.request('user.get', { id: userId });
     return { data: { account: presentUser(user) } };

@@ -1,20 +1,29 @@
 import type { ApiKey, Scope } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+
+export const allScopes = ['read', 'write', 'send'] as const satisfies Scope[];
 
 /** A key as it may be shown for ever. */
-export interface ApiKeyView {
-  _id: string;
-  user: string;
-  name: string;
-  prefix: string;
-  scopes: Scope[];
-  createdAt: string;
-  lastUsedAt: string | null;
-}
+export const ApiKeyView = View('ApiKey', {
+  _id: Id(),
+  user: Id(),
+  name: Text('Web shop'),
+  prefix: Text('car_live_0aB1', { description: 'The first 13 characters' }),
+  scopes: Type.Array(OneOf(allScopes, { $id: 'Scope' })),
+  createdAt: Time(),
+  lastUsedAt: OrNull(Time()),
+});
+export type ApiKeyView = Static<typeof ApiKeyView>;
 
 /** A key as it is shown once. */
-export interface NewApiKeyView extends ApiKeyView {
-  key: string;
-}
+export const NewApiKeyView = View('NewApiKey', {
+  ...ApiKeyView.properties,
+  key: Text('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY', {
+    description: 'The key itself. Nothing ever shows it again',
+  }),
+});
+export type NewApiKeyView = Static<typeof NewApiKeyView>;
 
 export function presentApiKey({
   id,

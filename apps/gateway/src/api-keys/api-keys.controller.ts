@@ -1,14 +1,16 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, type User, askedBy } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { presentDeleted } from '../http/deleted.presenter';
+import { Operation } from '../docs/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateApiKey, mintKey, scopesOf } from './api-key.input';
-import { presentApiKey, presentNewApiKey } from './api-key.presenter';
+import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from './api-key.presenter';
 
 @Controller('api/v1/api-keys')
 export class ApiKeysController {
@@ -18,6 +20,7 @@ export class ApiKeysController {
   ) {}
 
   @Get()
+  @Operation({ id: 'apiKeys', summary: 'List the keys', answer: Type.Array(ApiKeyView) })
   async list(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
@@ -31,6 +34,13 @@ export class ApiKeysController {
 
   /** No key can make one that may do more than itself. */
   @Post()
+  @Operation({
+    id: 'createApiKey',
+    summary: 'Create a key',
+    description: 'Creates a key. None can have scopes that the one that asks has not itself.',
+    answer: NewApiKeyView,
+    errors: ['limit_reached'],
+  })
   async create(
     @Caller() user: User,
     @Body() input: CreateApiKey,
@@ -44,12 +54,25 @@ export class ApiKeysController {
   }
 
   @Get(':id')
+  @Operation({
+    id: 'apiKey',
+    summary: 'Read a key',
+    answer: ApiKeyView,
+    description: 'Reads what may be shown of a key.',
+  })
   async get(@Caller() { userId }: User, @Param('id', existing('api_key')) id: string) {
     const key = await this.messenger.request('api-key.get', { userId, id });
     return { data: { apiKey: presentApiKey(key) } };
   }
 
   @Delete(':id')
+  @Operation({
+    id: 'deleteApiKey',
+    summary: 'Revoke a key',
+    description: 'Revokes a key, everywhere within a second or so.',
+    answer: DeletedView,
+    errors: ['api_key_in_use'],
+  })
   async delete(@Caller() user: User, @Param('id', existing('api_key')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
     const deleted = await this.messenger.request('api-key.delete', command);

@@ -2,13 +2,22 @@ import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { presentAudience } from './audience.presenter';
+import { Operation } from '../docs/operation';
+import { AudienceView, presentAudience } from './audience.presenter';
 
 @Controller('api/v1/campaigns/:id')
 export class AudienceController {
   constructor(private readonly messenger: Messenger) {}
 
   @Get('audience')
+  @Operation({
+    id: 'audience',
+    summary: 'Count whom a campaign would reach',
+    description:
+      'Counts the members of its groups, by channel, as they are now. A million take some seconds.',
+    answer: AudienceView,
+    errors: ['limit_reached'],
+  })
   async count(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const { groups: groupIds } = await this.messenger.request('campaign.get', { userId, id });
     const counts = await this.messenger.request('audience.count', { userId, groupIds });

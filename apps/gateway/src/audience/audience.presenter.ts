@@ -1,10 +1,20 @@
-import { type AudienceTally, type Channel, type Reply, channels, eachChannel } from '@carillon/contracts';
+import { type Reply, channels, eachChannel } from '@carillon/contracts';
+import type { Static } from '@sinclair/typebox';
+import { Count, Part, View } from '../docs/view';
+
+const Tally = View('AudienceTally', {
+  members: Count(5, { description: 'Memberships in the groups of the campaign' }),
+  distinct: Count(4, { description: 'Addresses that they are, each once' }),
+  suppressed: Count(1, { description: 'Addresses of these that must not be written to' }),
+  reachable: Count(3),
+});
 
 /** Whom a campaign would be planned for; `total` as in the report that it would have. */
-export interface AudienceView {
-  total: number;
-  channels: Record<Channel, AudienceTally & { reachable: number }>;
-}
+export const AudienceView = View('Audience', {
+  total: Count(12),
+  channels: Part(eachChannel(() => Tally)),
+});
+export type AudienceView = Static<typeof AudienceView>;
 
 export function presentAudience(counts: Reply<'audience.count'>): AudienceView {
   return {

@@ -1,34 +1,57 @@
 import type { Campaign } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { Count, Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+
+const statuses = [
+  'DRAFT',
+  'SCHEDULED',
+  'SENDING',
+  'PAUSED',
+  'SENT',
+  'CANCELLED',
+] as const satisfies Campaign['status'][];
+export const CampaignStatus = OneOf(statuses, { $id: 'CampaignStatus' });
 
 /** A campaign as lists and the answer to create show it. `message` is text always: empty where there is no email. */
-export interface CampaignView {
-  _id: string;
-  creator: string;
-  name: string;
-  status: Campaign['status'];
-  message: string;
-  shouldRemoveWatermark: boolean;
-  groups: string[];
-  createdAt: string;
-  updatedAt: string;
-}
+export const CampaignView = View('Campaign', {
+  _id: Id(),
+  creator: Id(),
+  name: Text('Spring concert', { description: 'The subject of the email, too' }),
+  status: CampaignStatus,
+  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty where there is none' }),
+  shouldRemoveWatermark: Type.Boolean(),
+  groups: Type.Array(Id()),
+  createdAt: Time(),
+  updatedAt: Time({ description: 'Changes by editing and publishing only' }),
+});
+export type CampaignView = Static<typeof CampaignView>;
 
 /** A campaign as the answer to publish shows it. */
-export interface PublishedCampaignView extends CampaignView {
-  whatsappMessage: string | null;
-  smsMessage: string | null;
-}
+export const PublishedCampaignView = View('PublishedCampaign', {
+  ...CampaignView.properties,
+  whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
+  smsMessage: OrNull(Text('Hello {{name|friend}}!')),
+});
+export type PublishedCampaignView = Static<typeof PublishedCampaignView>;
+
+const TemplateView = View('WhatsappTemplate', {
+  contentSid: Text(`HX${'0123456789abcdef'.repeat(2)}`),
+  variables: Type.Record(Type.String(), Type.String(), { examples: [{ 1: '{{name|friend}}' }] }),
+});
 
 /** Everything there is to see of a campaign; null what is not set. */
-export interface CampaignDetailView extends PublishedCampaignView {
-  whatsappTemplate: Campaign['whatsappTemplate'];
-  scheduledAt: string | null;
-  /** Seconds. */
-  maxLateness: number | null;
-  publishedAt: string | null;
-  finishedAt: string | null;
-  statusReason: string | null;
-}
+export const CampaignDetailView = View('CampaignDetail', {
+  ...PublishedCampaignView.properties,
+  whatsappTemplate: OrNull(TemplateView),
+  scheduledAt: OrNull(Time()),
+  maxLateness: OrNull(Count(3600, { description: 'Seconds' })),
+  publishedAt: OrNull(Time()),
+  finishedAt: OrNull(Time()),
+  statusReason: OrNull(
+    Text('TOO_LATE', { description: 'Why it was CANCELLED, where that was not asked for' }),
+  ),
+});
+export type CampaignDetailView = Static<typeof CampaignDetailView>;
 
 export function presentCampaign(campaign: Campaign): CampaignView {
   return {

@@ -1,13 +1,15 @@
-import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { requireSome } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { presentDeleted } from '../http/deleted.presenter';
+import { Operation } from '../docs/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
+import { mintId } from '../idempotency/minting';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import {
@@ -18,7 +20,14 @@ import {
   toCreate,
   toUpdate,
 } from './campaign.input';
-import { presentCampaign, presentCampaignDetail, presentPublishedCampaign } from './campaign.presenter';
+import {
+  CampaignDetailView,
+  CampaignView,
+  PublishedCampaignView,
+  presentCampaign,
+  presentCampaignDetail,
+  presentPublishedCampaign,
+} from './campaign.presenter';
 import { toStart } from './schedule.input';
 
 @Controller('api/v1/campaigns')
@@ -29,6 +38,12 @@ export class CampaignsController {
   ) {}
 
   @Get()
+  @Operation({
+    id: 'campaigns',
+    summary: 'List the campaigns',
+    description: 'Lists the campaigns, newest first.',
+    answer: Type.Array(CampaignView),
+  })
   @LongAnswer()
   list(
     @Caller() { userId }: User,
@@ -42,6 +57,14 @@ export class CampaignsController {
   }
 
   @Post('create')
+  @Operation({
+    id: 'createCampaign',
+    summary: 'Create a campaign',
+    description:
+      'Creates a draft. With `isStarted: true`, for which the key needs the scope `send` as well, it is published at once, and what publish would refuse is not stored.',
+    answer: CampaignView,
+    errors: ['group_not_found'],
+  })
   async create(
     @Caller() user: User,
     @Body() input: CreateCampaign,
@@ -54,6 +77,13 @@ export class CampaignsController {
   }
 
   @Post('publish')
+  @Operation({
+    id: 'publishCampaign',
+    summary: 'Publish a draft',
+    description: 'Sends a draft to all members of its groups, now or at `scheduledAt`.',
+    answer: PublishedCampaignView,
+    errors: ['campaign_not_found', 'campaign_not_draft', 'campaign_groups_missing'],
+  })
   @HttpCode(200)
   @NeedsScope('send')
   async publish(@Caller() { userId }: User, @Body() { campaignId: id, ...schedule }: PublishCampaign) {
@@ -63,6 +93,12 @@ export class CampaignsController {
   }
 
   @Delete()
+  @Operation({
+    id: 'deleteCampaigns',
+    summary: 'Delete campaigns',
+    description: 'Deletes campaigns in any status. What no provider has yet is not sent.',
+    answer: DeletedView,
+  })
   async delete(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
     const ids = [...new Set(campaignIds)];
     const deleted = await this.messenger.request('campaign.delete', { userId, ids });
@@ -70,12 +106,20 @@ export class CampaignsController {
   }
 
   @Get(':id')
+  @Operation({ id: 'campaign', summary: 'Read a campaign', answer: CampaignDetailView })
   async get(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     return { data: { campaign: presentCampaignDetail(campaign) } };
   }
 
   @Patch(':id')
+  @Operation({
+    id: 'updateCampaign',
+    summary: 'Change a draft',
+    description: 'Changes what is given; a message of `null` is taken away.',
+    answer: CampaignDetailView,
+    errors: ['group_not_found', 'campaign_not_draft'],
+  })
   async update(
     @Caller() user: User,
     @Param('id', existing('campaign')) id: string,
@@ -87,12 +131,17 @@ export class CampaignsController {
   }
 
   @Post(':id/duplicate')
+  @Operation({
+    id: 'duplicateCampaign',
+    summary: 'Make a draft of the same content',
+    answer: CampaignDetailView,
+  })
   async duplicate(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const campaign = await this.messenger.request('campaign.duplicate', { userId, id, copyId: newId() });
+    const campaign = await this.messenger.request('campaign.duplicate', { userId, id, copyId: mintId() });
     reply.header('location', `/api/v1/campaigns/${campaign.id}`);
     return { data: { duplicateCampaign: presentCampaignDetail(campaign) } };
   }

@@ -3,7 +3,9 @@ import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common'
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { type GatewayConfig, gatewayConfig } from '../config';
+import { Operation } from '../docs/operation';
 import { PreviewCampaign } from './preview.input';
+import { PreviewView, presentPreview } from './preview.presenter';
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {
@@ -18,19 +20,25 @@ export class PreviewController {
   }
 
   @Post('preview')
+  @Operation({
+    id: 'previewCampaign',
+    summary: 'See what one person would get',
+    answer: PreviewView,
+    errors: ['subscriber_not_found'],
+  })
   @HttpCode(200)
   async preview(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
     @Body() { subscriberId, extraData }: PreviewCampaign,
   ) {
-    const { EMAIL, WHATSAPP, SMS, missingKeys } = await this.messenger.request('campaign.preview', {
+    const preview = await this.messenger.request('campaign.preview', {
       userId,
       id,
       subscriberId: subscriberId ?? null,
       extraData: extraData ?? {},
       unsubscribeUrl: this.unsubscribeUrl,
     });
-    return { data: { previewCampaign: { EMAIL, WHATSAPP, SMS, missingKeys } } };
+    return { data: { previewCampaign: presentPreview(preview) } };
   }
 }

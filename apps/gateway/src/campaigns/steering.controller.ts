@@ -1,9 +1,10 @@
-import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { presentCampaignDetail } from './campaign.presenter';
+import { Operation } from '../docs/operation';
+import { mintId } from '../idempotency/minting';
+import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter';
 import { RetryCampaign, toSelection } from './retry.input';
 
 /** What may be done to a campaign on its way. All of it decides what is sent, and needs the scope for that. */
@@ -12,6 +13,13 @@ export class SteeringController {
   constructor(private readonly messenger: Messenger) {}
 
   @Post('pause')
+  @Operation({
+    id: 'pauseCampaign',
+    summary: 'Pause a campaign',
+    description: 'Holds what no worker has in hand. Paused already: 200.',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
   @HttpCode(200)
   @NeedsScope('send')
   async pause(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -20,6 +28,12 @@ export class SteeringController {
   }
 
   @Post('resume')
+  @Operation({
+    id: 'resumeCampaign',
+    summary: 'Go on with a paused campaign',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
   @HttpCode(200)
   @NeedsScope('send')
   async resume(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -28,6 +42,12 @@ export class SteeringController {
   }
 
   @Post('cancel')
+  @Operation({
+    id: 'cancelCampaign',
+    summary: 'End a campaign before its time',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
   @HttpCode(200)
   @NeedsScope('send')
   async cancel(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -36,6 +56,12 @@ export class SteeringController {
   }
 
   @Post('unschedule')
+  @Operation({
+    id: 'unscheduleCampaign',
+    summary: 'Make a scheduled campaign a draft again',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
   @HttpCode(200)
   @NeedsScope('send')
   async unschedule(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -44,6 +70,14 @@ export class SteeringController {
   }
 
   @Post('retry')
+  @Operation({
+    id: 'retryCampaign',
+    summary: 'Send once more to those who were not reached',
+    description:
+      'Sends a campaign that is SENT once more, to those whose failure was temporary, or to whom the body selects.',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status', 'nothing_to_retry'],
+  })
   @HttpCode(200)
   @NeedsScope('send')
   async retry(
@@ -55,7 +89,7 @@ export class SteeringController {
     const campaign = await this.messenger.request('campaign.retry', {
       userId,
       id,
-      requestId: newId(),
+      requestId: mintId(),
       selection,
     });
     return { data: { retryCampaign: presentCampaignDetail(campaign) } };

@@ -1,4 +1,4 @@
-import { ID_PATTERN } from '@carillon/contracts';
+import { ID_PATTERN, channels } from '@carillon/contracts';
 import {
   type ObjectOptions,
   type SchemaOptions,
@@ -38,3 +38,5 @@ export const OneOf = <const T extends string>(values: readonly T[], options?: Sc
 /** The example is null unless one is given. */
 export const OrNull = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
   Type.Union([schema, Type.Null()], { examples: [null], ...options });
+
+export const ChannelName = OneOf(channels, { $id: 'Channel' });

@@ -1,11 +1,13 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User, askedBy } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
 import { readChannel } from '../checks/channel';
 import { existing } from '../checks/path-id';
-import { presentDeleted } from '../http/deleted.presenter';
+import { Operation } from '../docs/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { IntegrationCommands } from './integration-commands';
 import {
@@ -14,7 +16,7 @@ import {
   TestIntegration,
   UpdateIntegration,
 } from './integration.input';
-import { presentCheck, presentIntegration } from './integration.presenter';
+import { CheckView, IntegrationView, presentCheck, presentIntegration } from './integration.presenter';
 
 @Controller('api/v1/integrations')
 export class IntegrationsController {
@@ -25,6 +27,7 @@ export class IntegrationsController {
   ) {}
 
   @Get()
+  @Operation({ id: 'integrations', summary: 'List the integrations', answer: Type.Array(IntegrationView) })
   async list(
     @Caller() { userId }: User,
     @Query() query: IntegrationsQuery,
@@ -39,6 +42,13 @@ export class IntegrationsController {
   }
 
   @Post()
+  @Operation({
+    id: 'createIntegration',
+    summary: 'Create an integration',
+    description: 'Creates an integration with a provider of your own; one for each channel.',
+    answer: IntegrationView,
+    errors: ['integration_exists'],
+  })
   async create(
     @Caller() user: User,
     @Body() input: CreateIntegration,
@@ -51,12 +61,20 @@ export class IntegrationsController {
   }
 
   @Get(':id')
+  @Operation({ id: 'integration', summary: 'Read an integration', answer: IntegrationView })
   async get(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
     const integration = await this.messenger.request('integration.get', { userId, id });
     return { data: { integration: presentIntegration(integration) } };
   }
 
   @Patch(':id')
+  @Operation({
+    id: 'updateIntegration',
+    summary: 'Change an integration',
+    description:
+      'Changes the settings that are given. A secret that is not given stays; `null` removes what may be missing.',
+    answer: IntegrationView,
+  })
   async update(
     @Caller() user: User,
     @Param('id', existing('integration')) id: string,
@@ -68,6 +86,12 @@ export class IntegrationsController {
   }
 
   @Delete(':id')
+  @Operation({
+    id: 'deleteIntegration',
+    summary: 'Delete an integration',
+    answer: DeletedView,
+    errors: ['integration_in_use'],
+  })
   async delete(@Caller() user: User, @Param('id', existing('integration')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
     const deleted = await this.messenger.request('integration.delete', command);
@@ -75,6 +99,13 @@ export class IntegrationsController {
   }
 
   @Post(':id/test')
+  @Operation({
+    id: 'testIntegration',
+    summary: 'Try an integration',
+    description:
+      'Tries the login, and with an `identifier` sends one message there. A provider that refuses is `ok: false`, not an error.',
+    answer: CheckView,
+  })
   @HttpCode(200)
   async test(
     @Caller() { userId }: User,

@@ -1,5 +1,5 @@
 import { type Channel, type Setting, channelRow, eachChannel } from '@carillon/contracts';
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { ruleOf } from './setting-forms';
 
 type Fields = Readonly<Record<string, Setting>>;
@@ -35,7 +35,7 @@ export function titleOf(channel: Channel): string {
 }
 
 /** Any of the channels' schemas. */
-export function ofAnyChannel(schemas: Readonly<Record<Channel, TSchema>>): TSchema {
+export function ofAnyChannel(schemas: Readonly<Record<Channel, TSchema>>): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe<Record<string, unknown>>({ anyOf: Object.values(schemas) });
 }
 

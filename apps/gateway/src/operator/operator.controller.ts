@@ -1,13 +1,15 @@
 import type { By } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { AskedBy } from '../access/caller';
-import { presentUser } from '../accounts/user.presenter';
+import { UserView, presentUser } from '../accounts/user.presenter';
 import { CreateApiKey, mintKey } from '../api-keys/api-key.input';
-import { presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
+import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
+import { Operation } from '../docs/operation';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateUser, UpdateUser, toCreateUser, toUpdateUser } from './user.input';
@@ -24,6 +26,7 @@ export class OperatorController {
   ) {}
 
   @Get()
+  @Operation({ id: 'users', summary: 'List the users', answer: Type.Array(UserView) })
   async list(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = { userId: OPERATOR, query, defaultLimit: DEFAULT_LIMIT };
     const users = await this.lists.answer(reply, list, (slice) => this.messenger.request('user.list', slice));
@@ -31,6 +34,7 @@ export class OperatorController {
   }
 
   @Post()
+  @Operation({ id: 'createUser', summary: 'Create a user', answer: UserView })
   async create(
     @AskedBy() by: By,
     @Body() input: CreateUser,
@@ -42,18 +46,32 @@ export class OperatorController {
   }
 
   @Get(':id')
+  @Operation({ id: 'user', summary: 'Read a user', answer: UserView })
   async get(@Param('id', existing('user')) id: string) {
     const user = await this.messenger.request('user.get', { id });
     return { data: { user: presentUser(user) } };
   }
 
   @Patch(':id')
+  @Operation({
+    id: 'updateUser',
+    summary: 'Change a user',
+    description: 'Changes a user. What is changed of plan and status takes effect at once.',
+    answer: UserView,
+  })
   async update(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
     const user = await this.messenger.request('user.update', toUpdateUser(by, id, atLeastOne(change)));
     return { data: { updateUser: presentUser(user) } };
   }
 
   @Post(':id/api-keys')
+  @Operation({
+    id: 'createUserApiKey',
+    key: 'createApiKey',
+    summary: 'Create a key for a user',
+    answer: NewApiKeyView,
+    errors: ['limit_reached'],
+  })
   async createApiKey(
     @AskedBy() by: By,
     @Param('id', existing('user')) userId: string,
@@ -67,6 +85,7 @@ export class OperatorController {
   }
 
   @Get(':id/api-keys/:keyId')
+  @Operation({ id: 'userApiKey', key: 'apiKey', summary: 'Read a key of a user', answer: ApiKeyView })
   async getApiKey(
     @Param('id', existing('user')) userId: string,
     @Param('keyId', existing('api_key')) id: string,

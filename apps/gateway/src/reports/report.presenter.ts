@@ -1,29 +1,62 @@
 import {
   type Campaign,
   type Channel,
+  type DeliveryState,
   type DispatchReport,
   type StateCounts,
   deliveryStates,
   eachChannel,
 } from '@carillon/contracts';
+import { type Static, type TInteger, Type } from '@sinclair/typebox';
+import { CampaignStatus } from '../campaigns/campaign.presenter';
+import { ChannelName, Count, Id, OrNull, Part, Text, Time, View } from '../docs/view';
+import { StateName } from './delivery.presenter';
+
+const CountsByState = View(
+  'CountsByState',
+  Object.fromEntries(deliveryStates.map((state) => [state, Count()])) as Record<DeliveryState, TInteger>,
+);
+
+const ChannelPart = View('ChannelReport', {
+  total: Count(1),
+  states: CountsByState,
+  segments: Count(0, { description: 'SMS segments, as the provider charges for them' }),
+});
+
+const ReasonPart = View('ReportReason', {
+  channel: ChannelName,
+  state: StateName,
+  reason: Text('NO_INTEGRATION'),
+  providerCode: OrNull(Text('550 5.1.1')),
+  count: Count(1),
+  advice: OrNull(Text('Add an integration for this channel, then send them another campaign.')),
+});
+
+const WaitingPart = View('ReportWaiting', {
+  channel: ChannelName,
+  reason: Text('LOGIN'),
+  since: Time(),
+  nextTryAt: OrNull(Time()),
+});
 
 /** A campaign's counts with the campaign's own facts. All keys are always there, with zeros where nothing is. */
-export interface ReportView {
-  campaignId: string;
-  status: Campaign['status'];
-  asOf: string;
-  publishedAt: string | null;
-  startedAt: string | null;
-  finishedAt: string | null;
-  planning: DispatchReport['planning'];
-  total: number;
-  states: StateCounts;
-  channels: DispatchReport['channels'];
-  reasons: DispatchReport['reasons'];
-  waiting: DispatchReport['waiting'];
-  ratePerSecond: number | null;
-  estimatedEndAt: string | null;
-}
+export const ReportView = View('Report', {
+  campaignId: Id(),
+  status: CampaignStatus,
+  asOf: Time(),
+  publishedAt: OrNull(Time()),
+  startedAt: OrNull(Time()),
+  finishedAt: OrNull(Time()),
+  planning: Part({ done: Type.Boolean(), planned: Count(2) }),
+  total: Count(2),
+  states: CountsByState,
+  channels: Part(eachChannel(() => ChannelPart)),
+  reasons: Type.Array(ReasonPart),
+  waiting: Type.Array(WaitingPart),
+  ratePerSecond: OrNull(Type.Number({ minimum: 0 })),
+  estimatedEndAt: OrNull(Time()),
+});
+export type ReportView = Static<typeof ReportView>;
 
 /** `report` null: nothing is known of deliveries yet, as for a draft. */
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {

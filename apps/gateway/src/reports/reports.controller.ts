@@ -1,12 +1,15 @@
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
+import { Operation } from '../docs/operation';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { DeliveriesQuery, existingDelivery, toFilters } from './delivery.input';
-import { presentDelivery } from './delivery.presenter';
+import { DeliveryView, presentDelivery } from './delivery.presenter';
 import { ReadReport } from './read-report';
+import { ReportView } from './report.presenter';
 
 /** What became of a campaign: the counts, and the people behind them. */
 @Controller('api/v1/campaigns/:id')
@@ -18,11 +21,23 @@ export class ReportsController {
   ) {}
 
   @Get('report')
+  @Operation({
+    id: 'report',
+    summary: 'Read the report of a campaign',
+    description: 'Counts of its deliveries. The states add up to `total`; a draft has zeros.',
+    answer: ReportView,
+  })
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { report: await this.readReport.execute(userId, id) } };
   }
 
   @Get('deliveries')
+  @Operation({
+    id: 'deliveries',
+    summary: 'List the deliveries of a campaign',
+    description: 'Lists the people behind the counts, newest first.',
+    answer: Type.Array(DeliveryView),
+  })
   async deliveries(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) campaignId: string,
@@ -39,6 +54,7 @@ export class ReportsController {
   }
 
   @Get('deliveries/:deliveryId')
+  @Operation({ id: 'delivery', summary: 'Read a delivery', answer: DeliveryView })
   async delivery(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) campaignId: string,

@@ -1,10 +1,12 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { requireSome } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { presentDeleted } from '../http/deleted.presenter';
+import { Operation } from '../docs/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
 import { Lists } from '../paging/lists';
 import {
@@ -17,7 +19,12 @@ import {
   toUpdateSubscriber,
   wantedBy,
 } from './subscriber.input';
-import { presentOneSubscriber, presentSubscriber } from './subscriber.presenter';
+import {
+  OneSubscriberView,
+  SubscriberView,
+  presentOneSubscriber,
+  presentSubscriber,
+} from './subscriber.presenter';
 
 /** The keys `subcribers` and `deleteSubcribers` are spelt as the contract has them. */
 @Controller('api/v1/subscribers')
@@ -28,6 +35,14 @@ export class SubscribersController {
   ) {}
 
   @Get()
+  @Operation({
+    id: 'subcribers',
+    summary: 'List the subscribers of a group',
+    description:
+      'Lists the subscribers of a group, oldest first. `groupId` may stand in the body or in the query; in both, it must be the same.',
+    answer: Type.Array(SubscriberView),
+    errors: ['group_not_found'],
+  })
   @LongAnswer()
   list(
     @Caller() { userId }: User,
@@ -46,6 +61,13 @@ export class SubscribersController {
   }
 
   @Post()
+  @Operation({
+    id: 'subscribe',
+    summary: 'Add a subscriber to a group',
+    description: 'Adds a subscriber at once; nobody is asked to confirm.',
+    answer: OneSubscriberView,
+    errors: ['group_not_found', 'subscriber_exists'],
+  })
   async subscribe(
     @Caller() user: User,
     @Body() input: Subscribe,
@@ -57,6 +79,12 @@ export class SubscribersController {
   }
 
   @Delete()
+  @Operation({
+    id: 'deleteSubcribers',
+    summary: 'Remove subscribers from a group',
+    answer: DeletedView,
+    errors: ['group_not_found'],
+  })
   async delete(@Caller() { userId }: User, @Body() { groupId, subscriberIds }: DeleteSubscribers) {
     const ids = [...new Set(subscriberIds)];
     const deleted = await this.messenger.request('subscriber.delete', { userId, groupId, ids });
@@ -64,12 +92,20 @@ export class SubscribersController {
   }
 
   @Get(':id')
+  @Operation({ id: 'subscriber', summary: 'Read a subscriber', answer: OneSubscriberView })
   async get(@Caller() { userId }: User, @Param('id', existing('subscriber')) id: string) {
     const subscriber = await this.messenger.request('subscriber.get', { userId, id });
     return { data: { subscriber: presentOneSubscriber(subscriber) } };
   }
 
   @Patch(':id')
+  @Operation({
+    id: 'updateSubscriber',
+    summary: 'Change or move a subscriber',
+    description: 'Replaces `extraData`, moves to another group.',
+    answer: OneSubscriberView,
+    errors: ['group_not_found', 'subscriber_exists'],
+  })
   async update(
     @Caller() user: User,
     @Param('id', existing('subscriber')) id: string,

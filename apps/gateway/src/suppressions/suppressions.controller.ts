@@ -1,9 +1,11 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { presentDeleted } from '../http/deleted.presenter';
+import { Operation } from '../docs/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import {
   CreateSuppression,
@@ -12,7 +14,7 @@ import {
   toFilters,
   toSuppress,
 } from './suppression.input';
-import { presentSuppression } from './suppression.presenter';
+import { SuppressionView, presentSuppression } from './suppression.presenter';
 
 @Controller('api/v1/suppressions')
 export class SuppressionsController {
@@ -22,6 +24,7 @@ export class SuppressionsController {
   ) {}
 
   @Get()
+  @Operation({ id: 'suppressions', summary: 'List the suppressions', answer: Type.Array(SuppressionView) })
   async list(
     @Caller() { userId }: User,
     @Query() query: SuppressionsQuery,
@@ -36,6 +39,12 @@ export class SuppressionsController {
 
   /** 200 where the address was suppressed before. */
   @Post()
+  @Operation({
+    id: 'createSuppression',
+    summary: 'Suppress an address',
+    statuses: { 200: 'It was suppressed already; yours is one more reason', 201: 'Created' },
+    answer: SuppressionView,
+  })
   async create(
     @Caller() user: User,
     @Body() input: CreateSuppression,
@@ -49,12 +58,21 @@ export class SuppressionsController {
   }
 
   @Get(':id')
+  @Operation({ id: 'suppression', summary: 'Read a suppression', answer: SuppressionView })
   async get(@Caller() { userId }: User, @Param('id', existing('suppression')) id: string) {
     const suppression = await this.messenger.request('suppression.get', { userId, id });
     return { data: { suppression: presentSuppression(suppression) } };
   }
 
   @Delete()
+  @Operation({
+    id: 'deleteSuppressions',
+    summary: 'Delete suppressions',
+    description:
+      'Deletes suppressions, with all their reasons. What a person asked for themselves is deleted only with `confirmConsent: true`; otherwise nothing is.',
+    answer: DeletedView,
+    errors: ['suppression_by_recipient'],
+  })
   async delete(@Caller() { userId }: User, @Body() input: DeleteSuppressions) {
     const ids = [...new Set(input.suppressionIds)];
     const confirmConsent = input.confirmConsent === true;
