@@ -1,5 +1,6 @@
 import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 import { Type } from '@sinclair/typebox';
+import { RATE_PATTERN } from './limits/rate';
 
 export const gatewayConfig = defineConfig('gateway', {
   HTTP_PORT: Type.Integer({
@@ -33,6 +34,21 @@ export const gatewayConfig = defineConfig('gateway', {
     minimum: 0,
     description: 'how long what is known about an API key is used without asking again',
   }),
+  RATE_FREE: Type.String({
+    default: '100/s burst 200',
+    pattern: RATE_PATTERN,
+    description: 'requests by a key of a user on the plan FREE: 100/s burst 200, 100/s or none',
+  }),
+  RATE_UPGRADED: Type.String({
+    default: '1000/s burst 2000',
+    pattern: RATE_PATTERN,
+    description: 'requests by a key of a user on the plan UPGRADED, in the same form',
+  }),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      description: 'whose X-Forwarded-For is believed: IP addresses and CIDR blocks with commas between',
+    }),
+  ),
   STREAMS_PER_USER: Type.Integer({
     default: 20,
     minimum: 1,

@@ -2,6 +2,7 @@ import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { AccessBroadcastsController } from './access/access-broadcasts.controller';
 import { Authenticator } from './access/authenticator';
+import { DoubtfulKeys } from './access/doubtful-keys';
 import { KeyUses } from './access/key-uses';
 import { KnownPrincipals } from './access/known-principals';
 import { AccountController } from './accounts/account.controller';
@@ -22,6 +23,11 @@ import { GroupsController } from './groups/groups.controller';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
+import { ClientNetworks } from './limits/client-networks';
+import { KeyLimits } from './limits/key-limits';
+import { LimitsBroadcastsController } from './limits/limits-broadcasts.controller';
+import { SharedLimits } from './limits/shared-limits';
+import { WrongKeys } from './limits/wrong-keys';
 import { OperatorController } from './operator/operator.controller';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
@@ -59,11 +65,17 @@ import { WatchReport } from './watching/watch-report';
     CallbacksController,
     IntegrationBroadcastsController,
     AccessBroadcastsController,
+    LimitsBroadcastsController,
   ],
   providers: [
     Authenticator,
     KnownPrincipals,
+    DoubtfulKeys,
     KeyUses,
+    SharedLimits,
+    KeyLimits,
+    WrongKeys,
+    ClientNetworks,
     InputGuard,
     ProblemFilter,
     Lists,

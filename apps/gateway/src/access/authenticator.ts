@@ -1,7 +1,9 @@
 import { AppError, type Principal, type Scope } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Needed, admit } from './admission';
+import { type Guess, WrongKeys } from '../limits/wrong-keys';
 import { readKeyHash } from './bearer';
+import { DoubtfulKeys } from './doubtful-keys';
 import { KeyUses } from './key-uses';
 import { KnownPrincipals } from './known-principals';
 
@@ -13,21 +15,54 @@ export interface RouteAccess {
   open?: boolean;
 }
 
-/** Finds out who a request comes from and whether that one may make it. */
+/** Finds out who a request comes from. */
 @Injectable()
 export class Authenticator {
   constructor(
     private readonly principals: KnownPrincipals,
+    private readonly doubtful: DoubtfulKeys,
+    private readonly wrongKeys: WrongKeys,
     private readonly uses: KeyUses,
   ) {}
 
-  /** @throws AppError 401 or 403 by api.md's codes; service_unavailable if nobody can tell. */
-  async authenticate(authorization: string | undefined, needed: Needed): Promise<Principal> {
-    const principal = await this.principals.find(readKeyHash(authorization));
+  /**
+   * Whose key it is. `network`: where the request comes from, looked at for keys that are not known to be good.
+   * @throws AppError missing_api_key, invalid_api_key or rate_limited; service_unavailable or timeout if nobody can tell.
+   */
+  async identify(authorization: string | undefined, network: () => string): Promise<Principal> {
+    const keyHash = readKeyHash(authorization);
+    const known = keyHash === null ? null : this.principals.known(keyHash);
+    const principal = known ?? (await this.guess(keyHash, network()));
+    this.uses.note(principal.keyId);
+    return principal;
+  }
+
+  /** Whether a key that opened something may still. @throws AppError 401 or 403; service_unavailable, timeout. */
+  async authenticate(authorization: string | undefined, needed: Needed): Promise<void> {
+    const keyHash = readKeyHash(authorization);
+    const principal = keyHash === null ? null : await this.principals.find(keyHash);
     if (!principal) throw new AppError('invalid_api_key');
     this.uses.note(principal.keyId);
     admit(principal, needed);
+  }
+
+  private async guess(keyHash: string | null, network: string): Promise<Principal> {
+    const guess = this.wrongKeys.guess(network);
+    const principal = keyHash === null ? null : await this.lookUp(keyHash, guess);
+    if (!principal) throw guess.isAllowed ? new AppError('invalid_api_key') : guess.refusal();
+    guess.takeBack();
     return principal;
+  }
+
+  private async lookUp(keyHash: string, guess: Guess): Promise<Principal | null> {
+    try {
+      return await (guess.isAllowed
+        ? this.principals.find(keyHash)
+        : this.principals.find(keyHash, this.doubtful.find));
+    } catch (error) {
+      guess.takeBack();
+      throw error;
+    }
   }
 }
 

@@ -34,16 +34,84 @@ function arrange() {
   return { known, clock, account, gaps };
 }
 
+/** When all answers that have come are worked in. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 describe('who a key belongs to', () => {
   it('is asked once in ten seconds', async () => {
     const { known, clock, account } = arrange();
+    expect(known.known('h')).toBeUndefined();
     expect(await known.find('h')).toEqual(ann);
     clock.advance(9_999);
-    await known.find('h');
+    expect(known.known('h')).toEqual(ann);
     expect(account.asked).toBe(1);
-    clock.advance(1);
+  });
+
+  it('is asked again after that, once, and nobody waits for it', async () => {
+    const { known, clock, account } = arrange();
     await known.find('h');
+    clock.advance(10_000);
+    account.principal = { ...ann, plan: 'UPGRADED' };
+    for (let i = 0; i < 5; i++) expect(known.known('h')).toEqual(ann);
     expect(account.asked).toBe(2);
+    await settled();
+    expect(known.known('h')).toMatchObject({ plan: 'UPGRADED' });
+    clock.advance(9_999);
+    known.known('h');
+    expect(account.asked).toBe(2);
+  });
+
+  it('holds for half a minute when nobody answers, asked for once a second, and no longer', async () => {
+    const { known, clock, account } = arrange();
+    await known.find('h');
+    account.answer = () => Promise.reject(new Error('away'));
+    clock.advance(10_000);
+    for (let ms = 0; ms < 20_000; ms += 100) {
+      expect(known.known('h')).toEqual(ann);
+      await settled();
+      clock.advance(100);
+    }
+    expect(account.asked).toBe(21);
+    expect(known.known('h')).toBeUndefined();
+    await expect(known.find('h')).rejects.toThrow('away');
+  });
+
+  it('is nobody any more as soon as the answer says so', async () => {
+    const { known, clock, account } = arrange();
+    await known.find('h');
+    account.principal = null;
+    clock.advance(10_000);
+    known.known('h');
+    await settled();
+    expect(known.known('h')).toBeNull();
+  });
+
+  it('is not brought back by an answer from before it was forgotten', async () => {
+    const { known, clock, account } = arrange();
+    await known.find('h');
+    clock.advance(10_000);
+    let late: () => void = () => undefined;
+    account.answer = () => new Promise<void>((resolve) => (late = resolve));
+    known.known('h');
+    known.forgetUser(ann.userId);
+    late();
+    await settled();
+    expect(known.known('h')).toBeUndefined();
+  });
+
+  it('is not driven out by keys that nobody has', async () => {
+    const { known, account } = arrange();
+    await known.find('h');
+    account.principal = null;
+    for (let i = 0; i < 25_000; i++) await known.find(`made up ${i}`);
+    expect(known.known('h')).toEqual(ann);
+  });
+
+  it('can be asked in another way than the usual one', async () => {
+    const { known, account } = arrange();
+    expect(await known.find('h', () => Promise.resolve(ann))).toEqual(ann);
+    expect(known.known('h')).toEqual(ann);
+    expect(account.asked).toBe(0);
   });
 
   it('is remembered only shortly when it is nobody', async () => {

@@ -5,7 +5,7 @@ import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { Allowance } from './allowance';
+import { Bucket } from '../limits/bucket';
 
 /** Whose callbacks they are, and the token that signs them. */
 export interface CalledBack extends Pick<CalledBackIntegration, 'userId' | 'channel'> {
@@ -39,7 +39,7 @@ export class CalledBackIntegrations {
   /** Those that there were when they were asked for last. */
   private readonly real = new LRUCache<string, true>({ max: MAX_KNOWN });
   private readonly asked = new Map<string, Promise<CalledBack | null>>();
-  private readonly lookUps: Allowance;
+  private readonly lookUps: Bucket;
   private readonly vault: Vault;
 
   constructor(
@@ -48,7 +48,7 @@ export class CalledBackIntegrations {
     @Inject(gatewayConfig.token) config: GatewayConfig,
     server: MessagingServer,
   ) {
-    this.lookUps = new Allowance(clock, LOOK_UPS);
+    this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
     this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
     server.onBroadcastGap(() => this.forgetAll());
   }
@@ -84,7 +84,7 @@ export class CalledBackIntegrations {
 
   /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
   private ask(id: string): Promise<CalledBack | null> {
-    if (!this.real.has(id) && !this.lookUps.take())
+    if (!this.real.has(id) && !this.lookUps.take(this.clock.now().getTime()))
       throw new AppError('service_unavailable', 'Too many unknown integrations');
     const asked: Promise<CalledBack | null> = this.request(id)
       .then((found) => {

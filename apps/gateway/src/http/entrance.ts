@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Needed, admit } from '../access/admission';
 import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
+import type { ClientNetworks } from '../limits/client-networks';
+import type { KeyLimits } from '../limits/key-limits';
 import { MethodNotAllowed } from '../problems/method-not-allowed';
 import { takesEvents, takesJson } from './accept';
 import { admitBody, readBody } from './body';
@@ -14,13 +17,15 @@ import type { RouteTable } from './route-table';
 export interface EntranceOptions {
   routes: RouteTable;
   authenticator: Authenticator;
+  networks: ClientNetworks;
+  limits: KeyLimits;
   /** How long a body may take to arrive, in milliseconds. */
   arrivalTimeoutMs: number;
 }
 
 /**
- * What every request passes before Nest sees it, in the order of the API's checks: route, key, media types, size, parse.
- * Nothing of a body is read, nor its size looked at, before the key is known to be good.
+ * What every request passes before Nest sees it, in the order of the API's checks: route, key, rate, media types, size,
+ * parse. Nothing of a body is read, nor its size looked at, before the key is known to be good.
  */
 export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): void {
   http.addHook('onRoute', ({ method, url }) => {
@@ -63,12 +68,12 @@ function admitAnswer({ headers: { accept }, routeOptions }: FastifyRequest): voi
 async function checkRouteAndKey(
   request: FastifyRequest,
   reply: FastifyReply,
-  { routes, authenticator }: EntranceOptions,
+  options: EntranceOptions,
 ): Promise<void> {
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     throw new AppError('malformed_request', 'The header Host is missing');
   }
-  const place = routes.find(request.url);
+  const place = options.routes.find(request.url);
   if (!place) throw new AppError('route_not_found');
   if (request.method === 'OPTIONS') {
     await reply.code(204).header('allow', place.methods.join(', ')).send();
@@ -78,6 +83,21 @@ async function checkRouteAndKey(
   if (request.is404) throw new AppError('route_not_found');
   const access: RouteAccess = request.routeOptions.config;
   if (access.open) return;
-  const needed = neededFor(request.method, place.pattern, access);
-  request.principal = await authenticator.authenticate(request.headers.authorization, needed);
+  await checkKeyAndRate(request, reply, neededFor(request.method, place.pattern, access), options);
+}
+
+/** A request counts whether its key may make it or not; if it may not, that is what it is told. */
+async function checkKeyAndRate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needed: Needed,
+  { authenticator, networks, limits }: EntranceOptions,
+): Promise<void> {
+  const { authorization } = request.headers;
+  const principal = await authenticator.identify(authorization, () => networks.of(request.raw));
+  request.principal = principal;
+  const counted = limits.count(principal);
+  if (counted) reply.headers(counted.headers);
+  admit(principal, needed);
+  if (counted?.refusal) throw counted.refusal;
 }

@@ -6,6 +6,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Authenticator } from '../access/authenticator';
 import { InputGuard } from '../checks/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
+import { ClientNetworks } from '../limits/client-networks';
+import { KeyLimits } from '../limits/key-limits';
 import { ProblemFilter } from '../problems/problem.filter';
 import { setUpEntrance } from './entrance';
 import { GatewayAdapter } from './gateway-adapter';
@@ -49,6 +51,8 @@ function furnish(app: INestApplication, { http, connections }: GatewayAdapter): 
   setUpEntrance(http, {
     routes,
     authenticator: app.get(Authenticator),
+    networks: app.get(ClientNetworks),
+    limits: app.get(KeyLimits),
     arrivalTimeoutMs: ARRIVAL_TIMEOUT_MS,
   });
   lingerAfterRefusals(http);

@@ -5,6 +5,7 @@ import {
   type FieldError,
   errorCodes,
 } from '@carillon/contracts';
+import { RateLimited } from '../limits/rate-limited';
 import { MethodNotAllowed } from './method-not-allowed';
 
 /** An error as clients see it (RFC 9457), with members beyond the standard ones where a code has some. */
@@ -63,6 +64,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
 export function problemHeaders(error: AppError): Record<string, string> {
   if (error.kind === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
   if (error.kind === 'unavailable') return { 'retry-after': String(RETRY_AFTER_S) };
+  if (error instanceof RateLimited) return { 'retry-after': String(error.afterS) };
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };
   return {};
 }

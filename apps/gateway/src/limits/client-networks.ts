@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { ConfigError } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type GatewayConfig, gatewayConfig } from '../config';
+import { plainAddress, networkOf } from './network';
+
+/** Where requests come from: the socket's other end, or whom trusted proxies say that they speak for. */
+@Injectable()
+export class ClientNetworks {
+  private readonly proxies: BlockList;
+
+  constructor(@Inject(gatewayConfig.token) { TRUSTED_PROXIES = '' }: GatewayConfig) {
+    this.proxies = blockListOf(TRUSTED_PROXIES);
+  }
+
+  /** The network that one client is taken to have to itself. */
+  of({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+    let address = plainAddress(socket.remoteAddress ?? '');
+    // Each proxy adds whom it was called by; what stands left of an entry of somebody untrusted may be made up.
+    for (let i = forwarded.length - 1; i >= 0 && this.isProxy(address); i--) {
+      const named = plainAddress(forwarded[i] ?? '');
+      if (isIP(named) === 0) break;
+      address = named;
+    }
+    return networkOf(address);
+  }
+
+  private isProxy(address: string): boolean {
+    return isIP(address) !== 0 && this.proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** Reads addresses and CIDR blocks with commas between. @throws ConfigError */
+function blockListOf(text: string): BlockList {
+  const list = new BlockList();
+  for (const block of text.split(',').map((each) => each.trim())) {
+    if (block !== '') addTo(list, block);
+  }
+  return list;
+}
+
+function addTo(list: BlockList, block: string): void {
+  const [address = '', prefix, ...rest] = block.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  const length = prefix === undefined ? bits : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? NaN);
+  if (isIP(address) === 0 || rest.length > 0 || !(length <= bits)) {
+    throw new ConfigError(
+      `TRUSTED_PROXIES: read ${JSON.stringify(block)}; expected an IP address or a block of them such as 10.0.0.0/8`,
+    );
+  }
+  list.addSubnet(address, length, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
