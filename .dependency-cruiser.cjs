@@ -19,6 +19,18 @@ module.exports = {
       to: { path: '^(apps|tools)/' },
     },
     {
+      name: 'a-client-knows-the-api-by-http-only',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { path: '^(apps|libs|tools|bench|chaos|e2e)/' },
+    },
+    {
+      name: 'nobody-imports-a-client',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools|bench|chaos)/' },
+      to: { path: '^clients/' },
+    },
+    {
       name: 'nobody-imports-chaos',
       severity: 'error',
       from: { path: '^(apps|libs|tools|bench)/' },

@@ -10,6 +10,7 @@ RUN npm ci
 COPY nest-cli.json tsconfig.json rspack.config.cjs swc.config.cjs ./
 COPY apps apps
 COPY libs libs
+COPY clients clients
 COPY tools tools
 COPY bench bench
 COPY e2e e2e

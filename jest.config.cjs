@@ -30,7 +30,7 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 
 const inCode = (ending) =>
-  ['apps', 'libs', 'tools', 'chaos', 'e2e'].map((place) => `<rootDir>/${place}/**/*${ending}`);
+  ['apps', 'libs', 'clients', 'tools', 'chaos', 'e2e'].map((place) => `<rootDir>/${place}/**/*${ending}`);
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',

@@ -14,7 +14,18 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
   format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
-  layout: { command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'tools', 'chaos'] },
+  layout: {
+    command: [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.cjs',
+      'apps',
+      'libs',
+      'clients',
+      'tools',
+      'chaos',
+    ],
+  },
   types: { command: ['tsc', '--noEmit'] },
   unit: { jest: [] },
   integration: { jest: [] },

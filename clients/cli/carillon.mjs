@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/**
+ * The command `carillon`, as `npx carillon` in this checkout and, after `npm link`, anywhere: runs what was built, in this
+ * process, on whatever Node the machine has.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const OLDEST_NODE = [20, 19];
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const program = join(root, 'dist', 'clients', 'cli', 'main.js');
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
+  fail(`Node ${OLDEST_NODE.join('.')} or later is needed; this is ${process.versions.node}.`);
+else if (!existsSync(program))
+  fail(`There is no build in ${root}: npm start makes one, or npm ci && npm run build.`);
+else await import(pathToFileURL(program).href);
+
+function fail(message) {
+  process.stderr.write(`carillon: ${message}\n`);
+  process.exitCode = 2;
+}

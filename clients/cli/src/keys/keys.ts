@@ -1,0 +1,65 @@
+import { column, wide } from '../output/cells';
+import { details } from '../output/details';
+import { pathOf } from '../api/request';
+import type { Session } from '../session';
+import { limitOption, noun, verb, yesOption } from '../words/command';
+import { someOf } from '../words/values';
+
+const columns = [
+  column('_id'),
+  wide('name'),
+  column('prefix'),
+  column('scopes'),
+  column('createdAt'),
+  column('lastUsedAt'),
+];
+
+const OF_A_USER = "of this account, with an operator's key (your own)";
+
+export const keys = (session: Session) =>
+  noun('keys', 'API keys', listKeys(session), createKey(session), revokeKey(session));
+
+/** Who asks, and where an account's keys are. */
+const keysOf = ({ user, operator }: Session, id: string | undefined) =>
+  id === undefined
+    ? { api: user, path: '/api-keys' }
+    : { api: operator, path: pathOf`/operator/users/${id}/api-keys` };
+
+const listKeys = (session: Session) =>
+  verb('list', 'lists API keys; a whole key is shown only once, when it is made', 'keys list')
+    .option('--user <id>', OF_A_USER)
+    .addOption(limitOption())
+    .action(({ user, limit }) => {
+      const { api, path } = keysOf(session, user);
+      return session.output.list(api.pages(path, {}, limit), columns);
+    });
+
+const createKey = (session: Session) =>
+  verb(
+    'create',
+    'makes an API key and shows it, once',
+    'keys create "The shop" --scopes read,write',
+    'keys create "Ann’s first key" --user 6560f0a1b2c3d4e5f6a7b8c9',
+  )
+    .argument('<name>')
+    .option('--scopes <scopes>', 'some of read, write, send (all)', someOf('read', 'write', 'send'))
+    .option('--user <id>', OF_A_USER)
+    .action(async (name, { scopes, user }) => {
+      const { api, path } = keysOf(session, user);
+      await session.output.one(await api.post(path, { name, scopes }), (made) => [
+        ...details(made),
+        '',
+        'The key is not shown again.',
+      ]);
+    });
+
+const revokeKey = (session: Session) =>
+  verb('revoke', 'ends an API key', 'keys revoke 6560f0a1b2c3d4e5f6a7b8c9')
+    .argument('<key>', 'its id')
+    .option('--user <id>', OF_A_USER)
+    .addOption(yesOption())
+    .action(async (id, { user, yes }) => {
+      const { api, path } = keysOf(session, user);
+      if (!(await session.confirm('End this key for good?', yes))) return;
+      await session.output.removed(await api.delete(path + pathOf`/${id}`), 'key');
+    });

@@ -1,0 +1,61 @@
+import { Api } from './api/api';
+import { type Access, Transport } from './api/transport';
+import { UsageError } from './failures';
+import { Output } from './output/output';
+import { type PlaceOptions, findPlace, keyOf } from './settings/find-place';
+import type { KeyRole, Place } from './settings/place';
+import { askYesNo } from './terminal/ask';
+import type { World } from './world';
+
+/** Options that every command takes. */
+export interface GlobalOptions extends PlaceOptions {
+  json?: true | undefined;
+  quiet?: true | undefined;
+}
+
+/** What commands work with. Where and who is looked for when it is needed: `--help` needs neither. */
+export class Session {
+  readonly output: Output;
+  /** The API as a user. */
+  readonly user: Api;
+  /** The API as an operator. */
+  readonly operator: Api;
+  private found: Place | null = null;
+
+  constructor(
+    readonly world: World,
+    readonly options: () => GlobalOptions,
+  ) {
+    this.output = new Output(world, () => formOf(options()));
+    this.user = this.api('apiKey');
+    this.operator = this.api('operatorKey');
+  }
+
+  get place(): Place {
+    this.found ??= findPlace(this.options(), this.world);
+    return this.found;
+  }
+
+  /**
+   * Asks before what cannot be undone.
+   * @throws UsageError when there is nobody to ask
+   */
+  async confirm(question: string, confirmed: boolean | undefined): Promise<boolean> {
+    if (confirmed) return true;
+    const answer = await askYesNo(question, this.world);
+    if (answer === null) throw new UsageError(`${question} There is nobody to ask: say --yes`);
+    if (!answer) this.output.say('Nothing was changed.');
+    return answer;
+  }
+
+  private api(role: KeyRole): Api {
+    const access = (): Access => ({ url: this.place.url, key: keyOf(this.place, role) });
+    return new Api(new Transport(access, this.world, (note) => this.output.say(`carillon: ${note}`)));
+  }
+}
+
+function formOf({ json, quiet }: GlobalOptions): 'text' | 'json' | 'quiet' {
+  if (json && quiet) throw new UsageError('Either --json or --quiet');
+  if (json) return 'json';
+  return quiet ? 'quiet' : 'text';
+}

@@ -1,0 +1,121 @@
+import { PassThrough, Readable } from 'node:stream';
+import { run } from '../src/run';
+import type { Keyboard, Screen } from '../src/world';
+
+/** What the pretended API says to a request, in turn; what is no Response is the value of its operation. */
+export type Answer = Response | Error | object;
+
+export interface Circumstances {
+  answers?: Answer[];
+  env?: Record<string, string>;
+  cwd?: string;
+  home?: string;
+  piped?: string;
+  /** Cells of a line, where stdout and stderr are a terminal. */
+  columns?: number;
+  signal?: AbortSignal;
+}
+
+export interface Asked {
+  request: string;
+  headers: Headers;
+  body: unknown;
+}
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+  asked: Asked[];
+  /** Milliseconds that were waited between tries. */
+  pauses: number[];
+}
+
+const NOWHERE = '/nowhere/at/all';
+const API_KEY = 'car_live_test';
+const OPERATOR_KEY = 'car_op_test';
+export const url = 'http://carillon.test';
+
+/** Runs the command in this process against a pretended API. */
+export async function carillon(words: string[], circumstances: Circumstances = {}): Promise<Outcome> {
+  const { answers = [], columns, signal = new AbortController().signal } = circumstances;
+  const [stdout, stderr] = [screen(columns), screen(columns)];
+  const asked: Asked[] = [];
+  const pauses: number[] = [];
+  const code = await run(words, {
+    env: {
+      CARILLON_URL: url,
+      CARILLON_API_KEY: API_KEY,
+      CARILLON_OPERATOR_KEY: OPERATOR_KEY,
+      ...circumstances.env,
+    },
+    cwd: circumstances.cwd ?? NOWHERE,
+    home: circumstances.home ?? NOWHERE,
+    stdin: Readable.from([circumstances.piped ?? '']),
+    stdout: stdout.screen,
+    stderr: stderr.screen,
+    fetch: async (address, init) => {
+      const request = new Request(address, init);
+      const text = await request.text();
+      const path = request.url.slice(new URL(request.url).origin.length);
+      asked.push({
+        request: `${request.method} ${path.replace('/api/v1', '')}`,
+        headers: request.headers,
+        body: parsed(text),
+      });
+      return respond(answers.shift() ?? {});
+    },
+    pause: (milliseconds) => {
+      pauses.push(milliseconds);
+      return Promise.resolve();
+    },
+    signal,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text(), asked, pauses };
+}
+
+/** A list and, if there is more, the cursor of its next page. */
+export function page(items: object[], cursor?: string): Response {
+  return Response.json({ data: { list: items } }, cursor ? { headers: { 'next-cursor': cursor } } : {});
+}
+
+export function problem(status: number, code: string, more: object = {}, headers = {}): Response {
+  const body = {
+    type: '',
+    title: code,
+    status,
+    code,
+    detail: `Detail of ${code}`,
+    errors: [],
+    requestId: 'r1',
+    ...more,
+  };
+  return Response.json(body, { status, headers });
+}
+
+/** A stream of server-sent events that ends. */
+export function events(...reports: object[]): Response {
+  const text = reports.map((report) => `event: report\ndata: ${JSON.stringify(report)}\n\n`).join('');
+  return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+function respond(answer: Answer): Response {
+  if (answer instanceof Error) throw answer;
+  return answer instanceof Response ? answer : Response.json({ data: { operation: answer } });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function screen(columns: number | undefined): { screen: Screen; text: () => string } {
+  const chunks: Buffer[] = [];
+  const stream: Screen = new PassThrough();
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  if (columns !== undefined) Object.assign(stream, { isTTY: true, columns, hasColors: () => false });
+  return { screen: stream, text: () => Buffer.concat(chunks).toString() };
+}

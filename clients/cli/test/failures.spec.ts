@@ -1,0 +1,114 @@
+import { carillon, page, problem } from './carillon';
+
+const refused = new TypeError('fetch failed', {
+  cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+});
+
+describe('when the API says no', () => {
+  it('tells what is wrong, where, and the request', async () => {
+    const errors = [
+      { field: 'name', code: 'too_long', detail: 'At most 100 characters' },
+      { field: 'slug', code: 'invalid_slug', detail: 'Not a slug' },
+    ];
+    const answers = [problem(422, 'validation_failed', { errors })];
+    const { code, stdout, stderr } = await carillon(['groups', 'create', 'x'], { answers });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`carillon: Detail of validation_failed (422 validation_failed)
+  name   too_long      At most 100 characters
+  slug   invalid_slug  Not a slug
+  request     r1
+`);
+  });
+
+  it('tells machines the whole problem', async () => {
+    const answers = [problem(409, 'slug_taken')];
+    const { code, stderr } = await carillon(['groups', 'create', 'x', '--json'], { answers });
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'slug_taken', status: 409 });
+  });
+
+  it('shows nothing that a terminal would obey', async () => {
+    const answers = [problem(404, 'group_not_found', { detail: 'Gone\u001b[2J\u202e' })];
+    const { stderr } = await carillon(['groups', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], { answers });
+    expect(stderr).toContain('Gone\\u{1b}[2J\\u{202e} (404');
+  });
+});
+
+describe('when another try may help', () => {
+  it.each([
+    ['the API asks for patience', [problem(429, 'rate_limited', {}, { 'retry-after': '7' })], [7_000]],
+    ['a service is away', [problem(503, 'service_unavailable'), problem(504, 'timeout')], [300, 1_000]],
+    ['nothing listens', [refused], [300]],
+    ['the first try still runs', [problem(409, 'idempotency_in_progress')], [300]],
+    ['a proxy finds no gateway', [new Response('<h1>Bad gateway</h1>', { status: 502 })], [300]],
+  ])('it is made: %s', async (_case, failures, waited) => {
+    const { code, asked, pauses, stdout } = await carillon(['groups', 'create', 'x', '-q'], {
+      answers: [...failures, { _id: 'made' }],
+    });
+    expect([code, stdout, pauses]).toEqual([0, 'made\n', waited]);
+    const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[\w-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('gives up in the end, with an exit code of its own', async () => {
+    const { code, asked, stderr } = await carillon(['account'], { answers: Array<Error>(9).fill(refused) });
+    expect([code, asked.length]).toEqual([3, 4]);
+    expect(stderr).toContain('http://carillon.test cannot be reached: nothing listens there');
+  });
+
+  it('does not wait for longer than a minute', async () => {
+    const answers = [problem(429, 'rate_limited', {}, { 'retry-after': '3600' })];
+    const { code, asked } = await carillon(['account'], { answers });
+    expect([code, asked.length]).toEqual([3, 1]);
+  });
+
+  it('makes another request under another key', async () => {
+    const keyOf = async () =>
+      (await carillon(['groups', 'create', 'x'])).asked[0]?.headers.get('idempotency-key');
+    expect(await keyOf()).not.toBe(await keyOf());
+  });
+});
+
+describe('what is not this API', () => {
+  it.each([
+    ['another page', new Response('<html>')],
+    ['a list in place of a thing', page([])],
+    ['a redirect', new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
+  ])('is told apart: %s', async (_case, answer) => {
+    const { code, stdout, stderr } = await carillon(['account'], { answers: [answer] });
+    expect(code).toBeGreaterThan(0);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^carillon: /);
+  });
+});
+
+describe('words that make no sense', () => {
+  it.each([
+    ['groups lst', "unknown command 'lst'"],
+    ['groups create', "missing required argument 'name'"],
+    ['groups list --limit 0', 'whole number above 0'],
+    ['subscribers add friends fax 1', 'Possible: EMAIL, WHATSAPP, SMS'],
+    ['groups list --json --quiet', 'Either --json or --quiet'],
+    ['campaigns create x --sms a --sms-file b', 'Either --sms or --sms-file'],
+    ['campaigns create x --sms-file nowhere', 'nowhere cannot be read'],
+    ['campaigns create x --sms a --watch', '--watch needs --start'],
+    ['subscribers add friends sms 1 --data-json [1]', 'It has to be a JSON object'],
+    ['groups list --url ftp://x', '--url has to be an address'],
+  ])('carillon %s', async (line, why) => {
+    const { code, stderr } = await carillon(line.split(' '), { answers: [page([])] });
+    expect(stderr).toContain(why);
+    expect(code).toBe(2);
+  });
+
+  it('help is no failure', async () => {
+    const { code, stdout } = await carillon(['campaigns', 'create', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('carillon campaigns create "Hello {{name}}"');
+  });
+});
+
+it('ends with 130 when the user has had enough', async () => {
+  const enough = AbortSignal.abort();
+  expect((await carillon(['account'], { answers: [new Error('aborted')], signal: enough })).code).toBe(130);
+});
