@@ -19,6 +19,7 @@ import { PreviewController } from './campaigns/preview.controller';
 import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
+import { ErrorsController } from './docs/errors/errors.controller';
 import { GroupsController } from './groups/groups.controller';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
@@ -61,6 +62,7 @@ import { WatchReport } from './watching/watch-report';
     ApiKeysController,
     AccountController,
     OperatorController,
+    ErrorsController,
     UnsubscribeController,
     CallbacksController,
     IntegrationBroadcastsController,

@@ -1,0 +1,91 @@
+import type { ErrorCode, FieldCode } from '@carillon/contracts';
+
+/** What a client's author does about each code. Text, not HTML; what stands between backticks is code. */
+export const advice: Readonly<Record<ErrorCode, string>> = {
+  malformed_request:
+    'What arrived is not HTTP as RFC 9112 has it, or the body broke off. Mend the client, or the proxy between it and us.',
+  malformed_json:
+    'Send one JSON object in UTF-8, at most 32 levels deep, without a key twice and without `__proto__`, `constructor` and `prototype`. `detail` says what was found.',
+  missing_api_key: 'Send the header `Authorization: Bearer <key>`.',
+  invalid_api_key:
+    'The key was mistyped, or it was revoked. Make a new one with another key, or ask your operator.',
+  operator_key_required: "Paths under `/operator/` take an operator's key and no other.",
+  user_key_required:
+    "An operator's key opens `/operator/` alone. Make a key for the user whom the request is for.",
+  insufficient_scope: 'Use a key that has the scope in `detail`, or make one: `POST /api-keys`.',
+  account_suspended: 'Nothing can be done with this account until the operator makes it ACTIVE again.',
+  invalid_signature:
+    'For callbacks: Twilio signs the address that it was told with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
+  route_not_found: 'Check the path: letter case counts, and so does a slash at its end.',
+  campaign_not_found: 'There is no campaign of yours with this id. It may have been deleted.',
+  group_not_found:
+    'There is no group of yours with this id or slug. `errors` names each one that is missing.',
+  subscriber_not_found:
+    'There is no subscriber of yours with this id. They, or their group, may have been deleted.',
+  integration_not_found: 'There is no integration of yours with this id.',
+  api_key_not_found: 'There is no key of yours with this id. It may have been revoked.',
+  user_not_found: 'There is no user with this id.',
+  import_not_found: 'There is no import of yours with this id. Those that ended long ago are forgotten.',
+  suppression_not_found: 'There is no suppression of yours with this id. It may have been lifted.',
+  delivery_not_found: 'The campaign has no delivery with this id, or its deliveries are not kept any more.',
+  method_not_allowed: 'Use one of the methods in the header `Allow`.',
+  not_acceptable:
+    'Answers are JSON, streams of events `text/event-stream`. Say so in `Accept`, or leave it out.',
+  request_timeout: 'The headers or the body took too long to arrive. Send the request again.',
+  campaign_not_draft:
+    'Only drafts are edited and published. `POST /campaigns/:id/duplicate` makes a draft of any campaign.',
+  campaign_wrong_status: 'Read the campaign, and do what its status allows. It may have moved on meanwhile.',
+  campaign_groups_missing: 'Groups of the campaign were deleted. Edit it to name others.',
+  nothing_to_retry:
+    'Nobody of this campaign failed in a way that another try could mend. Name `states` or `reasons` to say whom you mean.',
+  subscriber_exists:
+    'This is no failure if you only wanted them to be there: `subscriberId` says who it is. Change them by `PATCH /subscribers/:id`.',
+  slug_taken: 'Choose another slug, or leave it out: then a free one is made from the name.',
+  group_in_use:
+    'A campaign that is scheduled, sent or paused targets the group. Delete it when that has ended.',
+  integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
+  integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
+  api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',
+  address_suppressed: 'Whoever has this address must not be written to. See `GET /suppressions?identifier=`.',
+  suppression_by_recipient:
+    'The person asked for no more messages. Send `confirmConsent: true` only if they have asked you to be written to again.',
+  limit_reached:
+    'There are as many of these as an account may have. `detail` says how many; delete what is not needed.',
+  idempotency_in_progress:
+    'The first request with this `Idempotency-Key` is still running. Wait a second and send it again.',
+  body_too_large: 'A body of JSON has at most 1 MiB. Many subscribers at once are an import.',
+  unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
+  validation_failed: '`errors` names all wrong fields with a code each, up to twenty. The codes are below.',
+  idempotency_key_reused:
+    'This `Idempotency-Key` came with another request before. Make a new key for each new request.',
+  rate_limited: 'Wait as many seconds as `Retry-After` says. `RateLimit` in each answer tells what is left.',
+  headers_too_large: 'The request line and the headers together have at most 16 KiB.',
+  internal: 'This is our fault. Send the request again, and tell us its `requestId` if it stays so.',
+  service_unavailable:
+    'A part of the service is away or busy. Send the same request again after `Retry-After`, with an `Idempotency-Key` if it is a POST.',
+  timeout:
+    'It is not known whether the request was carried out. Send it again, with the same `Idempotency-Key` if it is a POST.',
+};
+
+/** What a field's code means. */
+export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
+  required: 'It is not there, and must be.',
+  unknown_field: 'There is no such field or query name here.',
+  wrong_type: 'A string, number, boolean, object or array is expected, not this. Nothing is converted.',
+  empty: 'It is empty or blank.',
+  too_short: 'It has too few characters.',
+  too_long: 'It has too many characters.',
+  too_many: 'It has too many items or keys.',
+  too_small: 'The number is below what is allowed, or the time is past.',
+  too_big: 'The number, time or object as a whole is above what is allowed.',
+  invalid_id: 'An id is 24 lower-case hex digits.',
+  invalid_email: 'Not an email address that can be used.',
+  invalid_phone: 'Not an international phone number: `+` and the country code first.',
+  invalid_slug: 'A slug is lower-case letters and digits with single hyphens between them.',
+  invalid_time: 'Not a time as in RFC 3339: `2026-03-01T10:00:00Z`.',
+  control_character: 'It contains a control character.',
+  invalid_text: 'It contains NUL or half of a surrogate pair.',
+  not_allowed: 'Not one of the values that are allowed here, or not beside others.',
+  not_found: 'It names something that does not exist or is not yours.',
+  conflict: 'Body and query say different things.',
+};

@@ -1,0 +1,40 @@
+/** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11). */
+export const style = `
+:root { color-scheme: light dark; --text: #1b1b1f; --faint: #4d4d57; --ground: #fbfbfd; --card: #fff; --line: #d9d9e0;
+  --link: #0b4aa8; --code: #f0f0f4; --found: #fff4cf; --client: #7a3b00; --client-ground: #fdeedd; --ours: #8e1420; --ours-ground: #fde7e8 }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e6ea; --faint: #b4b4bf; --ground: #17171a; --card: #1f1f24; --line: #3a3a43; --link: #a9c7ff; --code: #2b2b32;
+    --found: #3b3413; --client: #ffd2a3; --client-ground: #3d2a14; --ours: #ffc2c5; --ours-ground: #471a1e }
+}
+* { box-sizing: border-box }
+html { scroll-padding-top: 1.5rem }
+body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.55 system-ui, sans-serif }
+main { max-width: 52rem; margin: 0 auto; padding: 3rem 1.25rem 6rem; overflow-wrap: break-word }
+h1 { margin: 0 0 .75rem; font-size: 2rem; line-height: 1.2 }
+h2 { margin: 3rem 0 1rem; font-size: 1.25rem; line-height: 1.3 }
+p { margin: 0 0 .75rem; max-width: 44rem }
+a { color: var(--link); text-underline-offset: .15em }
+a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .25rem }
+code, pre { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+code { padding: .1em .3em; border-radius: .3em; background: var(--code) }
+pre { margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); overflow-x: auto }
+nav ul { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1.5rem 0 0; padding: 0; list-style: none }
+nav a { display: block; min-width: 44px; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card);
+  text-align: center; text-decoration: none; font-variant-numeric: tabular-nums }
+nav a:hover { border-color: var(--link) }
+article { margin: 0 0 .75rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card) }
+article:target { background: var(--found); border-color: currentColor }
+article h3 { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem .75rem; margin: 0 0 .35rem; font-size: 1.0625rem }
+article h3 a { color: inherit; text-decoration: none }
+article h3 a:hover { text-decoration: underline }
+article h3 code { padding: 0; background: none; font-weight: 650 }
+article p { margin: 0 }
+article p.title { color: var(--faint); margin-bottom: .35rem }
+.status { padding: .05rem .5rem; border-radius: 1rem; background: var(--client-ground); color: var(--client); font-size: .875rem;
+  font-weight: 600; font-variant-numeric: tabular-nums }
+.status.ours { background: var(--ours-ground); color: var(--ours) }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .6rem 1.25rem; margin: 0 }
+dt code { background: none; padding: 0; font-weight: 600 }
+dd { margin: 0 }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: .1rem } dd { margin: 0 0 .7rem } main { padding-top: 1.5rem } }
+`;
