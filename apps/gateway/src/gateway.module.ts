@@ -21,6 +21,8 @@ import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
 import { ErrorsController } from './docs/errors/errors.controller';
 import { GroupsController } from './groups/groups.controller';
+import { Claims } from './idempotency/claims';
+import { IdempotencyKeys } from './idempotency/idempotency-keys';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
@@ -46,7 +48,7 @@ import { WatchReport } from './watching/watch-report';
 
 /** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
 @Module({
-  imports: [PlatformModule.forService('gateway', { config: gatewayConfig })],
+  imports: [PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' })],
   controllers: [
     RootController,
     CampaignsController,
@@ -78,6 +80,8 @@ import { WatchReport } from './watching/watch-report';
     KeyLimits,
     WrongKeys,
     ClientNetworks,
+    IdempotencyKeys,
+    Claims,
     InputGuard,
     ProblemFilter,
     Lists,

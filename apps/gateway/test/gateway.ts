@@ -10,7 +10,15 @@ import {
   mintApiKey,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { OtherServices, ServerLink, type TestBroker, startTestService, testBroker } from '@carillon/testing';
+import {
+  OtherServices,
+  ServerLink,
+  type TestBroker,
+  type TestDatabase,
+  startTestService,
+  testBroker,
+  testDatabase,
+} from '@carillon/testing';
 import { GatewayModule } from '../src/gateway.module';
 import { gatewayFront } from '../src/http/front';
 import { type Answer, type Sent, Wire, send } from './http-client';
@@ -68,15 +76,22 @@ export interface Asked {
   payload: unknown;
 }
 
-/** The gateway over real HTTP and a real broker, with the services behind it played by functions. */
+/** What gateways have around them. */
+interface Surroundings {
+  broker: TestBroker;
+  database: TestDatabase;
+  others: OtherServices;
+  link: ServerLink | null;
+}
+
+/** The gateway over real HTTP, a real broker and a real database, with the services behind it played by functions. */
 export class Gateway {
   readonly asked: Asked[] = [];
 
   private constructor(
-    readonly link: ServerLink | null,
-    private readonly broker: TestBroker,
-    readonly others: OtherServices,
+    readonly around: Surroundings,
     readonly app: INestApplication,
+    private readonly isFirst: boolean,
   ) {}
 
   static async start(answers: Answers = {}, environment: Record<string, string> = {}): Promise<Gateway> {
@@ -96,18 +111,26 @@ export class Gateway {
     answers: Answers,
     environment: Record<string, string>,
   ): Promise<Gateway> {
-    const others = await OtherServices.on(broker);
-    const app = await startTestService('gateway', GatewayModule, {
-      broker,
-      environment: { VAULT_KEYS, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
-      http: gatewayFront,
-    });
-    const gateway = new Gateway(link, broker, others, app as INestApplication);
+    const around = { broker, link, database: await testDatabase(), others: await OtherServices.on(broker) };
+    const gateway = new Gateway(around, await startApp(around, environment), true);
     await gateway.answer({
       'account.authenticate': ({ keyHash }) => ({ principal: principals.get(keyHash) ?? null }),
       ...answers,
     });
     return gateway;
+  }
+
+  /** One more gateway, on the same broker and database. Close it before the first one. */
+  async another(environment: Record<string, string> = {}): Promise<Gateway> {
+    return new Gateway(this.around, await startApp(this.around, environment), false);
+  }
+
+  get link(): ServerLink | null {
+    return this.around.link;
+  }
+
+  get others(): OtherServices {
+    return this.around.others;
   }
 
   get port(): number {
@@ -160,8 +183,23 @@ export class Gateway {
 
   async close(): Promise<void> {
     await this.app.close();
-    await this.link?.close();
-    await this.others.close();
-    await this.broker.remove();
+    if (!this.isFirst) return;
+    const { link, others, broker, database } = this.around;
+    await link?.close();
+    await others.close();
+    await Promise.all([broker.remove(), database.drop()]);
   }
+}
+
+async function startApp(
+  { broker, database }: Surroundings,
+  environment: Record<string, string>,
+): Promise<INestApplication> {
+  const app = await startTestService('gateway', GatewayModule, {
+    broker,
+    database,
+    environment: { VAULT_KEYS, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
+    http: gatewayFront,
+  });
+  return app as INestApplication;
 }

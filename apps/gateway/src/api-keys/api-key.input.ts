@@ -1,16 +1,9 @@
-import {
-  type By,
-  type Payload,
-  type Scope,
-  apiKeyPrefix,
-  hashApiKey,
-  mintApiKey,
-  newId,
-} from '@carillon/contracts';
+import { type By, type Payload, type Scope, apiKeyPrefix, hashApiKey, mintApiKey } from '@carillon/contracts';
 import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
+import { mintId } from '../idempotency/minting';
 
 const allScopes: readonly Scope[] = ['read', 'write', 'send'];
 /** Repeats are harmless, but not without end. */
@@ -40,7 +33,7 @@ export function mintKey(
     key,
     command: {
       by,
-      id: newId(),
+      id: mintId(),
       userId,
       name: input.name,
       prefix: apiKeyPrefix(key),

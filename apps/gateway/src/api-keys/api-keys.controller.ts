@@ -7,6 +7,7 @@ import { Caller, type User, askedBy } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { Operation } from '../docs/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
+import { AnswersSecret } from '../idempotency/answers-secret';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateApiKey, mintKey, scopesOf } from './api-key.input';
@@ -34,6 +35,7 @@ export class ApiKeysController {
 
   /** No key can make one that may do more than itself. */
   @Post()
+  @AnswersSecret('key')
   @Operation({
     id: 'createApiKey',
     summary: 'Create a key',

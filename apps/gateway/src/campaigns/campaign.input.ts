@@ -1,10 +1,11 @@
-import { type Payload, newId } from '@carillon/contracts';
+import { type Payload } from '@carillon/contracts';
 import type { User } from '../access/caller';
 import { listOf } from '../checks/list';
 import { Optional, OptionalOrNull, Required } from '../checks/rule';
 import { flag, id } from '../checks/scalars';
 import { text } from '../checks/text';
 import { time } from '../checks/time';
+import { mintId } from '../idempotency/minting';
 import { MessageChanges, MessagesInput } from './messages.input';
 import { latenessOfSchedule, ofStarted, toStart } from './schedule.input';
 
@@ -65,7 +66,7 @@ export class DeleteCampaigns {
 /** The command to create what was asked for, under an id of its own. */
 export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.create'> {
   return {
-    id: newId(),
+    id: mintId(),
     userId: user.userId,
     name: input.name,
     bodies: input.bodies(),

@@ -1,7 +1,8 @@
-import { type Payload, newId } from '@carillon/contracts';
+import { type Payload } from '@carillon/contracts';
 import { type Rule, finding, rule } from '../checks/rule';
 import { wholeNumber } from '../checks/scalars';
 import { readTime } from '../checks/time';
+import { mintId } from '../idempotency/minting';
 
 /** Seconds: a minute to a week. */
 const lateness = wholeNumber({ min: 60, max: 604_800 });
@@ -30,7 +31,7 @@ export interface Schedule {
 /** How a campaign is to be started; the request that asks for it has an id, by which its repeats are known. */
 export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
   return {
-    requestId: newId(),
+    requestId: mintId(),
     scheduledAt: readTime(scheduledAt ?? '') ?? null,
     maxLateness: maxLateness ?? null,
   };

@@ -1,9 +1,10 @@
-import { type Payload, newId } from '@carillon/contracts';
+import { type Payload } from '@carillon/contracts';
 import type { User } from '../access/caller';
 import { Whole } from '../checks/held';
 import { Optional, Required } from '../checks/rule';
 import { oneOf, slug } from '../checks/scalars';
 import { text } from '../checks/text';
+import { mintId } from '../idempotency/minting';
 import { PageQuery } from '../paging/page-query';
 
 const name = text({ max: 100 });
@@ -41,5 +42,5 @@ export class UpdateGroup {
 
 /** The command to create the group that was asked for, under an id of its own. */
 export function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
-  return { id: newId(), userId, name: input.name, slug: input.slug ?? null };
+  return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
 }

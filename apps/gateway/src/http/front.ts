@@ -8,6 +8,8 @@ import { InputGuard } from '../checks/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { ClientNetworks } from '../limits/client-networks';
 import { KeyLimits } from '../limits/key-limits';
+import { Claims } from '../idempotency/claims';
+import { repeatSafely } from '../idempotency/hooks';
 import { ProblemFilter } from '../problems/problem.filter';
 import { setUpEntrance } from './entrance';
 import { GatewayAdapter } from './gateway-adapter';
@@ -55,6 +57,7 @@ function furnish(app: INestApplication, { http, connections }: GatewayAdapter): 
     limits: app.get(KeyLimits),
     arrivalTimeoutMs: ARRIVAL_TIMEOUT_MS,
   });
+  repeatSafely(http, app.get(Claims));
   lingerAfterRefusals(http);
   logRequests(http, log, app.get(Metrics));
   limitConnections(http.server, ARRIVAL_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-import { AppError, type Channel, type Payload, channelRow, newId } from '@carillon/contracts';
+import { AppError, type Channel, type Payload, channelRow } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../access/caller';
@@ -6,6 +6,7 @@ import { address, canonical, knownChannel } from '../checks/channel';
 import { asFields } from '../checks/check';
 import type { Finding } from '../checks/rule';
 import { type GatewayConfig, gatewayConfig } from '../config';
+import { mintId } from '../idempotency/minting';
 import type {
   CreateIntegration,
   GivenSettings,
@@ -27,7 +28,7 @@ export class IntegrationCommands {
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
   create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
-    const integration = { id: newId(), channel: knownChannel(rest.channel) };
+    const integration = { id: mintId(), channel: knownChannel(rest.channel) };
     this.refusePrivateHosts(integration.channel, settings);
     const parted = this.seal.part(integration, settings);
     return {

@@ -10,6 +10,7 @@ import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../a
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
 import { Operation } from '../docs/operation';
+import { AnswersSecret } from '../idempotency/answers-secret';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateUser, UpdateUser, toCreateUser, toUpdateUser } from './user.input';
@@ -65,6 +66,7 @@ export class OperatorController {
   }
 
   @Post(':id/api-keys')
+  @AnswersSecret('key')
   @Operation({
     id: 'createUserApiKey',
     key: 'createApiKey',

@@ -1,8 +1,9 @@
-import { type By, type Payload, type Plan, type User, newId } from '@carillon/contracts';
+import { type By, type Payload, type Plan, type User } from '@carillon/contracts';
 import { canonical, email } from '../checks/channel';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
+import { mintId } from '../idempotency/minting';
 
 const name = text({ max: 100 });
 const plan = oneOf(['FREE', 'UPGRADED'] satisfies Plan[]);
@@ -37,7 +38,7 @@ export class UpdateUser {
 export function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
   return {
     by,
-    id: newId(),
+    id: mintId(),
     name: input.name,
     email: input.email === undefined ? null : canonical('EMAIL', input.email),
     plan: input.plan ?? 'FREE',

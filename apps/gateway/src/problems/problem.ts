@@ -25,7 +25,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_NAME = 200;
-/** What a client should wait before it tries again, in seconds, when a service or the broker is away. */
+/** What a client should wait before it tries again, in seconds, when a service is away, or still at the first request. */
 const RETRY_AFTER_S = 2;
 
 const statuses: Record<ErrorKind, number> = {
@@ -63,7 +63,9 @@ export function problemOf(error: AppError, requestId: string): Problem {
 /** The headers that an error's status asks for. */
 export function problemHeaders(error: AppError): Record<string, string> {
   if (error.kind === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
-  if (error.kind === 'unavailable') return { 'retry-after': String(RETRY_AFTER_S) };
+  if (error.kind === 'unavailable' || error.code === 'idempotency_in_progress') {
+    return { 'retry-after': String(RETRY_AFTER_S) };
+  }
   if (error instanceof RateLimited) return { 'retry-after': String(error.afterS) };
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };
   return {};

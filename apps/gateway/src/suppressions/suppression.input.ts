@@ -1,10 +1,11 @@
-import { type Payload, type SuppressionReason, newId, suppressionReasons } from '@carillon/contracts';
+import { type Payload, type SuppressionReason, suppressionReasons } from '@carillon/contracts';
 import type { User } from '../access/caller';
 import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
 import { addressIn, identifierFilter } from '../checks/identifier-filter';
 import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { flag, id, oneOf } from '../checks/scalars';
+import { mintId } from '../idempotency/minting';
 import { mintId } from '../idempotency/minting';
 import { PageQuery } from '../paging/page-query';
 

@@ -1,0 +1,94 @@
+import { AppError, newId } from '@carillon/contracts';
+import { Logger, classify } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { type Asked, IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
+import { type Verdict, judge } from './judge';
+import { type Answer, kept } from './kept-answer';
+import type { Repeatable } from './minting';
+import { within } from './within';
+
+/** How long a request is held up by a database that does not answer (milliseconds). */
+const PATIENCE_MS = 1_000;
+/** Two more chances before a lease is over. */
+const RENEW_EVERY_MS = LEASE_MS / 3;
+
+/** A request that this gateway has in hand, until it is answered. */
+export interface Claim {
+  asked: Asked;
+  request: Repeatable;
+  renewal: NodeJS.Timeout;
+}
+
+export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type: 'replay' }>;
+
+/** Sees to it that requests with a key are carried out by one gateway at a time, and answered once. */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly log: Logger,
+  ) {}
+
+  /** @throws AppError idempotency_key_reused, idempotency_in_progress, service_unavailable */
+  async take(request: Omit<Asked, 'holder'>): Promise<Admission> {
+    const asked = { ...request, holder: newId() };
+    const known = await this.claim(asked);
+    const verdict = judge(known, asked);
+    switch (verdict.type) {
+      case 'run':
+        return { type: 'run', claim: this.hold(asked, known) };
+      case 'replay':
+        return verdict;
+      case 'reused':
+        throw new AppError('idempotency_key_reused');
+      case 'in-progress':
+        throw new AppError('idempotency_in_progress');
+    }
+  }
+
+  /**
+   * Keeps the answer for repeats, before anybody gets it, or gives the request back to be carried out again.
+   * @throws AppError service_unavailable if an answer with a secret could not be kept: whoever repeats the request gets
+   * another secret, and nobody must have this one then
+   */
+  async settle(claim: Claim, answer: Answer, secret?: string): Promise<void> {
+    const keeping = kept(answer, secret);
+    if (!keeping) return this.drop(claim);
+    clearInterval(claim.renewal);
+    if (await this.store(claim, (asked) => this.keys.keep(asked, keeping))) return;
+    if (secret !== undefined) throw new AppError('service_unavailable', 'The answer could not be stored');
+  }
+
+  /** Whoever repeats the request need not wait until its lease is over. */
+  async drop(claim: Claim): Promise<void> {
+    clearInterval(claim.renewal);
+    await this.store(claim, (asked) => this.keys.release(asked).then(() => true));
+  }
+
+  private async claim(asked: Asked): Promise<Known> {
+    const claiming = this.keys.claim(asked);
+    try {
+      return await within(PATIENCE_MS, claiming);
+    } catch (error) {
+      // It may still come about, when nobody waits for it any more.
+      claiming.then(() => this.keys.release(asked)).catch(() => undefined);
+      throw classify(error) ?? error;
+    }
+  }
+
+  private hold(asked: Asked, request: Repeatable): Claim {
+    // A lease that could not be renewed is one more chance for a repeat, which does no harm.
+    const renew = (): void => void this.keys.renew(asked).catch(() => undefined);
+    return { asked, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
+  }
+
+  /** False: it could not be stored, and repeats of the request will be carried out again. */
+  private async store({ asked }: Claim, write: (asked: Asked) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await within(PATIENCE_MS, write(asked));
+    } catch (error) {
+      this.log.warn({ err: error }, 'what became of a request with an Idempotency-Key could not be stored');
+      return false;
+    }
+  }
+}

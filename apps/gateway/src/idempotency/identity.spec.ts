@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import type { Principal } from '@carillon/contracts';
+import { fingerprintOf, identityOf } from './identity';
+
+const principal = { role: 'user', userId: 'a' } as Principal;
+const asked = {
+  method: 'POST',
+  routeOptions: { url: '/api/v1/campaigns/:id/pause' },
+  params: { id: '1' },
+  query: {},
+  body: undefined as unknown,
+  headers: {},
+};
+
+describe('requests are repeats of each other', () => {
+  const identity = identityOf(asked, principal, 'key');
+
+  it('by whose key it is, path and Idempotency-Key', () => {
+    expect(identityOf({ ...asked, body: { x: 1 } }, principal, 'key')).toBe(identity);
+    for (const other of [
+      identityOf(asked, { ...principal, userId: 'b' } as Principal, 'key'),
+      identityOf(asked, { role: 'operator', keyId: 'a' }, 'key'),
+      identityOf({ ...asked, params: { id: '2' } }, principal, 'key'),
+      identityOf({ ...asked, routeOptions: { url: '/api/v1/campaigns/:id/resume' } }, principal, 'key'),
+      identityOf(asked, principal, 'Key'),
+    ]) {
+      expect(other).not.toBe(identity);
+    }
+  });
+
+  it('whichever key of the operator’s it is', () => {
+    const [one, two] = ['a', 'b'].map((keyId) => identityOf(asked, { role: 'operator', keyId }, 'key'));
+    expect(one).toBe(two);
+  });
+});
+
+describe('what repeats must have in common', () => {
+  const of = (body: unknown, more: object = {}): string => fingerprintOf({ ...asked, body, ...more });
+
+  it.each([
+    ['the order of fields', { a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }],
+    ['an empty object in place of no body', undefined, {}],
+  ])('is not %s', (_, one, other) => {
+    expect(of(one)).toBe(of(other));
+  });
+
+  it.each([
+    ['a value', { a: 1 }, { a: 2 }],
+    ['a type', { a: 1 }, { a: '1' }],
+    ['the order of a list', { a: [1, 2] }, { a: [2, 1] }],
+    ['a field more', { a: 1 }, { a: 1, b: null }],
+    ['null in place of an object', {}, null],
+  ])('is %s', (_, one, other) => {
+    expect(of(one)).not.toBe(of(other));
+  });
+
+  it('is the query', () => {
+    expect(of({}, { query: { onExisting: 'update' } })).not.toBe(of({}));
+  });
+
+  it('is the announced type and length of a body that is a stream', () => {
+    const file = (type: string, length: string): string =>
+      of(Readable.from([]), { headers: { 'content-type': type, 'content-length': length } });
+    expect(file('text/csv', '10')).toBe(file('text/csv', '10'));
+    expect(file('text/csv', '10')).not.toBe(file('text/csv', '11'));
+    expect(file('text/csv', '10')).not.toBe(file('application/x-ndjson', '10'));
+  });
+});

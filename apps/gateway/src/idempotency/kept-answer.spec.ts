@@ -1,0 +1,29 @@
+import { type Answer, kept } from './kept-answer';
+
+const answer: Answer = {
+  status: 201,
+  contentType: 'application/json; charset=utf-8',
+  location: '/api/v1/groups/1',
+  body: '{"data":{"createGroup":{"_id":"1"}}}',
+};
+
+describe('what is kept for repeats', () => {
+  it.each([200, 201, 202, 400, 403, 404, 409, 422])('an answer with the status %i', (status) => {
+    expect(kept({ ...answer, status })).toEqual({ ...answer, status });
+  });
+
+  it.each([401, 429, 500, 503, 504])('not one with the status %i', (status) => {
+    expect(kept({ ...answer, status })).toBeNull();
+  });
+
+  it('not one that is no text, or too large', () => {
+    expect(kept({ ...answer, body: undefined })).toBeNull();
+    expect(kept({ ...answer, body: Buffer.from('{}') })).toBeNull();
+    expect(kept({ ...answer, body: 'x'.repeat(2 * 1024 * 1024 + 1) })).toBeNull();
+  });
+
+  it('nothing of what is shown once', () => {
+    const body = '{"data":{"createApiKey":{"_id":"1","key":"car_live_x","name":"key"}}}';
+    expect(kept({ ...answer, body }, 'key')?.body).toBe('{"data":{"createApiKey":{"_id":"1","name":"key"}}}');
+  });
+});

@@ -1,0 +1,48 @@
+import { isId } from '@carillon/contracts';
+import { currentAttempt, mintId, withMinting } from './minting';
+
+const request = { id: 'a'.repeat(64), startedAt: new Date('2026-03-01T10:00:00.123Z'), attempt: 1 };
+const three = (): string[] => [mintId(), mintId(), mintId()];
+const ids = (of: object): string[] => withMinting({ ...request, ...of }, three);
+
+describe('ids of what a request creates', () => {
+  it('are the same each time it is carried out', () => {
+    expect(ids({})).toEqual(ids({ attempt: 2 }));
+  });
+
+  it('are ids as any, of the second in which it came first, each another one', () => {
+    for (const id of ids({})) {
+      expect(isId(id)).toBe(true);
+      expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Date.parse('2026-03-01T10:00:00Z') / 1000);
+    }
+    expect(new Set(ids({})).size).toBe(3);
+  });
+
+  it('are others for another request, and for the same key when it is forgotten and used anew', () => {
+    const [first] = ids({});
+    expect(ids({ id: 'b'.repeat(64) })).not.toContain(first);
+    expect(ids({ startedAt: new Date('2026-03-01T10:00:00.124Z') })).not.toContain(first);
+  });
+
+  it('do not depend on what other requests mint meanwhile', async () => {
+    const slow = withMinting(request, async () => {
+      const first = mintId();
+      await Promise.resolve();
+      return [first, mintId()];
+    });
+    ids({ id: 'b'.repeat(64) });
+    expect(await slow).toEqual(ids({}).slice(0, 2));
+  });
+
+  it('are new ones where the request has no key', () => {
+    expect(new Set([...three(), ...three()]).size).toBe(6);
+    expect(three().every(isId)).toBe(true);
+  });
+});
+
+describe('the number of times that a request is carried out', () => {
+  it('is one where it has no key', () => {
+    expect(currentAttempt()).toBe(1);
+    expect(withMinting({ ...request, attempt: 3 }, currentAttempt)).toBe(3);
+  });
+});
