@@ -128,6 +128,7 @@ export function anApiKey(
     name: 'Website',
     prefix: 'car_live_aBcD',
     keyHash,
+    attempt: 1,
     scopes: ['read', 'write'],
     rate: 'PLAN',
     ...given,

@@ -16,6 +16,7 @@ describe('API keys', () => {
   const create = (key = anApiKey(userId)) => service.messenger.request('api-key.create', key);
   const remove = (id: string, user = userId, keyId = newId()) =>
     service.messenger.request('api-key.delete', { by: { role: 'user', keyId }, userId: user, id });
+  const attempts = newId();
   const holder = async (keyHash: string) =>
     (await service.messenger.request('account.authenticate', { keyHash })).principal;
   const list = async (after: string | null = null, limit = 100) =>
@@ -78,6 +79,25 @@ describe('API keys', () => {
     const [first, second] = await Promise.all([create(key), create(key)]);
     expect(second).toEqual(first);
     expect((await list()).items).toEqual([first]);
+  });
+
+  it('have the secret of the latest attempt, in whatever order the attempts come', async () => {
+    const [first, second, third] = [1, 2, 3].map((attempt) => ({
+      ...anApiKey(userId),
+      prefix: `car_live_000${attempt}`,
+      id: attempts,
+      attempt,
+    }));
+    if (!first || !second || !third) throw new Error('There are three');
+    await create(first);
+    const replaced = await create(third);
+    expect(replaced).toMatchObject({ id: attempts, prefix: third.prefix });
+    await expect(create(second)).rejects.toEqual(code('service_unavailable'));
+    await expect(create(first)).rejects.toEqual(code('service_unavailable'));
+    expect(await create(third)).toEqual(replaced);
+    expect(await Promise.all([first, second].map(({ keyHash }) => holder(keyHash)))).toEqual([null, null]);
+    expect(await holder(third.keyHash)).toMatchObject({ keyId: attempts });
+    expect((await list()).items).toEqual([replaced]);
   });
 
   it('need a user', async () => {

@@ -104,7 +104,10 @@ export const accountMessages = {
     User,
   ),
 
-  /** The gateway mints the secret and sends its hash alone: no key ever crosses the broker. */
+  /**
+   * The gateway mints the secret and sends its hash alone: no key ever crosses the broker. Of the same id again, the hash of
+   * the highest `attempt` (from 1 on) counts: whoever tries anew has told nobody the secret of the attempt before.
+   */
   'api-key.create': command(
     'account',
     Type.Object({
@@ -114,6 +117,7 @@ export const accountMessages = {
       name: Type.String(),
       prefix: Type.String(),
       keyHash: KeyHash,
+      attempt: Type.Integer({ minimum: 1 }),
       scopes: Type.Array(Scope),
       rate: KeyRate,
     }),

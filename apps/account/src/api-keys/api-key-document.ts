@@ -10,6 +10,8 @@ export interface UserKeyDocument {
   name: string;
   prefix: string;
   keyHash: string;
+  /** Which attempt at the request that made the key the hash is of. Absent in keys from before there were several. */
+  attempt?: number;
   scopes: Scope[];
   /** Absent in keys from before there were rates. */
   rate?: KeyRate;

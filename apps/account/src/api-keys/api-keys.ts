@@ -11,6 +11,14 @@ export type KeyHolder = { keyId: string } & (
 
 export type NewApiKey = Omit<Payload<'api-key.create'>, 'by'>;
 
+/** A key with what is not shown of it. */
+export interface HeldKey {
+  key: ApiKey;
+  slot: number;
+  keyHash: string;
+  attempt: number;
+}
+
 /** The index that lists follow; left to choose, the planner may read past every other user's keys. */
 const IN_ORDER = { userId: 1, _id: 1 } as const;
 const BY_HASH = 'keyHash_1';
@@ -40,6 +48,7 @@ export class ApiKeys {
       name: key.name,
       prefix: key.prefix,
       keyHash: key.keyHash,
+      attempt: key.attempt,
       scopes: key.scopes,
       rate: key.rate,
       createdAt: now,
@@ -49,9 +58,27 @@ export class ApiKeys {
     return toApiKey(document);
   }
 
-  async heldBy(userId: string): Promise<{ key: ApiKey; slot: number }[]> {
+  async heldBy(userId: string): Promise<HeldKey[]> {
     const documents = await this.keys.find({ userId: new ObjectId(userId) }).toArray();
-    return documents.map((document) => ({ key: toApiKey(document), slot: document.slot }));
+    return documents.map((document) => {
+      const { slot, keyHash, attempt = 1 } = document;
+      return { key: toApiKey(document), slot, keyHash, attempt };
+    });
+  }
+
+  /** The key with the secret of a later attempt. Null: it is not there, or that of a later one still. */
+  async replaceSecret(key: NewApiKey, session: ClientSession): Promise<ApiKey | null> {
+    const { prefix, keyHash, attempt } = key;
+    const document = await this.keys.findOneAndUpdate(
+      {
+        _id: new ObjectId(key.id),
+        userId: new ObjectId(key.userId),
+        $or: [{ attempt: { $lt: attempt } }, { attempt: { $exists: false } }],
+      },
+      { $set: { prefix, keyHash, attempt } },
+      { session, returnDocument: 'after' },
+    );
+    return document && toApiKey(document);
   }
 
   async get(userId: string, id: string): Promise<ApiKey | null> {

@@ -4,15 +4,15 @@ import { freeSlot } from '@carillon/platform';
 import { AuditedChanges } from '../audit/audited-changes';
 import { apiKeyCreated } from '../audit/deeds';
 import { Users } from '../users/users';
-import { ApiKeys, isTaken } from './api-keys';
+import { ApiKeys, type HeldKey, isTaken } from './api-keys';
 
 const KEYS_PER_USER = 50;
 /** A try fails only when another key took the slot meanwhile, so as many as there are slots are enough. */
 const TRIES = KEYS_PER_USER + 1;
 
 /**
- * Stores a user's new key by its hash. The same id again answers the key that is there.
- * Errors: user_not_found, limit_reached.
+ * Stores a user's new key by its hash. The same id again answers the key that is there, by the secret of the latest attempt.
+ * Errors: user_not_found, limit_reached; service_unavailable to an attempt that was overtaken.
  */
 @Injectable()
 export class CreateApiKey {
@@ -35,7 +35,7 @@ export class CreateApiKey {
   private async tryToCreate(key: Payload<'api-key.create'>): Promise<ApiKey | null> {
     const held = await this.keys.heldBy(key.userId);
     const same = held.find((other) => other.key.id === key.id);
-    if (same) return same.key;
+    if (same) return this.repeat(same, key);
     const slot = freeSlot(
       held.map((other) => other.slot),
       KEYS_PER_USER,
@@ -43,6 +43,16 @@ export class CreateApiKey {
     if (slot === undefined)
       throw new AppError('limit_reached', `A user has at most ${KEYS_PER_USER} API keys`);
     return this.addIn(slot, key);
+  }
+
+  /** A redelivery changes nothing; a later attempt has a secret of its own, which is the only one that anybody was told. */
+  private async repeat(held: HeldKey, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
+    if (held.keyHash === key.keyHash) return held.key;
+    if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt was faster');
+    return this.audited.make(by, async (session) => {
+      const replaced = await this.keys.replaceSecret(key, session);
+      return { result: replaced, deed: replaced && apiKeyCreated(replaced) };
+    });
   }
 
   private async addIn(slot: number, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {

@@ -3,7 +3,7 @@ import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
-import { mintId } from '../idempotency/minting';
+import { currentAttempt, mintId } from '../idempotency/minting';
 
 const allScopes: readonly Scope[] = ['read', 'write', 'send'];
 /** Repeats are harmless, but not without end. */
@@ -38,6 +38,7 @@ export function mintKey(
       name: input.name,
       prefix: apiKeyPrefix(key),
       keyHash: hashApiKey(key),
+      attempt: currentAttempt(),
       scopes: scopesOf(input),
       rate: 'PLAN',
     },

@@ -1,0 +1,215 @@
+import { AppError, type Payload } from '@carillon/contracts';
+import { Health } from '@carillon/platform';
+import { ServerLink, eventually } from '@carillon/testing';
+import type { Collection } from 'mongodb';
+import { campaign } from './examples';
+import { Gateway, keys } from './gateway';
+import type { Answer } from './http-client';
+import { newCampaign } from './operations';
+import { obliging } from './services';
+
+type Create = Payload<'campaign.create'>;
+
+let gateway: Gateway;
+let claims: Collection<{ _id: string; holder: string; attempt: number }>;
+/** What creating a campaign and a key does. */
+let create: (command: Create) => unknown;
+let createKey: () => unknown;
+const created = (command: Create): unknown => ({ ...campaign, id: command.id, status: 'DRAFT' });
+
+beforeAll(async () => {
+  const key = obliging['api-key.create'];
+  gateway = await Gateway.start({
+    ...obliging,
+    'campaign.create': async (command) => (await create(command)) as typeof campaign,
+    'api-key.create': async (command) => {
+      await createKey();
+      if (!key) throw new Error('There is no key');
+      return key(command);
+    },
+  });
+  claims = gateway.around.database.of('gateway').collection('idempotencyKeys');
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  create = created;
+  createKey = () => undefined;
+  gateway.asked.splice(0);
+  await claims.deleteMany({});
+});
+
+const post = (key = 'key', at = gateway): Promise<Answer> =>
+  at.call('POST', '/campaigns/create', { body: newCampaign, headers: { 'idempotency-key': key } });
+const postKey = (): Promise<Answer> =>
+  gateway.call('POST', '/api-keys', { body: { name: 'CI' }, headers: { 'idempotency-key': 'key' } });
+const outcome = ({ status, headers, body }: Answer): unknown[] => [
+  status,
+  headers['idempotency-replayed'] === 'true',
+  (body as { code?: string }).code,
+];
+const idsSent = (): string[] => gateway.payloads('campaign.create').map(({ id }) => id);
+
+/** Begins to answer, and does not come to an end before it is let. */
+function held(): { begun: Promise<void>; letGo: () => void; wait: () => Promise<void> } {
+  let begin = (): void => undefined;
+  let letGo = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const let_ = new Promise<void>((resolve) => (letGo = resolve));
+  return { begun, letGo: () => letGo(), wait: () => (begin(), let_) };
+}
+
+describe('a request that was answered by a failure of ours', () => {
+  it('is carried out again with the ids that it had', async () => {
+    create = () => {
+      throw new AppError('service_unavailable');
+    };
+    expect(outcome(await post())).toEqual([503, false, 'service_unavailable']);
+    create = created;
+    const second = await post();
+    expect(outcome(second)).toEqual([201, false, undefined]);
+    expect(outcome(await post())).toEqual([201, true, undefined]);
+    const [first, ...others] = idsSent();
+    expect(others).toEqual([first]);
+    expect(second.headers.location).toBe(`/api/v1/campaigns/${first ?? ''}`);
+  });
+
+  it('is carried out again also while the first time still goes on, past its time limit', async () => {
+    const hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '1000' });
+    const slow = held();
+    create = async (command) => {
+      await slow.wait();
+      return created(command);
+    };
+    expect(outcome(await post('key', hasty))).toEqual([504, false, 'timeout']);
+    create = created;
+    expect(outcome(await post('key', hasty))).toEqual([201, false, undefined]);
+    slow.letGo();
+    expect(new Set(idsSent()).size).toBe(1);
+    await hasty.close();
+  });
+});
+
+describe('a request whose gateway was killed', () => {
+  it('is not carried out again while its gateway may be alive, and then with the ids that it had', async () => {
+    const slow = held();
+    create = async (command) => {
+      await slow.wait();
+      return created(command);
+    };
+    const lost = post();
+    await slow.begun;
+    create = created;
+    expect(outcome(await post())).toEqual([409, false, 'idempotency_in_progress']);
+    await claims.updateOne({}, [{ $set: { leaseUntil: '$$NOW' } }]);
+    const again = await post();
+    expect(outcome(again)).toEqual([201, false, undefined]);
+    expect(await claims.findOne({})).toMatchObject({ attempt: 2 });
+    slow.letGo();
+    await lost;
+    expect(new Set(idsSent()).size).toBe(1);
+    expect((await post()).text).toBe(again.text);
+  });
+
+  it('is taken over by one of many', async () => {
+    create = () => {
+      throw new AppError('timeout');
+    };
+    await post();
+    create = created;
+    const second = await gateway.another();
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => post('key', n % 2 ? gateway : second)),
+    );
+    expect(idsSent()).toHaveLength(2);
+    expect(new Set(all.map(({ status }) => status))).not.toContain(500);
+    await second.close();
+  });
+});
+
+describe('a secret that was never answered', () => {
+  it('is followed by another one when the request is repeated', async () => {
+    createKey = () => {
+      throw new AppError('timeout');
+    };
+    expect((await postKey()).status).toBe(504);
+    createKey = () => undefined;
+    expect((await postKey()).status).toBe(201);
+    const [first, second] = gateway.payloads('api-key.create');
+    expect(second?.id).toBe(first?.id);
+    expect(second?.keyHash).not.toBe(first?.keyHash);
+    expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
+  });
+
+  it('is not answered either where a repeat may have been given another one meanwhile', async () => {
+    createKey = async () => {
+      await claims.updateOne({}, { $set: { holder: 'another gateway' } });
+    };
+    expect(outcome(await postKey())).toEqual([503, false, 'service_unavailable']);
+  });
+});
+
+describe('a client that hangs up', () => {
+  it('gets the answer when it comes back', async () => {
+    const slow = held();
+    create = async (command) => {
+      await slow.wait();
+      return created(command);
+    };
+    const body = JSON.stringify(newCampaign);
+    const wire = gateway.wire();
+    wire.write(
+      `POST /api/v1/campaigns/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.user}\r\n` +
+        `Idempotency-Key: key\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await slow.begun;
+    wire.destroy();
+    slow.letGo();
+    await eventually(async () => (await post()).status === 201);
+    expect(outcome(await post())).toEqual([201, true, undefined]);
+    expect(idsSent()).toHaveLength(1);
+  });
+});
+
+describe('a key', () => {
+  it('is forgotten after a day, and may be used anew', async () => {
+    const indexes = await claims.indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+    await post();
+    const [{ lifetime } = {}] = await claims
+      .aggregate<{ lifetime: number }>([
+        { $project: { lifetime: { $subtract: ['$expiresAt', '$startedAt'] } } },
+      ])
+      .toArray();
+    expect(lifetime).toBe(24 * 60 * 60 * 1_000);
+    // The database removes what is over once a minute.
+    await claims.updateOne({}, [{ $set: { expiresAt: '$$NOW' } }]);
+    expect(outcome(await post())).toEqual([201, false, undefined]);
+    expect(new Set(idsSent()).size).toBe(2);
+  });
+});
+
+describe('without the database', () => {
+  it.each(['cut', 'frozen'] as const)('(%s) only requests with a key are refused, and soon', async (how) => {
+    const link = await ServerLink.to(gateway.around.database.mongoUrl);
+    const url = new URL(link.url);
+    url.searchParams.delete('replicaSet');
+    url.searchParams.set('directConnection', 'true');
+    if (how === 'cut') link.cut();
+    const alone = await gateway.another({ MONGO_URL: url.href });
+    if (how === 'frozen') {
+      expect(outcome(await post('before', alone))).toEqual([201, false, undefined]);
+      link.freeze();
+    }
+    const begin = performance.now();
+    expect(outcome(await post('key', alone))).toEqual([503, false, 'service_unavailable']);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect((await alone.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
+    const health = await alone.app.get(Health).report();
+    expect(health).toMatchObject({ ready: true, state: 'degraded', checks: { database: false } });
+    link.cut();
+    link.mend();
+    await eventually(async () => (await post('key', alone)).status === 201);
+    await alone.close();
+    await link.close();
+  });
+});
