@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { run } from '../src/run';
-import type { Keyboard, Screen } from '../src/world';
+import type { Screen } from '../src/world';
 
 /** What the pretended API says to a request, in turn; what is no Response is the value of its operation. */
 export type Answer = Response | Error | object;

@@ -39,6 +39,7 @@ function shareOf(report: Json): number {
 
 /** While it is still being planned, more people may be found. */
 function doneOf(report: Json): string {
+  if (count(report, 'total') === 0 && text(report, 'status') !== 'SENT') return 'looking for whom to reach';
   const more = inner(report, 'planning').done === true ? '' : ' and more';
   const percent = Math.floor(shareOf(report) * 100);
   return `${percent} %  ${grouped(settled(report))} of ${grouped(count(report, 'total'))}${more}`;

@@ -1,5 +1,5 @@
 import { type Json, count, inner, rows, text } from '../api/json';
-import { type Column, cell, column, grouped, number, wide } from '../output/cells';
+import { type Column, cell, column, grouped, number } from '../output/cells';
 import { Table } from '../output/table';
 import { deliveryStates } from '../words/values';
 
@@ -9,7 +9,6 @@ const reasonColumns = [
   column('reason'),
   column('providerCode', { title: 'CODE' }),
   number('count', { title: 'PEOPLE' }),
-  wide('advice'),
 ];
 
 /** A report for people: where it stands, the states by channel, and why somebody was not reached. */
@@ -20,7 +19,7 @@ export function reportView(report: Json, room: number): string[] {
     ...timesOf(report),
     '',
     ...laid(stateColumns(report), channelRows(report), room),
-    ...(reasons.length > 0 ? ['', ...laid(reasonColumns, reasons, room)] : []),
+    ...(reasons.length > 0 ? ['', ...laid(reasonColumns, reasons, room), '', ...adviceLines(reasons)] : []),
     ...waitingLines(report),
   ];
 }
@@ -38,6 +37,12 @@ export function statesLine(report: Json): string {
   const states = inner(report, 'states');
   const present = deliveryStates.filter((state) => count(states, state) > 0);
   return present.map((state) => `${state} ${grouped(states[state])}`).join('  ');
+}
+
+/** What can be done, once for each reason. */
+function adviceLines(reasons: readonly Json[]): string[] {
+  const advice = reasons.filter((reason) => text(reason, 'advice'));
+  return [...new Set(advice.map((reason) => `${cell(reason.reason)}: ${cell(reason.advice)}`))];
 }
 
 function timesOf(report: Json): string[] {

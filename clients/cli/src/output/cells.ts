@@ -12,8 +12,7 @@ export interface Column {
 
 /** A column for the value at a key, dotted for objects in objects. */
 export function column(key: string, more: Partial<Column> = {}): Column {
-  const title = key.replace(/^_id$/, 'id').replaceAll('.', ' ').toUpperCase();
-  return { title, of: (row) => cell(at(row, key)), ...more };
+  return { title: titleOf(key), of: (row) => cell(at(row, key)), ...more };
 }
 
 /** A column for text that may be long. */
@@ -48,4 +47,13 @@ function shortTime(text: string): string {
 
 function at(row: Json, key: string): unknown {
   return key.split('.').reduce<unknown>((value, part) => (isJson(value) ? value[part] : undefined), row);
+}
+
+/** LAST USED for lastUsedAt. */
+function titleOf(key: string): string {
+  const words = key
+    .replace(/^_/, '')
+    .replace(/(.)At$/, '$1')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return words.replaceAll('.', ' ').toUpperCase();
 }

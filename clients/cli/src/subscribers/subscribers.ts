@@ -15,11 +15,14 @@ const columns = [
   column('createdAt'),
 ];
 
+const CHANNEL = 'email, whatsapp or sms';
+
 export const subscribers = (session: Session) =>
   noun(
     'subscribers',
     'the members of groups, one by one',
     listSubscribers(session),
+    findSubscribers(session),
     showSubscriber(session),
     addSubscriber(session),
     updateSubscriber(session),
@@ -27,12 +30,25 @@ export const subscribers = (session: Session) =>
   );
 
 const listSubscribers = ({ user, output }: Session) =>
-  verb('list', 'lists the members of a group', 'subscribers list friends')
+  verb('list', 'lists the members of a group', 'subscribers list friends --channel sms')
     .argument('<group>', 'slug or id')
+    .option('--channel <channel>', CHANNEL, channel)
     .addOption(limitOption())
-    .action(async (group, { limit }) => {
-      const query = { groupId: await groupId(user, group) };
+    .action(async (group, { limit, channel: integration }) => {
+      const query = { groupId: await groupId(user, group), integration };
       await output.list(user.pages('/subscribers', query, limit), columns, 'Nobody is in this group.');
+    });
+
+const findSubscribers = ({ user, output }: Session) =>
+  verb('find', 'finds who has an address, in all groups', 'subscribers find mary@example.com')
+    .argument('<address>', 'email address or international phone number')
+    .option('--group <group>', 'slug or id of the one group to look in')
+    .option('--channel <channel>', CHANNEL, channel)
+    .addOption(limitOption())
+    .action(async (identifier, { limit, group, channel: integration }) => {
+      const groupIs = group === undefined ? {} : { groupId: await groupId(user, group) };
+      const pages = user.pages('/subscribers', { ...groupIs, integration, identifier }, limit);
+      await output.list(pages, [...columns, column('group')], 'Nobody has this address.');
     });
 
 const showSubscriber = ({ user, output }: Session) =>
@@ -48,7 +64,7 @@ const addSubscriber = ({ user, output }: Session) =>
     'subscribers add friends sms "+47 912 34 567" --data-json \'{"visits": 3}\'',
   )
     .argument('<group>', 'slug or id')
-    .argument('<channel>', 'email, whatsapp or sms', channel)
+    .argument('<channel>', CHANNEL, channel)
     .argument('<address>', 'email address or international phone number')
     .addOption(dataOption())
     .addOption(dataJsonOption())

@@ -1,0 +1,91 @@
+import { carillon, page } from './carillon';
+
+const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+const group = (n: number) => ({
+  _id: `${n}`,
+  slug: `s${n}`,
+  name: `Group ${n}`,
+  counts: { total: n, EMAIL: n, WHATSAPP: 0, SMS: 0 },
+});
+
+describe('what is answered', () => {
+  it('is a table for people', async () => {
+    const { stdout } = await carillon(['groups', 'list'], { answers: [page([group(1), group(1200)])] });
+    expect(stdout).toBe(`ID    SLUG   NAME        MEMBERS  EMAIL  WHATSAPP  SMS
+1     s1     Group 1           1      1         0    0
+1200  s1200  Group 1200    1,200  1,200         0    0
+`);
+  });
+
+  it('is one JSON document for machines, all pages in it', async () => {
+    const answers = [page([group(1), group(2)], 'more'), page([group(3)])];
+    const { stdout } = await carillon(['groups', 'list', '--json'], { answers });
+    expect(JSON.parse(stdout)).toEqual([group(1), group(2), group(3)]);
+  });
+
+  it.each([
+    ['--json', '[]\n', ''],
+    ['--quiet', '', ''],
+    ['--limit=3', '', 'There are none.\n'],
+  ])('is told when it is empty: %s', async (form, stdout, stderr) => {
+    expect(await carillon(['keys', 'list', form], { answers: [page([])] })).toMatchObject({
+      stdout,
+      stderr,
+      code: 0,
+    });
+  });
+
+  it('is never whole JSON if the list broke off', async () => {
+    const { stdout, code } = await carillon(['keys', 'list', '--json'], {
+      answers: [page([group(1)], 'more'), new Response('{"data":{"li')],
+    });
+    expect(code).toBe(3);
+    expect(() => JSON.parse(stdout) as unknown).toThrow();
+  });
+
+  it('keeps a terminal from harm', async () => {
+    const { stdout } = await carillon(['groups', 'show', ID], {
+      answers: [{ _id: ID }, { name: '\u001b[31mred' }],
+    });
+    expect(stdout).toBe('name  \\u{1b}[31mred\n');
+  });
+
+  it('is the preview of each channel', async () => {
+    const preview = {
+      EMAIL: { subject: 'Hi Ann', html: '<p>Hi</p>', text: 'Hi\nAnn' },
+      WHATSAPP: null,
+      SMS: { text: 'Hi', encoding: 'GSM-7', segments: 1 },
+      missingKeys: ['city'],
+    };
+    const { stdout } = await carillon(['campaigns', 'preview', ID], { answers: [preview] });
+    expect(stdout).toBe(
+      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 of GSM-7\nHi\n\nNot known: city\n',
+    );
+  });
+
+  it('is who changed what', async () => {
+    const entry = {
+      _id: '1',
+      at: '2026-03-01T10:00:00.000Z',
+      actor: { role: 'operator', keyName: 'bootstrap', keyPrefix: null },
+      action: 'user.updated',
+      target: { type: 'user', _id: ID, name: 'Ann' },
+      changes: [{ field: 'plan', before: 'FREE', after: 'UPGRADED' }],
+    };
+    const { stdout } = await carillon(['audit'], { answers: [page([entry])] });
+    expect(stdout.split('\n')[1]).toBe(
+      '2026-03-01 10:00:00Z  user.updated  operator, bootstrap  user Ann  plan: FREE → UPGRADED',
+    );
+  });
+
+  it('ends with 4 when a provider refuses', async () => {
+    const answers = [page([{ _id: ID }]), { ok: false, reason: 'BAD_LOGIN' }];
+    const { code, stdout, asked } = await carillon(['integrations', 'test', 'email'], { answers });
+    expect(asked.map(({ request }) => request)).toEqual([
+      'GET /integrations?channel=EMAIL&limit=1000',
+      `POST /integrations/${ID}/test`,
+    ]);
+    expect(code).toBe(4);
+    expect(stdout).toContain('BAD_LOGIN');
+  });
+});

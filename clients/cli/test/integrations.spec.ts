@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { carillon, page } from './carillon';
+
+const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function bodyOf(words: string, more: Parameters<typeof carillon>[1] = {}) {
+  const outcome = await carillon(words.split(' '), { cwd: folder, ...more });
+  return { ...outcome, request: outcome.asked.at(-1) };
+}
+
+describe('an integration', () => {
+  it('is added with its settings, the secret from the environment', async () => {
+    const words =
+      'integrations add email --host smtp.example.com --port 587 --security TLS --username u --rate 0.5';
+    const { request } = await bodyOf(`${words} --from-address a@example.com`, {
+      env: { SMTP_PASSWORD: 'hunter2' },
+    });
+    expect(request?.body).toEqual({
+      channel: 'EMAIL',
+      name: 'My EMAIL',
+      ratePerSecond: 0.5,
+      settings: {
+        host: 'smtp.example.com',
+        port: 587,
+        security: 'tls',
+        username: 'u',
+        fromAddress: 'a@example.com',
+        password: 'hunter2',
+      },
+    });
+  });
+
+  it('takes secrets from files, and from what is piped in', async () => {
+    writeFileSync(join(folder, 'token'), 'secret\n');
+    const { request } = await bodyOf(
+      'integrations add sms --account-sid AC1 --from +1 --api-key-sid SK1 --auth-token-file token --api-key-secret-file -',
+      { piped: 'piped\n' },
+    );
+    expect(request?.body).toMatchObject({
+      settings: {
+        accountSid: 'AC1',
+        from: '+1',
+        apiKeySid: 'SK1',
+        authToken: 'secret',
+        apiKeySecret: 'piped',
+      },
+    });
+  });
+
+  it('needs its secret from somewhere, and no option takes it', async () => {
+    const { code, asked, stderr } = await bodyOf('integrations add whatsapp --account-sid AC1 --from +1');
+    expect([code, asked]).toEqual([2, []]);
+    expect(stderr).toContain('Give the auth token by --auth-token-file or TWILIO_AUTH_TOKEN');
+    expect((await bodyOf('integrations add sms --auth-token secret')).code).toBe(2);
+  });
+
+  it('needs no password where there is no user name', async () => {
+    const { request } = await bodyOf('integrations add email --host h --port 25 --security none');
+    expect(request?.body).toMatchObject({ settings: { host: 'h', port: 25, security: 'none' } });
+  });
+
+  it('is changed by its channel; nothing else is touched, secrets in the environment neither', async () => {
+    const { request } = await bodyOf('integrations update sms --messaging-service-sid MG1 --unset from', {
+      answers: [page([{ _id: ID }])],
+      env: { TWILIO_AUTH_TOKEN: 'other' },
+    });
+    expect(request).toMatchObject({
+      request: `PATCH /integrations/${ID}`,
+      body: { settings: { messagingServiceSid: 'MG1', from: null } },
+    });
+  });
+
+  it('is not there', async () => {
+    const { code, stderr } = await bodyOf('integrations test sms', { answers: [page([])] });
+    expect(code).toBe(1);
+    expect(stderr).toContain('carillon integrations add sms');
+  });
+});

@@ -1,0 +1,133 @@
+import { carillon, events, problem } from './carillon';
+
+const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+const zeros = {
+  QUEUED: 0,
+  SENT: 0,
+  DELIVERED: 0,
+  READ: 0,
+  FAILED: 0,
+  SKIPPED: 0,
+  UNCONFIRMED: 0,
+  CANCELLED: 0,
+};
+
+function report(status: string, states: Partial<typeof zeros>, more: object = {}) {
+  const all = { ...zeros, ...states };
+  const total = Object.values(all).reduce((sum, n) => sum + n, 0);
+  return {
+    campaignId: ID,
+    status,
+    asOf: '2026-03-01T10:00:05.000Z',
+    planning: { done: true, planned: total },
+    total,
+    states: all,
+    channels: { EMAIL: { total, states: all, segments: 0 } },
+    reasons: [],
+    waiting: [],
+    ratePerSecond: null,
+    estimatedEndAt: null,
+    ...more,
+  };
+}
+
+const half = report(
+  'SENDING',
+  { QUEUED: 5, SENT: 5 },
+  { ratePerSecond: 2, estimatedEndAt: '2026-03-01T10:00:08.000Z' },
+);
+const done = report('SENT', { SENT: 10 });
+const watch = ['campaigns', 'watch', ID];
+
+describe('watching a campaign', () => {
+  it('tells each report in a line, and at the end what became of it', async () => {
+    const { code, stderr, stdout, asked } = await carillon(watch, { answers: [events(half, done)] });
+    expect(code).toBe(0);
+    expect(asked.map(({ request }) => request)).toEqual([`GET /campaigns/${ID}/events`]);
+    expect(stderr.split('\n')).toEqual([
+      '2026-03-01 10:00:05Z  SENDING  50 %  5 of 10  QUEUED 5  SENT 5',
+      '2026-03-01 10:00:05Z  SENT  100 %  10 of 10  SENT 10',
+      '',
+    ]);
+    expect(stdout).toContain('CHANNEL  SENT  SEGMENTS  TOTAL\nEMAIL      10         0     10\n');
+  });
+
+  it('draws a bar in a terminal, and takes it away', async () => {
+    const env = { LANG: 'en_US.UTF-8' };
+    const { stderr } = await carillon(watch, { answers: [events(half, done)], columns: 60, env });
+    expect(stderr).toContain(
+      'SENDING  2/s  3 s left\n██████████░░░░░░░░░░  50 %  5 of 10\nQUEUED 5  SENT 5\n',
+    );
+    expect(stderr.endsWith('\u001b[3A\r\u001b[J')).toBe(true);
+    for (const line of stderr.split('\n')) expect(line.length).toBeLessThan(70);
+  });
+
+  it('gives machines every report in a line', async () => {
+    const { stdout, stderr } = await carillon([...watch, '--json'], { answers: [events(half, done)] });
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([half, done]);
+    expect(stderr).toBe('');
+  });
+
+  it.each([
+    ['the stream ends early', [events(half)]],
+    ['the gateway goes away', [events(half), ...Array<Error>(4).fill(new TypeError('fetch failed'))]],
+    ['there are too many streams', [problem(409, 'limit_reached'), half]],
+    ['no stream comes through', [problem(406, 'not_acceptable'), half]],
+  ])('goes on when %s', async (_case, answers) => {
+    const { code, stdout } = await carillon(watch, { answers: [...answers, events(done)] });
+    expect(code).toBe(0);
+    expect(stdout).toContain('SENT');
+  });
+
+  it.each([
+    ['somebody was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'see FAILED'],
+    ['nobody can know', report('SENT', { UNCONFIRMED: 1 }), 'see UNCONFIRMED'],
+    ['it was cancelled', report('CANCELLED', { CANCELLED: 3 }), 'was cancelled'],
+    ['it is a draft', report('DRAFT', {}), 'is a draft'],
+  ])('ends with 4 when %s', async (_case, last, why) => {
+    const { code, stderr } = await carillon(watch, { answers: [events(last)] });
+    expect(code).toBe(4);
+    expect(stderr).toContain(why);
+  });
+
+  it('ends well when people were skipped who must not be written to', async () => {
+    const { code } = await carillon(watch, { answers: [events(report('SENT', { SENT: 1, SKIPPED: 5 }))] });
+    expect(code).toBe(0);
+  });
+
+  it('waits for the last hands of a cancelled campaign', async () => {
+    const first = report('CANCELLED', { QUEUED: 2, CANCELLED: 3 });
+    const { stderr } = await carillon(watch, {
+      answers: [events(first), events(report('CANCELLED', { CANCELLED: 5 }))],
+    });
+    expect(stderr).toContain('100 %  5 of 5');
+  });
+
+  it('ends when the campaign is deleted', async () => {
+    const { code } = await carillon(watch, { answers: [events(half), problem(404, 'campaign_not_found')] });
+    expect(code).toBe(1);
+  });
+
+  it('says why it waits', async () => {
+    const waiting = [
+      { channel: 'EMAIL', reason: 'CONNECTION', since: '2026-03-01T10:00:00.000Z', nextTryAt: null },
+    ];
+    const { stderr } = await carillon(watch, { answers: [events({ ...half, waiting }, done)] });
+    expect(stderr).toContain('EMAIL waits since 2026-03-01 10:00:00Z: CONNECTION');
+  });
+
+  it('follows a campaign that it publishes', async () => {
+    const { asked, code } = await carillon(['campaigns', 'publish', ID, '--watch'], {
+      answers: [{ _id: ID }, events(done)],
+    });
+    expect([code, asked.map(({ request }) => request)]).toEqual([
+      0,
+      ['POST /campaigns/publish', `GET /campaigns/${ID}/events`],
+    ]);
+  });
+});
