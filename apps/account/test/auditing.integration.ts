@@ -118,6 +118,8 @@ describe('the audit trail', () => {
     expect(await entries({ action: 'api_key.created' })).toEqual(second.items);
     expect(await entries({ since: second.items[0]?.at ?? null })).toEqual(second.items);
     expect(await entries({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect(await entries({ since: '9999-12-31T23:59:59.999Z' })).toEqual([]);
+    expect(await entries({ since: '0001-01-01T00:00:00.000Z' })).toEqual(await entries());
     await expect(page({ userId: newId() })).rejects.toEqual(code('user_not_found'));
     const all = await entries({ userId: null, since: first.items[0]?.at ?? null });
     expect(new Set(all.map((entry) => entry.userId))).toEqual(new Set([userId, other.id]));

@@ -31,6 +31,13 @@ import { ResumeCampaign } from './steering/resume-campaign';
 import { RetryCampaign } from './steering/retry-campaign';
 import { UnscheduleCampaign } from './steering/unschedule-campaign';
 import { SteeringCommandsController } from './steering-commands.controller';
+import { BeginTrial } from './trials/begin-trial';
+import { PrepareTrial } from './trials/prepare-trial';
+import { SendTrial } from './trials/send-trial';
+import { TestCampaign } from './trials/test-campaign';
+import { TrialAllowances } from './trials/trial-allowances';
+import { Trials } from './trials/trials';
+import { TrialsController } from './trials/trials.controller';
 
 /** Drafts, publishing and the status of campaigns. */
 @Module({
@@ -41,6 +48,7 @@ import { SteeringCommandsController } from './steering-commands.controller';
     SteeringCommandsController,
     CampaignReadsController,
     DispatchEventsController,
+    TrialsController,
   ],
   providers: [
     CreateCampaign,
@@ -62,6 +70,13 @@ import { SteeringCommandsController } from './steering-commands.controller';
     TargetsGroup,
     PreviewCampaign,
     CompiledEmails,
+
+    TestCampaign,
+    BeginTrial,
+    PrepareTrial,
+    SendTrial,
+    TrialAllowances,
+    Trials,
 
     StartScheduled,
     StartSchedule,

@@ -4,12 +4,15 @@ import {
   type Channel,
   type IntegrationCheck,
   type Payload,
+  type Reply,
   checkOf,
   hintOf,
+  sendOneOf,
 } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
 import { ChannelWorker } from './channel-worker';
 import { IntegrationChecks } from './integrations/integration-checks';
+import { SendTrial } from './trials/send-trial';
 
 /** Handlers of a channel's own messages; a class for each channel, as their names are fixed when the class is made. */
 export function channelController(channel: Channel): Type {
@@ -18,6 +21,7 @@ export function channelController(channel: Channel): Type {
     constructor(
       private readonly worker: ChannelWorker,
       private readonly checks: IntegrationChecks,
+      private readonly trials: SendTrial,
     ) {}
 
     /** A batch may be taken. */
@@ -30,6 +34,14 @@ export function channelController(channel: Channel): Type {
     @Command(checkOf(channel))
     check({ integration, address }: Payload<ReturnType<typeof checkOf>>): Promise<IntegrationCheck> {
       return this.checks.execute(integration, address);
+    }
+
+    /** A message of a campaign is to be tried out. */
+    @Command(sendOneOf(channel))
+    async sendOne(
+      trial: Payload<ReturnType<typeof sendOneOf>>,
+    ): Promise<Reply<ReturnType<typeof sendOneOf>>> {
+      return { state: await this.trials.execute(trial, channel) };
     }
   }
   return ChannelController;

@@ -18,10 +18,14 @@ import { CompiledMessages } from './messages/compiled-messages';
 import { AnnouncePresence } from './presence/announce-presence';
 import { RollCallController } from './presence/roll-call.controller';
 import { Provider } from './provider';
+import { SendMessage } from './send-message';
 import { SendMetrics } from './send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings, type WorkerSettings } from './settings';
 import { OpenSettlement } from './settlements/open-settlement';
 import { PublishPiece } from './settlements/publish-piece';
+import { TellRefusals } from './settlements/tell-refusals';
+import { PrepareTrial } from './trials/prepare-trial';
+import { SendTrial } from './trials/send-trial';
 
 export interface ChannelOptions {
   channel: Channel;
@@ -53,8 +57,13 @@ export class ChannelModule {
         WorkHand,
         PrepareHand,
         SendHand,
+        SendMessage,
         OpenSettlement,
         PublishPiece,
+        TellRefusals,
+
+        SendTrial,
+        PrepareTrial,
 
         OpenIntegrations,
         IntegrationChecks,

@@ -22,4 +22,5 @@ export { pageOf } from './page';
 export * from './services';
 export * from './settings';
 export * from './suppression';
+export * from './trial';
 export type { Deleted, Variables } from './field-types';

@@ -10,6 +10,7 @@ import { handMessages } from './hand';
 import { integrationMessages } from './integration';
 import { limitMessages } from './limits';
 import { suppressionMessages } from './suppression';
+import { trialMessages } from './trial';
 
 /** Every message between services. Nothing else may cross a service boundary. */
 export const messages = {
@@ -23,6 +24,7 @@ export const messages = {
   ...handMessages,
   ...callbackMessages,
   ...limitMessages,
+  ...trialMessages,
 };
 
 type Messages = typeof messages;

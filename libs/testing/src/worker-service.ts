@@ -7,9 +7,11 @@ import {
   type HandRecipient,
   type IntegrationCheck,
   type OpenIntegration,
+  type TrialState,
   checkOf,
   hintOf,
   newId,
+  sendOneOf,
 } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from './eventually';
@@ -29,6 +31,8 @@ export class WorkerService {
   readonly opened: string[] = [];
   /** Both in the order in which they came. */
   readonly heard: ('refused' | 'settled')[] = [];
+  /** Trials that were begun. */
+  private readonly begun = new Set<string>();
   private readonly hands = new Map<string, Hand>();
   private readonly integrations = new Map<string, OpenIntegration>();
   private readonly more: { close(): Promise<void> }[] = [];
@@ -128,6 +132,20 @@ export class WorkerService {
     return this.others.messenger.request(checkOf(this.options.channel), { integration, address });
   }
 
+  /** Has the worker send one message that is in no batch; what was begun once is not begun again. */
+  async sendOne(
+    { id: integrationId }: OpenIntegration,
+    recipient: { address: string; variables: Record<string, unknown> },
+    trialId = newId(),
+  ): Promise<TrialState> {
+    const { state } = await this.others.messenger.request(sendOneOf(this.options.channel), {
+      ...{ trialId, turn: newId(), userId: newId(), integrationId },
+      content: { ...this.content, campaignId: trialId },
+      recipient: { i: 0, subscriberId: trialId, ...recipient },
+    });
+    return state;
+  }
+
   protected async standIn(): Promise<void> {
     await this.others.answer({
       'batch.take': ({ batchId }) => {
@@ -135,6 +153,9 @@ export class WorkerService {
         return { hand: this.hands.get(batchId) ?? null };
       },
       'dispatch.content': ({ campaignId }) => ({ ...this.content, campaignId }),
+      'trial.begin': ({ trialId }) => ({
+        granted: !this.begun.has(trialId) && this.begun.add(trialId).has(trialId),
+      }),
       'integration.open': ({ id }) => {
         this.opened.push(id);
         const integration = this.integrations.get(id);

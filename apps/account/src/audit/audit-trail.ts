@@ -55,10 +55,16 @@ function filterOf({ userId, action, since, after }: Payload<'audit.list'>): Filt
     ...(action !== null && { action }),
     ...(since !== null && { at: { $gte: new Date(since) } }),
     _id: {
-      $gte: ObjectId.createFromTime(since === null ? 0 : Math.floor(Date.parse(since) / 1_000)),
+      $gte: firstIdSince(since),
       ...(after !== null && { $gt: new ObjectId(after) }),
     },
   };
+}
+
+/** An id has room for the seconds from 1970 until 2106. */
+function firstIdSince(since: string | null): ObjectId {
+  const seconds = since === null ? 0 : Math.floor(Date.parse(since) / 1_000);
+  return ObjectId.createFromTime(Math.min(Math.max(seconds, 0), 0xffff_ffff));
 }
 
 function toEntry({ _id, at, userId, ...entry }: EntryDocument): AuditEntry {

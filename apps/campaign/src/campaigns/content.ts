@@ -1,4 +1,4 @@
-import { AppError, type Campaign } from '@carillon/contracts';
+import { AppError, type Campaign, type Plan } from '@carillon/contracts';
 
 /** What is said and to whom. */
 export type CampaignContent = Pick<
@@ -10,6 +10,11 @@ export type CampaignContent = Pick<
 export function contentOf(source: CampaignContent): CampaignContent {
   const { name, bodies, whatsappTemplate, removeCredits, groups } = source;
   return { name, bodies, whatsappTemplate, removeCredits, groups };
+}
+
+/** Whether an email names the sender of the sender: always, unless one who may have it otherwise wants so. */
+export function hasCredits({ removeCredits }: Pick<CampaignContent, 'removeCredits'>, plan: Plan): boolean {
+  return !(removeCredits && plan === 'UPGRADED');
 }
 
 /** @throws AppError validation_failed */

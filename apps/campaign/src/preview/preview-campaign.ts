@@ -4,6 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from '../campaigns/campaign-document';
 import { Campaigns } from '../campaigns/campaigns';
+import { hasCredits } from '../campaigns/content';
 import { CompiledEmails } from './compiled-emails';
 import { renderPreview } from './render-preview';
 
@@ -36,10 +37,10 @@ export class PreviewCampaign {
 
   /** By the plan at publish, else the one that holds now; the address is of the sender that holds now. Null: no email. */
   private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {
-    const { userId, bodies, removeCredits } = campaign;
+    const { userId, bodies } = campaign;
     if (bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
-    const credits = !(removeCredits && (plan ?? profile.plan) === 'UPGRADED');
+    const credits = hasCredits(campaign, plan ?? profile.plan);
     const postalAddress = await this.postalAddress(userId, profile.routes.EMAIL?.integrationId);
     return { credits, postalAddress, hasLink: true };
   }

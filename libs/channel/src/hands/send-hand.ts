@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Hand, type HandRecipient, deliveryId } from '@carillon/contracts';
-import { Logger } from '@carillon/platform';
-import { type OpenedIntegration, Provider, type ProviderDown, type ProviderResult } from '../provider';
-import { SendMetrics } from '../send-metrics';
+import { Provider, type ProviderDown, type ProviderResult } from '../provider';
+import { type PreparedMessage, SendMessage } from '../send-message';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 import type { RecipientResult } from '../settlements/piece';
 import type { Settlement } from '../settlements/settlement';
@@ -10,10 +9,8 @@ import { ProviderPatience } from './provider-patience';
 import { Turns } from './turns';
 
 /** All that is needed to send to the recipients of a hand. */
-export interface PreparedHand {
+export interface PreparedHand extends PreparedMessage {
   hand: Hand;
-  message: unknown;
-  integration: OpenedIntegration;
 }
 
 /** Sends to the recipients of a hand, several at once, at its pace, for as long as its lease allows. */
@@ -22,8 +19,7 @@ export class SendHand {
   constructor(
     private readonly provider: Provider,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
-    private readonly metrics: SendMetrics,
-    private readonly log: Logger,
+    private readonly sendMessage: SendMessage,
   ) {}
 
   /** Resolves when no send is in flight any more: with the reason, if the provider could not be used. */
@@ -74,21 +70,10 @@ export class SendHand {
     return down;
   }
 
-  /** A provider does not throw; if one does, what became of the message cannot be known. */
-  private async send(
-    recipient: HandRecipient,
-    { hand, message, integration }: PreparedHand,
-    timeoutMs: number,
-  ): Promise<ProviderResult> {
-    const done = this.metrics.started(hand.channel);
-    try {
-      const { batchId, validForMs } = hand;
-      const terms = { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs };
-      return done(await this.provider.send(recipient, message, integration, terms));
-    } catch (error) {
-      this.log.error({ err: error, position: recipient.i }, 'a provider failed in an unknown way');
-      return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
-    }
+  private send(recipient: HandRecipient, prepared: PreparedHand, timeoutMs: number): Promise<ProviderResult> {
+    const { batchId, validForMs } = prepared.hand;
+    const terms = { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs };
+    return this.sendMessage.execute(recipient, prepared, terms);
   }
 }
 

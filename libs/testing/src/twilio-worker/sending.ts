@@ -1,4 +1,4 @@
-import type { OpenIntegration } from '@carillon/contracts';
+import { type OpenIntegration, newId } from '@carillon/contracts';
 import { eventually } from '../eventually';
 import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
@@ -44,6 +44,23 @@ export function describeTwilioSending(worker: TwilioWorker): void {
           `?delivery=${hand.batchId}-7#rc=5&rp=all`,
         ValidityPeriod: '3600',
       });
+    });
+
+    it('sends a single message, too, once, under a name that is no delivery’s', async () => {
+      const [person = { address: '', variables: {} }] = manyPeople(1);
+      const trialId = newId();
+      expect(await service.sendOne(integration, person, trialId)).toBe('SENT');
+      expect(await service.sendOne(integration, person, trialId)).toBe('UNCONFIRMED');
+      expect(server.messages).toMatchObject([
+        {
+          To: worker.onWire(person.address),
+          Body: 'Hello person 0',
+          StatusCallback: expect.stringContaining(`/status?delivery=trial-${trialId}#`) as string,
+        },
+      ]);
+      server.when(worker.onWire(person.address), { status: 400, code: 21610 });
+      expect(await service.sendOne(integration, person)).toBe('FAILED');
+      await eventually(() => service.refused.length === 1);
     });
 
     it('signs in as the account of the integration, with what was sealed for it', async () => {

@@ -1,0 +1,60 @@
+import { newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { simpleParser } from 'mailparser';
+import { EmailWorkerService } from './email-worker-service';
+import { TestMailServer, closedPort } from './test-mail-server';
+
+describe('a single mail of a campaign', () => {
+  let service: EmailWorkerService;
+  let server: TestMailServer;
+  beforeAll(async () => {
+    service = await EmailWorkerService.start();
+  });
+  beforeEach(async () => {
+    server = await TestMailServer.start();
+  });
+  afterEach(() => server.stop());
+  afterAll(() => service.stop());
+
+  const ann = { address: 'ann@example.org', variables: { name: 'Ann' } };
+  const own = () => service.integration(`own${server.port}`, server.port);
+  const arrived = async () => simpleParser(server.mails.at(-1)?.raw ?? '');
+
+  it('is what a recipient gets, with a way to unsubscribe', async () => {
+    expect(await service.sendOne(own(), ann)).toBe('SENT');
+    const { subject, text, headers } = await arrived();
+    expect(subject).toBe('News for Ann');
+    expect(text).toMatch(/^Dear Ann\n\n-- \nSent with Carillon\nUnsubscribe: https:\S+\n$/);
+    expect(headers.get('list')).toMatchObject({
+      unsubscribe: { url: expect.stringMatching(/^https:/) as string },
+    });
+  });
+
+  it('has a Message-ID of its own each time, which no delivery has', async () => {
+    const ids = [];
+    for (const _ of [1, 2]) {
+      await service.sendOne(own(), ann);
+      ids.push((await arrived()).messageId);
+    }
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('leaves once, however often the worker is told', async () => {
+    const trialId = newId();
+    expect(await service.sendOne(own(), ann, trialId)).toBe('SENT');
+    expect(await service.sendOne(own(), ann, trialId)).toBe('UNCONFIRMED');
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('has FAILED where the server refuses it or is not there', async () => {
+    expect(await service.sendOne(own(), { ...ann, address: 'gone@example.org' })).toBe('FAILED');
+    await eventually(() => service.refused.length === 1);
+    expect(service.refused[0]).toMatchObject({ addresses: ['gone@example.org'], cause: 'BOUNCED' });
+    expect(await service.sendOne(service.integration('none', await closedPort()), ann)).toBe('FAILED');
+  });
+
+  it('is UNCONFIRMED before its caller tires of waiting when the server keeps silent at the end', async () => {
+    const state = await service.sendOne(own(), { ...ann, address: 'hang-data@example.org' });
+    expect(state).toBe('UNCONFIRMED');
+  }, 30_000);
+});
