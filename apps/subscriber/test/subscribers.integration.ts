@@ -108,6 +108,23 @@ describe('subscribers', () => {
     expect((await list()).items).toHaveLength(1);
   });
 
+  it('are not created again when they were moved since, or the slug of their group was changed', async () => {
+    const given = aSubscriber(userId, group.slug);
+    const create = () => service.messenger.request('subscriber.create', given);
+    const { id } = await create();
+    const other = await service.group(userId);
+    const moved = { userId, id, groupSlug: other.slug };
+    await service.messenger.request('subscriber.update', moved);
+    expect(await create()).toMatchObject({ id, groupId: other.id });
+    await service.messenger.request('group.update', { userId, id: group.id, slug: 'renamed' });
+    expect(await create()).toMatchObject({ id, groupId: other.id });
+    expect((await list()).items).toEqual([]);
+    const theirs = { ...given, userId: newId() };
+    await expect(service.messenger.request('subscriber.create', theirs)).rejects.toEqual(
+      code('group_not_found'),
+    );
+  });
+
   it('are listed oldest first, page by page', async () => {
     const created = [];
     for (let n = 0; n < 5; n++) created.push(await service.member(group));

@@ -20,9 +20,10 @@ export class CreateSubscriber {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ groupSlug, ...person }: Payload<'subscriber.create'>): Promise<Subscriber> {
+  async execute(command: Payload<'subscriber.create'>): Promise<Subscriber> {
+    const { groupSlug, ...person } = command;
     const group = await this.groups.withSlug(person.userId, groupSlug);
-    if (!group) throw unknownSlug();
+    if (!group) return this.knownFrom(command, unknownSlug());
     const subscriber = {
       ...person,
       groupId: group.id,
@@ -31,7 +32,17 @@ export class CreateSubscriber {
     const created = await this.subscribers.add(subscriber, this.clock.now());
     if (created) return created;
     const existing = await this.subscribers.find(subscriber);
-    if (existing?.id === person.id) return existing;
-    throw new AppError('subscriber_exists', undefined, [], existing ? { subscriberId: existing.id } : {});
+    const extra = existing ? { subscriberId: existing.id } : {};
+    return this.knownFrom(command, new AppError('subscriber_exists', undefined, [], extra));
+  }
+
+  /** The subscriber whom this command has added before, wherever they were moved since. @throws what is given */
+  private async knownFrom(
+    { userId, id }: Payload<'subscriber.create'>,
+    otherwise: AppError,
+  ): Promise<Subscriber> {
+    const known = await this.subscribers.get(userId, id);
+    if (!known) throw otherwise;
+    return known;
   }
 }
