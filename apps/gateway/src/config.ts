@@ -23,6 +23,12 @@ export const gatewayConfig = defineConfig('gateway', {
     minimum: 1_000,
     description: 'how long a request may take in all before it is answered 504',
   }),
+  CORS_ORIGINS: Type.Optional(
+    Type.String({
+      description:
+        'whose scripts may use the API in a browser: * or origins such as https://app.example.com with commas between',
+    }),
+  ),
   ARRIVAL_TIMEOUT_MS: Type.Integer({
     default: 15_000,
     minimum: 1_000,

@@ -10,6 +10,7 @@ import { MethodNotAllowed } from '../problems/method-not-allowed';
 import { takesEvents, takesJson } from './accept';
 import { admitBody, readBody } from './body';
 import { type BodyForm, jsonBody } from './body-form';
+import { preflightHeaders } from './cors';
 import { REQUEST_ID_HEADER } from './request-id';
 import { traceOf } from './request-trace';
 import type { RouteTable } from './route-table';
@@ -76,7 +77,8 @@ async function checkRouteAndKey(
   const place = options.routes.find(request.url);
   if (!place) throw new AppError('route_not_found');
   if (request.method === 'OPTIONS') {
-    await reply.code(204).header('allow', place.methods.join(', ')).send();
+    const headers = { allow: place.methods.join(', '), ...preflightHeaders(request, reply, place.methods) };
+    await reply.code(204).headers(headers).send();
     return;
   }
   if (!place.methods.includes(request.method)) throw new MethodNotAllowed(place.methods);

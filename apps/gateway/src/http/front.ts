@@ -11,6 +11,7 @@ import { KeyLimits } from '../limits/key-limits';
 import { Claims } from '../idempotency/claims';
 import { repeatSafely } from '../idempotency/hooks';
 import { ProblemFilter } from '../problems/problem.filter';
+import { allowOrigins, readOrigins } from './cors';
 import { setUpEntrance } from './entrance';
 import { GatewayAdapter } from './gateway-adapter';
 import { lingerAfterRefusals } from './linger';
@@ -44,12 +45,16 @@ export const gatewayFront: HttpFront = {
 };
 
 function furnish(app: INestApplication, { http, connections }: GatewayAdapter): void {
-  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = app.get<GatewayConfig>(gatewayConfig.token);
+  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, CORS_ORIGINS } = app.get<GatewayConfig>(
+    gatewayConfig.token,
+  );
   const log = app.get(Logger);
   const routes = new RouteTable();
   http.addHook('onRoute', (route) => {
     if (!route.config?.isLong) route.handlerTimeout = REQUEST_TIMEOUT_MS;
   });
+  const origins = readOrigins(CORS_ORIGINS);
+  if (origins) allowOrigins(http, origins);
   setUpEntrance(http, {
     routes,
     authenticator: app.get(Authenticator),

@@ -1,0 +1,43 @@
+import { readOrigins } from './cors';
+
+describe('origins', () => {
+  it('are none unless they are configured', () => {
+    expect(readOrigins(undefined)).toBeNull();
+  });
+
+  it('are taken to the letter', () => {
+    const origins = readOrigins('https://app.example.com, http://localhost:3000');
+    expect(origins?.allow('https://app.example.com')).toBe('https://app.example.com');
+    expect(origins?.allow('http://localhost:3000')).toBe('http://localhost:3000');
+    for (const other of [
+      'null',
+      'http://app.example.com',
+      'https://app.example.com:8443',
+      'https://app.example.com.evil.test',
+      'https://evil.test/https://app.example.com',
+      'https://sub.app.example.com',
+      'http://localhost',
+      '',
+    ])
+      expect(origins?.allow(other)).toBeNull();
+  });
+
+  it('may be all', () => {
+    expect(readOrigins('*')).toMatchObject({ vary: false });
+    expect(readOrigins('*')?.allow('null')).toBe('*');
+  });
+
+  it.each([
+    'app.example.com',
+    'https://app.example.com/',
+    'https://app.example.com/path',
+    'https://App.example.com',
+    'https://app.example.com:443',
+    'https://*.example.com',
+    'https://a.test,',
+    'null',
+    'https://a.test,*',
+  ])('that can be none stop the boot: %s', (configured) => {
+    expect(() => readOrigins(configured)).toThrow('CORS_ORIGINS');
+  });
+});
