@@ -12,12 +12,13 @@ export interface TestUser {
   key: string;
 }
 
-/** A user of its own for a test, made by the operator. */
+/** A user of its own for a test, made by the operator, with a key that is not limited. */
 export async function newUser(plan: 'FREE' | 'UPGRADED' = 'FREE', name = unique('User')): Promise<TestUser> {
   const { operatorKey } = stack();
   const user = await data('POST', '/operator/users', { name, email: 'owner@example.com', plan }, operatorKey);
   const id = text(user, 'createUser', '_id');
-  const created = await data('POST', `/operator/users/${id}/api-keys`, { name: 'test' }, operatorKey);
+  const key = { name: 'test', unlimited: true };
+  const created = await data('POST', `/operator/users/${id}/api-keys`, key, operatorKey);
   return { id, key: text(created, 'createApiKey', 'key') };
 }
 

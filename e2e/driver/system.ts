@@ -104,7 +104,7 @@ export class System {
     const user = await this.call('POST', '/operator/users', { name: 'Ada' }, this.operatorKey);
     this.userId = (user.data as { createUser: { _id: string } }).createUser._id;
     const keys = `/operator/users/${this.userId}/api-keys`;
-    const created = await this.call('POST', keys, { name: 'test' }, this.operatorKey);
+    const created = await this.call('POST', keys, { name: 'test', unlimited: true }, this.operatorKey);
     this.userKey = (created.data as { createApiKey: { key: string } }).createApiKey.key;
   }
 

@@ -26,7 +26,7 @@ import { IdempotencyKeys } from './idempotency/idempotency-keys';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
-import { ClientNetworks } from './limits/client-networks';
+import { ClientNetworks } from './networks/client-networks';
 import { KeyLimits } from './limits/key-limits';
 import { LimitsBroadcastsController } from './limits/limits-broadcasts.controller';
 import { SharedLimits } from './limits/shared-limits';

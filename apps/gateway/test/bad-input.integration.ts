@@ -47,6 +47,7 @@ describe('bad input', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   });
 
+  const newKeys = `/operator/users/${ID}/api-keys`;
   const operatorCases: [string, string, object, string, string][] = [
     ['POST', '/operator/users', {}, 'name', 'required'],
     ['POST', '/operator/users', { name: 'x', email: null }, 'email', 'wrong_type'],
@@ -55,6 +56,15 @@ describe('bad input', () => {
     ['POST', '/operator/users', { name: 'x', status: 'ACTIVE' }, 'status', 'unknown_field'],
     ['PATCH', `/operator/users/${ID}`, { status: 'active' }, 'status', 'not_allowed'],
     ['PATCH', `/operator/users/${ID}`, {}, '', 'required'],
+    ['POST', newKeys, { name: 'x', unlimited: 'yes' }, 'unlimited', 'wrong_type'],
+    ['POST', newKeys, { name: 'x', unlimited: true, ratePerSecond: 5 }, 'ratePerSecond', 'not_allowed'],
+    ['POST', newKeys, { name: 'x', ratePerSecond: 0 }, 'ratePerSecond', 'too_small'],
+    ['POST', newKeys, { name: 'x', ratePerSecond: 100_001 }, 'ratePerSecond', 'too_big'],
+    ['POST', newKeys, { name: 'x', ratePerSecond: 1.5 }, 'ratePerSecond', 'wrong_type'],
+    ['POST', newKeys, { name: 'x', ratePerSecond: null }, 'ratePerSecond', 'wrong_type'],
+    ['POST', newKeys, { name: 'x', burst: 5 }, 'burst', 'not_allowed'],
+    ['POST', newKeys, { name: 'x', ratePerSecond: 5, burst: 0 }, 'burst', 'too_small'],
+    ['POST', newKeys, { name: 'x', ratePerSecond: 5, burst: 1_000_001 }, 'burst', 'too_big'],
   ];
   it.each(operatorCases)('%s %s %j', async (method, path, body, field, code) => {
     const answer = await gateway.call(method, path, { body }, 'operator');

@@ -134,4 +134,30 @@ describe('operators', () => {
     const all = { by: byOperator, userId: USER, scopes: ['read', 'write', 'send'] };
     expect(gateway.payloads('api-key.create').at(-1)).toMatchObject(all);
   });
+
+  it.each([
+    [{}, 'PLAN'],
+    [{ unlimited: false }, 'PLAN'],
+    [{ unlimited: true }, 'NONE'],
+    [{ ratePerSecond: 500 }, { perSecond: 500, burst: 1_000 }],
+    [
+      { ratePerSecond: 5, burst: 3 },
+      { perSecond: 5, burst: 3 },
+    ],
+  ])('say how fast a key may be used: %j', async (said, rate) => {
+    const sent = { body: { name: 'First', ...said } };
+    const answer = await gateway.call('POST', `/operator/users/${USER}/api-keys`, sent, 'operator');
+    expect(gateway.payloads('api-key.create').at(-1)).toMatchObject({ rate });
+    const { createApiKey } = (answer.body as { data: { createApiKey: object } }).data;
+    expect(Object.keys(createApiKey)).toEqual([
+      '_id',
+      'user',
+      'name',
+      'prefix',
+      'scopes',
+      'createdAt',
+      'lastUsedAt',
+      'key',
+    ]);
+  });
 });

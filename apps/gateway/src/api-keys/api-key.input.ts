@@ -1,4 +1,12 @@
-import { type By, type Payload, type Scope, apiKeyPrefix, hashApiKey, mintApiKey } from '@carillon/contracts';
+import {
+  type By,
+  type KeyRate,
+  type Payload,
+  type Scope,
+  apiKeyPrefix,
+  hashApiKey,
+  mintApiKey,
+} from '@carillon/contracts';
 import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
@@ -27,6 +35,7 @@ export function mintKey(
   by: By,
   userId: string,
   input: CreateApiKey,
+  rate: KeyRate = 'PLAN',
 ): { key: string; command: Payload<'api-key.create'> } {
   const key = mintApiKey('user');
   return {
@@ -40,7 +49,7 @@ export function mintKey(
       keyHash: hashApiKey(key),
       attempt: currentAttempt(),
       scopes: scopesOf(input),
-      rate: 'PLAN',
+      rate,
     },
   };
 }

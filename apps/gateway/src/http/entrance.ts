@@ -4,7 +4,7 @@ import { withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Needed, admit } from '../access/admission';
 import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
-import type { ClientNetworks } from '../limits/client-networks';
+import type { ClientNetworks } from '../networks/client-networks';
 import type { KeyLimits } from '../limits/key-limits';
 import { MethodNotAllowed } from '../problems/method-not-allowed';
 import { takesEvents, takesJson } from './accept';

@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Authenticator } from '../access/authenticator';
 import { InputGuard } from '../checks/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { ClientNetworks } from '../limits/client-networks';
+import { ClientNetworks } from '../networks/client-networks';
 import { KeyLimits } from '../limits/key-limits';
 import { Claims } from '../idempotency/claims';
 import { repeatSafely } from '../idempotency/hooks';

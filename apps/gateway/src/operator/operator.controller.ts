@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { AskedBy } from '../access/caller';
 import { UserView, presentUser } from '../accounts/user.presenter';
-import { CreateApiKey, mintKey } from '../api-keys/api-key.input';
+import { mintKey } from '../api-keys/api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
@@ -13,6 +13,7 @@ import { Operation } from '../docs/operation';
 import { AnswersSecret } from '../idempotency/answers-secret';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
+import { CreateUserApiKey, keyRateOf } from './user-key.input';
 import { CreateUser, UpdateUser, toCreateUser, toUpdateUser } from './user.input';
 
 /** In place of a user in what belongs to one, such as cursors. */
@@ -77,10 +78,10 @@ export class OperatorController {
   async createApiKey(
     @AskedBy() by: By,
     @Param('id', existing('user')) userId: string,
-    @Body() input: CreateApiKey,
+    @Body() input: CreateUserApiKey,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { key, command } = mintKey(by, userId, input);
+    const { key, command } = mintKey(by, userId, input, keyRateOf(input));
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey(created, key) } };

@@ -28,5 +28,13 @@ export const wrongResources: Case[] = [
     'scopes.1',
     'not_allowed',
   ],
+  ...(['unlimited', 'ratePerSecond', 'burst'] as const).map((field): Case => [
+    'what only an operator may say of a key',
+    'POST',
+    '/api-keys',
+    { name: 'x', [field]: 1 },
+    field,
+    'unknown_field',
+  ]),
   ['no scope at all', 'POST', '/api-keys', { name: 'x', scopes: [] }, 'scopes', 'empty'],
 ];

@@ -1,0 +1,43 @@
+import { type KeyRate, type Principal, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
+import { USER, type Gateway, principals } from './gateway';
+import { type Answer, type Sent, send } from './http-client';
+
+/** So slow that nothing comes back while a test runs. */
+export const hardlyAny = (burst: number): KeyRate => ({ perSecond: 0.01, burst });
+
+/** A new key with a rate of its own, which the account service of these tests knows from now on. */
+export function newKey(rate: KeyRate, more: Partial<Extract<Principal, { role: 'user' }>> = {}): string {
+  const key = mintApiKey('user');
+  principals.set(hashApiKey(key), {
+    role: 'user',
+    keyId: newId(),
+    userId: USER,
+    plan: 'FREE',
+    status: 'ACTIVE',
+    scopes: ['read', 'write', 'send'],
+    rate,
+    ...more,
+  });
+  return key;
+}
+
+/** One request with this key; GET /account unless another is named. */
+export function ask(
+  { port }: Gateway,
+  key: string,
+  [method, path]: readonly [string, string] = ['GET', '/account'],
+  { headers = {}, ...sent }: Sent = {},
+): Promise<Answer> {
+  return send(port, method, `/api/v1${path}`, {
+    ...sent,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
+}
+
+/** What is left by the header, or null without one. */
+export function left({ headers }: Answer): number | null {
+  const [, count] = /^"default";r=(\d+);t=\d+$/.exec(String(headers.ratelimit)) ?? [];
+  return count === undefined ? null : Number(count);
+}
+
+export const codeOf = ({ body }: Answer): unknown => (body as { code?: string } | undefined)?.code;

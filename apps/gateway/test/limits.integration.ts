@@ -1,0 +1,176 @@
+import { AppError } from '@carillon/contracts';
+import { ID, account, campaign, dispatchReport } from './examples';
+import { Gateway, keys } from './gateway';
+import { ask, codeOf, hardlyAny, left, newKey } from './limited-keys';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start({
+    'user.get': () => account,
+    'user.list': () => ({ items: [], next: null }),
+    'campaign.get': () => ({ ...campaign, status: 'SENT' }),
+    'campaign.list': ({ after }) => ({ items: [campaign], next: after === null ? ID : null }),
+    'dispatch.report': () => ({ report: dispatchReport }),
+    'group.get': () => {
+      throw new AppError('group_not_found');
+    },
+    'subscriber.get': () => {
+      throw new AppError('service_unavailable');
+    },
+  });
+});
+afterAll(() => gateway.close());
+
+describe('the limit of a key', () => {
+  it.each([
+    ['FREE', '"default";q=200;w=2', '"default";r=199;t=2'],
+    ['UPGRADED', '"default";q=2000;w=2', '"default";r=1999;t=2'],
+  ] as const)('is that of the plan: %s', async (plan, policy, standing) => {
+    const { headers } = await ask(gateway, newKey('PLAN', { plan }));
+    expect([headers['ratelimit-policy'], headers.ratelimit]).toEqual([policy, standing]);
+    expect(headers).not.toHaveProperty('retry-after');
+  });
+
+  it('is configured for each plan', async () => {
+    const own = await gateway.another({ RATE_FREE: '7/s burst 3', RATE_UPGRADED: 'none' });
+    const free = await ask(own, newKey('PLAN'));
+    expect(free.headers).toMatchObject({
+      'ratelimit-policy': '"default";q=7;w=1',
+      ratelimit: '"default";r=2;t=1',
+    });
+    expect((await ask(own, newKey('PLAN', { plan: 'UPGRADED' }))).headers).not.toHaveProperty('ratelimit');
+    await own.close();
+  });
+
+  it('counts down, and refuses with the time to wait', async () => {
+    const key = newKey(hardlyAny(3));
+    const answers = [];
+    for (let i = 0; i < 4; i++) answers.push(await ask(gateway, key));
+    expect(answers.map((answer) => [answer.status, left(answer)])).toEqual([
+      [200, 2],
+      [200, 1],
+      [200, 0],
+      [429, 0],
+    ]);
+    const refused = answers[3];
+    const seconds = Number(refused?.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(80);
+    expect(seconds).toBeLessThanOrEqual(100);
+    expect(refused?.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'ratelimit-policy': '"default";q=3;w=300',
+      ratelimit: `"default";r=0;t=${seconds}`,
+    });
+    expect(refused?.body).toEqual({
+      type: '/api/docs/errors#rate_limited',
+      title: 'Too many requests',
+      status: 429,
+      code: 'rate_limited',
+      detail: 'This key may make 0.01 requests a second, 3 at once',
+      errors: [],
+      requestId: refused?.headers['x-request-id'],
+    });
+  });
+
+  it('lets through again when it is time', async () => {
+    const key = newKey({ perSecond: 20, burst: 1 });
+    const statuses = new Set<number>();
+    while (statuses.size < 2) statuses.add((await ask(gateway, key)).status);
+    statuses.clear();
+    while (!statuses.has(200)) statuses.add((await ask(gateway, key)).status);
+    expect([...statuses].every((status) => [200, 429].includes(status))).toBe(true);
+  });
+
+  it('is none for an operator and for a key that has none', async () => {
+    const operator = await ask(gateway, keys.operator, ['GET', '/operator/users']);
+    const none = newKey('NONE');
+    for (const { status, headers } of [operator, await ask(gateway, none)]) {
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('ratelimit');
+      expect(headers).not.toHaveProperty('ratelimit-policy');
+    }
+    const many = await Promise.all(Array.from({ length: 250 }, () => ask(gateway, none)));
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('a request counts', () => {
+  const used = async (count: (key: string) => Promise<unknown>): Promise<number> => {
+    const key = newKey(hardlyAny(100));
+    await count(key);
+    return 99 - Number(left(await ask(gateway, key)));
+  };
+
+  it.each([
+    ['once', ['GET', '/account'], 200],
+    ['also for HEAD', ['HEAD', '/account'], 200],
+    ['once for a long list', ['GET', '/campaigns'], 200],
+    ['once for a stream of events', ['GET', `/campaigns/${ID}/events`], 200],
+    ['whatever comes of it: what is not there', ['GET', `/groups/${ID}`], 404],
+    ['whatever comes of it: what is wrong', ['GET', '/account?x=1'], 422],
+    ['whatever comes of it: what is not allowed', ['GET', '/operator/users'], 403],
+    ['whatever comes of it: a service that is away', ['GET', `/subscribers/${ID}`], 503],
+  ] as const)('%s', async (_, operation, status) => {
+    const count = async (key: string): Promise<void> => {
+      const answer = await ask(gateway, key, operation);
+      expect([answer.status, left(answer)]).toEqual([status, 99]);
+      expect(answer.headers['ratelimit-policy']).toBe('"default";q=100;w=10000');
+    };
+    expect(await used(count)).toBe(1);
+  });
+
+  it.each([
+    ['OPTIONS', ['OPTIONS', '/account'], 204],
+    ['a path that is none', ['GET', '/nothing'], 404],
+    ['a wrong method', ['PUT', '/account'], 405],
+  ] as const)('but not as %s', async (_, operation, status) => {
+    const count = async (key: string): Promise<void> => {
+      const answer = await ask(gateway, key, operation);
+      expect([answer.status, left(answer)]).toEqual([status, null]);
+    };
+    expect(await used(count)).toBe(0);
+  });
+
+  it('but not where no key is needed', async () => {
+    const { headers } = await gateway.plain('GET', '/');
+    expect(headers).not.toHaveProperty('ratelimit');
+  });
+});
+
+describe('too many requests are found', () => {
+  const spent = async (): Promise<string> => {
+    const key = newKey(hardlyAny(1), { scopes: ['read'] });
+    await ask(gateway, key);
+    return key;
+  };
+  const text = { headers: { 'content-type': 'text/plain' }, body: 'x' };
+
+  it.each([
+    ['after a wrong path', ['GET', '/nothing'], {}, 'route_not_found'],
+    ['after a wrong method', ['PUT', '/account'], {}, 'method_not_allowed'],
+    ['after what the key may not', ['GET', '/operator/users'], {}, 'operator_key_required'],
+    ['after a scope that is missing', ['POST', '/groups'], text, 'insufficient_scope'],
+    ['before the media type', ['GET', '/campaigns'], text, 'rate_limited'],
+    [
+      'before what the client takes',
+      ['GET', '/account'],
+      { headers: { accept: 'text/html' } },
+      'rate_limited',
+    ],
+    ['before the text of the body', ['GET', '/campaigns'], { body: '{"a":' }, 'rate_limited'],
+    ['before the fields', ['GET', '/account?x=1'], {}, 'rate_limited'],
+  ] as const)('%s', async (_, operation, sent, code) => {
+    expect(codeOf(await ask(gateway, await spent(), operation, sent))).toBe(code);
+  });
+
+  it('without waiting for the body', async () => {
+    const head = `POST /api/v1/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newKey(hardlyAny(1))}\r\n`;
+    const rest = 'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n';
+    const first = gateway.wire().write(head + rest);
+    await first.until(/^HTTP\/1\.1 100 Continue/);
+    const second = gateway.wire().write(head + rest);
+    expect(await second.until(/rate_limited/)).toMatch(/^HTTP\/1\.1 429 /);
+    first.destroy();
+    second.destroy();
+  });
+});
