@@ -1,9 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import { WithoutKey } from './access/caller';
+import { Operation } from './docs/operation';
+import { View } from './docs/view';
+
+const About = View('About', { name: Type.Literal('Carillon'), api: Type.Literal('/api/v1') });
 
 @Controller()
 export class RootController {
   @Get()
+  @Operation({
+    id: 'about',
+    summary: 'Say what this is',
+    answer: { media: { 'application/json': About } },
+  })
   @WithoutKey()
   describe() {
     return { name: 'Carillon', api: '/api/v1' };

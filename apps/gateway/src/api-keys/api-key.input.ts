@@ -11,17 +11,20 @@ import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
+import { allScopes } from './api-key.presenter';
 import { currentAttempt, mintId } from '../idempotency/minting';
 
-const allScopes: readonly Scope[] = ['read', 'write', 'send'];
 /** Repeats are harmless, but not without end. */
 const MAX_SCOPES = 10;
 
 export class CreateApiKey {
-  @Required(text({ max: 100 }))
+  @Required(text({ max: 100 }), { examples: ['Web shop'] })
   readonly name!: string;
 
-  @Optional(listOf(oneOf(allScopes), { max: MAX_SCOPES }))
+  @Optional(listOf(oneOf(allScopes), { max: MAX_SCOPES }), {
+    description: 'What the key may do; all of it if nothing is said',
+    examples: [['read', 'write']],
+  })
   readonly scopes?: Scope[];
 }
 

@@ -1,8 +1,11 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
+import { Operation } from '../docs/operation';
 import { Foreign } from '../http/foreign-route';
 import { callbackBody } from './callback-body';
 import { type CallbackRequest, CheckCallback } from './check-callback';
+import { InboundCallback, StatusCallback } from './callback-forms';
 import { HearMessage } from './hear-message';
 import { HearStatus } from './hear-status';
 
@@ -16,6 +19,16 @@ export class CallbacksController {
   ) {}
 
   @Post('status')
+  @Operation({
+    id: 'reportStatus',
+    summary: 'Hear what became of a message',
+    description: 'Twilio names this place in every message. What it does not know is forgotten.',
+    answer: null,
+    body: { media: { 'application/x-www-form-urlencoded': StatusCallback } },
+    errors: ['invalid_signature'],
+    query: { delivery: Type.Optional(Type.String({ description: 'What is reported of' })) },
+    signature: 'twilioSignature',
+  })
   @HttpCode(204)
   @Foreign({ body: callbackBody })
   async status(@Param('integrationId') integrationId: string, @Req() request: FastifyRequest): Promise<void> {
@@ -23,6 +36,16 @@ export class CallbacksController {
   }
 
   @Post('inbound')
+  @Operation({
+    id: 'reportMessage',
+    summary: 'Hear a message from a person',
+    description:
+      'To be entered at Twilio. It hears STOP and START, and opens the 24 hours in which WhatsApp takes free text.',
+    answer: null,
+    body: { media: { 'application/x-www-form-urlencoded': InboundCallback } },
+    errors: ['invalid_signature'],
+    signature: 'twilioSignature',
+  })
   @HttpCode(204)
   @Foreign({ body: callbackBody })
   async inbound(

@@ -7,16 +7,29 @@ import {
   eachChannel,
 } from '@carillon/contracts';
 import { object } from '../checks/check';
-import { type Check, Checked, OptionalOrNull, finding, rule } from '../checks/rule';
+import { type Check, Checked, type Notes, OptionalOrNull, finding, rule } from '../checks/rule';
 import { text } from '../checks/text';
 import { WhatsappTemplateInput, toTemplate } from './whatsapp-template.input';
 
 /** The field of a body that holds a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
 
+const templateNotes = {
+  description: 'A template that WhatsApp has approved, for those who did not write to you lately',
+};
+
+/** At least one of them is there, in a schema of what has these fields. */
+export const someMessage = [
+  ...channels.map((channel) => ({
+    required: [fields[channel]],
+    properties: { [fields[channel]]: { type: 'string' } },
+  })),
+  { required: ['whatsappTemplate'], properties: { whatsappTemplate: { type: 'object' } } },
+];
+
 /** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
 export class MessagesInput {
-  @OptionalOrNull(object(WhatsappTemplateInput))
+  @OptionalOrNull(object(WhatsappTemplateInput), templateNotes)
   readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   bodies(): Bodies {
@@ -30,7 +43,7 @@ export class MessagesInput {
 
 /** The messages of a campaign that change: null takes one away. */
 export class MessageChanges {
-  @OptionalOrNull(object(WhatsappTemplateInput))
+  @OptionalOrNull(object(WhatsappTemplateInput), templateNotes)
   readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   /** Only what was given. */
@@ -44,14 +57,28 @@ export class MessageChanges {
   }
 }
 
+const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+const notesOf: Record<Channel, Notes> = {
+  EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
+  WHATSAPP: {
+    description: `The message by WhatsApp, as it formats texts; ${placeholders}`,
+    examples: ['*Hello* {{name|friend}}!'],
+  },
+  SMS: { description: `The message by SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
+};
+
 for (const [index, channel] of channels.entries()) {
   const message = text({ max: channelRow(channel).maxBody, lines: true });
   const check: Check = (value, owner) => {
     if (index === 0 && isSilent(owner)) return somethingIsNeeded();
     return value === undefined || value === null ? [] : message(value, owner);
   };
-  Checked(rule(message.schema, check), 'nullable')(MessagesInput.prototype, fields[channel]);
-  OptionalOrNull(message)(MessageChanges.prototype, fields[channel]);
+  Checked(
+    rule(message.schema, check),
+    'nullable',
+    notesOf[channel],
+  )(MessagesInput.prototype, fields[channel]);
+  OptionalOrNull(message, notesOf[channel])(MessageChanges.prototype, fields[channel]);
 }
 
 /** Each may be absent or null, but not all of them: then the first one is named as what is needed. */

@@ -1,4 +1,5 @@
 import { extraData } from '../checks/extra-data';
+import { Whole } from '../checks/held';
 import { Checked, type Rule, finding, rule } from '../checks/rule';
 import { id } from '../checks/scalars';
 
@@ -19,6 +20,14 @@ const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
     : extraData(value, owner);
 });
 
+@Whole({
+  description: 'Whom it is for: a subscriber, or somebody with this extra data',
+  oneOf: [
+    { required: ['subscriberId'], properties: { extraData: { type: 'null' } } },
+    { required: ['extraData'], properties: { extraData: { type: 'object' }, subscriberId: false } },
+  ],
+  examples: [{ extraData: { name: 'Ann' } }],
+})
 export class PreviewCampaign {
   @Checked(somebody, 'optional')
   readonly subscriberId?: string;

@@ -1,5 +1,6 @@
 import { type Payload, channels } from '@carillon/contracts';
 import { channel, readChannel } from '../checks/channel';
+import { Whole } from '../checks/held';
 import { listOf } from '../checks/list';
 import { Optional } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
@@ -12,14 +13,18 @@ const retriedStates = ['FAILED', 'UNCONFIRMED'] as const satisfies readonly Retr
 const MAX_REASONS = 50;
 const MAX_REASON = 64;
 
+@Whole({ description: 'Whom to send to once more', examples: [{ channels: ['email'] }] })
 export class RetryCampaign {
-  @Optional(listOf(channel, { max: channels.length }))
+  @Optional(listOf(channel, { max: channels.length }), { description: 'All, if nothing is said' })
   readonly channels?: string[];
 
-  @Optional(listOf(text({ max: MAX_REASON }), { max: MAX_REASONS }))
+  @Optional(listOf(text({ max: MAX_REASON }), { max: MAX_REASONS }), {
+    description: 'Whose failure had one of these reasons; if nothing is said, those that were temporary',
+    examples: [['MAILBOX_FULL']],
+  })
   readonly reasons?: string[];
 
-  @Optional(listOf(oneOf(retriedStates), { max: retriedStates.length }))
+  @Optional(listOf(oneOf(retriedStates), { max: retriedStates.length }), { default: ['FAILED'] })
   readonly states?: RetriedState[];
 }
 

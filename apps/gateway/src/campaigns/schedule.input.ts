@@ -7,6 +7,26 @@ import { mintId } from '../idempotency/minting';
 /** Seconds: a minute to a week. */
 const lateness = wholeNumber({ min: 60, max: 604_800 });
 
+export const scheduleNotes = {
+  description: 'When it is to start, at most a year ahead; null or nothing: now',
+};
+export const latenessNotes = {
+  description: 'By how many seconds it may start late; later than that it is CANCELLED',
+  default: 3600,
+};
+
+const isSaid = (field: string, type: string) => ({
+  required: [field],
+  properties: { [field]: { type } },
+});
+const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
+/** The two rules below, in a schema of what has these fields. */
+export const latenessOfScheduled = {
+  if: { required: ['maxLateness'] },
+  then: isSaid('scheduledAt', 'string'),
+};
+export const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };
+
 /** How late a campaign may start is said of one that is scheduled. */
 export const latenessOfSchedule: Rule = rule(lateness.schema, (value, owner) =>
   isGiven(Reflect.get(owner, 'scheduledAt'))

@@ -18,6 +18,7 @@ export function heldBy(type: Type<object>): ReadonlyMap<string, Held> {
 /** What a JSON Schema can say of objects of a class as a whole. */
 interface Said {
   description?: string;
+  examples?: object[];
   minProperties?: number;
   anyOf?: object[];
   allOf?: object[];

@@ -7,6 +7,9 @@ export interface Content {
   readonly media: Readonly<Record<string, TSchema>>;
 }
 
+/** How callers without a key say who they are; see the document's security schemes. */
+export type SignatureScheme = 'twilioSignature';
+
 /** What is particular to an operation. All else in its description follows from its route and signature. */
 export interface OperationNotes {
   /** Its name; the key in `data`, too, unless another is given. */
@@ -23,6 +26,10 @@ export interface OperationNotes {
   errors?: readonly ErrorCode[];
   /** What is taken as a body by a route that does not take the API's JSON. */
   body?: Content;
+  /** What such a route takes in the query; none of it must be there. */
+  query?: Readonly<Record<string, TSchema>>;
+  /** How such a route knows who calls. */
+  signature?: SignatureScheme;
   /** Headers of the answer beside those that follow from the route. */
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
 }

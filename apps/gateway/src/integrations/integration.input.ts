@@ -1,4 +1,6 @@
+import { channelRow, channels } from '@carillon/contracts';
 import { address, channel, readChannel } from '../checks/channel';
+import { Whole } from '../checks/held';
 import { Optional, OptionalOrNull, Required, type Rule, rule } from '../checks/rule';
 import { number } from '../checks/scalars';
 import { text } from '../checks/text';
@@ -8,6 +10,11 @@ import { ofAnyChannel, settingsSchemas } from './settings-schemas';
 
 const name = text({ max: 100 });
 const ratePerSecond = number({ min: 1 / 60, max: 10_000 });
+
+const nameNotes = { examples: ['Our mail server'] };
+const rateNotes = {
+  description: 'How many messages leave in a second; if nothing is said, what is usual for the channel',
+};
 
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
@@ -22,22 +29,29 @@ export class IntegrationsQuery extends PageQuery {
   readonly channel?: string;
 }
 
+@Whole({
+  allOf: channels.map((each) => ({
+    if: { properties: { channel: { enum: [channelRow(each).word, each] } }, required: ['channel'] },
+    then: { properties: { settings: settingsSchemas.whole[each] } },
+  })),
+})
 export class CreateIntegration {
   @Required(channel)
   readonly channel!: string;
 
-  @Required(name)
+  @Required(name, nameNotes)
   readonly name!: string;
 
   @Required(settings)
   readonly settings!: GivenSettings;
 
-  @Optional(ratePerSecond)
+  @Optional(ratePerSecond, rateNotes)
   readonly ratePerSecond?: number;
 }
 
+@Whole({ minProperties: 1 })
 export class UpdateIntegration {
-  @Optional(name)
+  @Optional(name, nameNotes)
   readonly name?: string;
 
   /** What they must be is known when it is known which integration they are for. */
@@ -45,12 +59,14 @@ export class UpdateIntegration {
   readonly settings?: GivenSettings;
 
   /** Null: as fast as is usual for the channel. */
-  @OptionalOrNull(ratePerSecond)
+  @OptionalOrNull(ratePerSecond, rateNotes)
   readonly ratePerSecond?: number | null;
 }
 
 export class TestIntegration {
   /** Where to send one message; absent: only the connection and the login are tried. */
-  @Optional(address(() => undefined))
+  @Optional(address(() => undefined), {
+    description: 'Where to send one message; if nothing is said, only the login is tried',
+  })
   readonly identifier?: string;
 }

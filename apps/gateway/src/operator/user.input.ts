@@ -1,27 +1,31 @@
 import { type By, type Payload, type Plan, type User } from '@carillon/contracts';
+import { plans, userStatuses } from '../accounts/user.presenter';
 import { canonical, email } from '../checks/channel';
+import { Whole } from '../checks/held';
 import { Optional, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
 import { mintId } from '../idempotency/minting';
 
 const name = text({ max: 100 });
-const plan = oneOf(['FREE', 'UPGRADED'] satisfies Plan[]);
-const status = oneOf(['ACTIVE', 'SUSPENDED'] satisfies User['status'][]);
+const ann = { examples: ['Ann'] };
+const plan = oneOf(plans);
+const status = oneOf(userStatuses);
 
 export class CreateUser {
-  @Required(name)
+  @Required(name, ann)
   readonly name!: string;
 
   @Optional(email)
   readonly email?: string;
 
-  @Optional(plan)
+  @Optional(plan, { default: 'FREE', examples: ['UPGRADED'] })
   readonly plan?: Plan;
 }
 
+@Whole({ minProperties: 1 })
 export class UpdateUser {
-  @Optional(name)
+  @Optional(name, ann)
   readonly name?: string;
 
   @Optional(email)

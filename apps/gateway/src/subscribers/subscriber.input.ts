@@ -3,6 +3,7 @@ import type { User } from '../access/caller';
 import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
 import { extraData } from '../checks/extra-data';
 import { addressIn, identifierFilter } from '../checks/identifier-filter';
+import { Whole } from '../checks/held';
 import { listOf } from '../checks/list';
 import { Optional, OptionalOrNull, Required } from '../checks/rule';
 import { id, slug } from '../checks/scalars';
@@ -30,20 +31,26 @@ export class SubscribersQuery extends PageQuery {
   readonly identifier?: string;
 }
 
+const identifierNotes = {
+  description:
+    'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answered in canonical form',
+};
+
 export class Subscribe {
   @Required(channel)
   readonly integration!: string;
 
-  @Required(address((owner) => readChannel(Reflect.get(owner, 'integration'))))
+  @Required(address((owner) => readChannel(Reflect.get(owner, 'integration'))), identifierNotes)
   readonly identifier!: string;
 
-  @Required(slug)
+  @Required(slug, { description: 'The slug of the group, not its id' })
   readonly groupSlug!: string;
 
   @OptionalOrNull(extraData)
   readonly extraData?: Record<string, unknown> | null;
 }
 
+@Whole({ minProperties: 1 })
 export class UpdateSubscriber {
   @OptionalOrNull(extraData)
   readonly extraData?: Record<string, unknown> | null;

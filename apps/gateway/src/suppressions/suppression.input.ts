@@ -6,7 +6,6 @@ import { listOf } from '../checks/list';
 import { Optional, Required } from '../checks/rule';
 import { flag, id, oneOf } from '../checks/scalars';
 import { mintId } from '../idempotency/minting';
-import { mintId } from '../idempotency/minting';
 import { PageQuery } from '../paging/page-query';
 
 const MAX_DELETED = 1000;
@@ -34,7 +33,10 @@ export class DeleteSuppressions {
   @Required(listOf(id, { max: MAX_DELETED }))
   readonly suppressionIds!: string[];
 
-  @Optional(flag)
+  @Optional(flag, {
+    description: 'The people agreed again: delete what they asked for themselves, too',
+    default: false,
+  })
   readonly confirmConsent?: boolean;
 }
 

@@ -1,6 +1,8 @@
 import type { AppError } from '@carillon/contracts';
-import { Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
+import { Operation } from '../docs/operation';
 import { ignoredBody } from '../http/body-form';
 import { Foreign, type ForeignRoute } from '../http/foreign-route';
 import { statusOf } from '../problems/problem';
@@ -10,6 +12,10 @@ import { Unsubscribe } from './unsubscribe';
 
 /** How long people and mail providers should wait before they try again (seconds). */
 const RETRY_AFTER_S = 60;
+
+const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
+/** What mail programs send; nobody looks at it. */
+const OneClick = Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String({ examples: ['One-Click'] })) });
 
 const byLink: ForeignRoute = {
   body: ignoredBody,
@@ -25,12 +31,27 @@ export class UnsubscribeController {
   constructor(private readonly unsubscribe: Unsubscribe) {}
 
   @Get()
+  @Operation({
+    id: 'askToUnsubscribe',
+    summary: 'Show the page that asks',
+    description: 'Nothing changes, whoever follows the link: people, scanners, previews.',
+    answer: page,
+  })
   @Foreign(byLink)
   ask(@Res() reply: FastifyReply): void {
     showPage(reply, 200, pages.ask);
   }
 
   @Post()
+  @HttpCode(200)
+  @Operation({
+    id: 'unsubscribe',
+    summary: 'Unsubscribe',
+    description:
+      'Ends the emails to the address of the link (RFC 8058). It may be repeated, and holds for ever.',
+    answer: page,
+    body: { media: { 'application/x-www-form-urlencoded': OneClick } },
+  })
   @Foreign(byLink)
   async end(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     await this.unsubscribe.execute(token);

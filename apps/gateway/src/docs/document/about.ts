@@ -43,4 +43,10 @@ export const securitySchemes = {
     bearerFormat: 'car_op_…',
     description: 'The key of whoever runs this service.',
   },
+  twilioSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Twilio-Signature',
+    description: "Made by Twilio with the integration's `authToken` over the public address and the body.",
+  },
 };

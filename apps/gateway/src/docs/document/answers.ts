@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { heldBy } from '../../checks/held';
 import { type OperationNotes, isContent } from '../operation';
-import type { Components, JsonObject } from './components';
+import type { Components, Json, JsonObject } from './components';
 import { isIdempotent } from './errors-of';
 import { exampleOf } from './example-of';
 import { type AnswerHeader, answerHeaders, surelyThere } from './headers';
@@ -23,6 +23,16 @@ export function answersOf(components: Components, route: Route, notes: Operation
     },
   ]);
   return Object.fromEntries(answers) as JsonObject;
+}
+
+/** How it is told to people that something went wrong. */
+export function pageAnswer(components: Components, notes: OperationNotes, status: number): JsonObject {
+  const headers: AnswerHeader[] = ['X-Request-Id', ...(status === 503 ? (['Retry-After'] as const) : [])];
+  return {
+    description: STATUS_CODES[status] ?? '',
+    headers: headersOf(components, headers),
+    ...contentOf(components, notes),
+  };
 }
 
 /** Headers by their names, said once for all answers. */
@@ -67,14 +77,21 @@ function contentOf(components: Components, { id, key = id, answer }: OperationNo
   return { content: contents(components, media) };
 }
 
-/** Schemas with examples, by media type. */
+/** Schemas with examples, by media type. Of a text that is not JSON the example may be missing. */
 export function contents(components: Components, media: Readonly<Record<string, TSchema>>): JsonObject {
   return Object.fromEntries(
     Object.entries(media).map(([type, schema]) => [
       type,
-      { schema: components.schema(schema), example: exampleOf(schema) as JsonObject },
+      {
+        schema: components.schema(schema),
+        ...(isBareText(schema) ? {} : { example: exampleOf(schema) as Json }),
+      },
     ]),
   );
+}
+
+function isBareText({ type, examples }: TSchema): boolean {
+  return type === 'string' && examples === undefined;
 }
 
 function enveloped(key: string, answer: TSchema): TSchema {

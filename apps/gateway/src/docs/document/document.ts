@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import type { OperationNotes } from '../operation';
-import { answersOf } from './answers';
+import { answersOf, pageAnswer } from './answers';
 import { Components, type JsonObject } from './components';
-import { errorsOf } from './errors-of';
+import { errorsOf, hasPages } from './errors-of';
 import { about, securitySchemes } from './about';
 import { problemAnswer } from './problems';
 import { parametersOf, requestBodyOf } from './requests';
@@ -38,15 +38,15 @@ export function pathOf({ pattern }: Pick<Route, 'pattern'>): string {
 function operationOf(components: Components, route: Route, notes: OperationNotes): JsonObject {
   const problems = [...errorsOf(route)].map(([status, codes]) => [
     String(status),
-    problemAnswer(components, status, codes),
+    hasPages(route) ? pageAnswer(components, notes, status) : problemAnswer(components, status, codes),
   ]);
   return {
     operationId: notes.id,
     summary: notes.summary,
     description: descriptionOf(route, notes),
     tags: [tagOf(route.pattern)],
-    security: securityOf(route),
-    parameters: parametersOf(components, route),
+    security: securityOf(route, notes),
+    parameters: parametersOf(components, route, notes),
     ...requestBodyOf(components, route, notes),
     responses: {
       ...answersOf(components, route, notes),
@@ -65,7 +65,7 @@ function descriptionOf({ needed }: Route, { summary, description = `${summary}.`
 }
 
 /** Scopes stand there as the roles that OpenAPI 3.1 allows for schemes of any type. */
-function securityOf({ needed }: Route): JsonObject[] {
-  if (!needed) return [];
+function securityOf({ needed }: Route, { signature }: OperationNotes): JsonObject[] {
+  if (!needed) return signature === undefined ? [] : [{ [signature]: [] }];
   return needed.role === 'operator' ? [{ operatorKey: [] }] : [{ userKey: [needed.scope] }];
 }

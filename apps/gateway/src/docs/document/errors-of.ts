@@ -14,6 +14,16 @@ const always: readonly ErrorCode[] = [
   'service_unavailable',
   'timeout',
 ];
+/** Those that come when it is known already which route it is. */
+const onPages: readonly ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal',
+  'service_unavailable',
+  'timeout',
+];
 const ofOurJson: readonly ErrorCode[] = ['malformed_json', 'not_acceptable', 'validation_failed'];
 const ofKeys: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key', 'rate_limited'];
 const ofUsers: readonly ErrorCode[] = ['user_key_required', 'insufficient_scope', 'account_suspended'];
@@ -25,15 +35,19 @@ export function isIdempotent({ method, needed }: Route): boolean {
   return method === 'POST' && needed !== null;
 }
 
+/** Whether errors are told to people by pages, in place of problem documents. */
+export function hasPages({ config }: Route): boolean {
+  return config.foreign?.answerError !== undefined;
+}
+
 /** The codes that a route may answer with, by status. Some follow from what it is, the others are its own. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const { config, needed, parameters, notes } = route;
-  if (config.foreign?.answerError) return new Map();
   const codes = [
-    ...always,
+    ...(hasPages(route) ? onPages : always),
     ...(config.foreign ? [] : ofOurJson),
     ...(needed ? [...ofKeys, ...(needed.role === 'operator' ? ofOperators : ofUsers)] : []),
-    ...(parameters.length > 0 ? (['route_not_found'] as const) : []),
+    ...(parameters.length > 0 && !hasPages(route) ? (['route_not_found'] as const) : []),
     ...parameters.flatMap(({ missing }) => (missing === undefined ? [] : [missing])),
     ...(notes?.errors ?? []),
     ...(isIdempotent(route) ? ofIdempotency : []),

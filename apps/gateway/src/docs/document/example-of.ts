@@ -25,9 +25,10 @@ function made(schema: Schema): unknown {
   if (schema.examples) return schema.examples[0];
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return made(schema.anyOf[0]);
-  if (schema.allOf?.[0]) return made(schema.allOf[0]);
-  return madeByType(schema);
+  if (schema.type !== undefined) return madeByType(schema);
+  const [first] = schema.anyOf ?? schema.allOf ?? [];
+  if (!first) throw new TypeError(`Give an example: ${JSON.stringify(schema)}`);
+  return made(first);
 }
 
 function madeByType(schema: Schema): unknown {

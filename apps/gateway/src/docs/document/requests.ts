@@ -1,6 +1,5 @@
-import type { Type } from '@nestjs/common';
 import { ID_PATTERN } from '@carillon/contracts';
-import { type TSchema, Type as Schema } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type as Schema } from '@sinclair/typebox';
 import { heldBy, schemaOf } from '../../checks/held';
 import type { OperationNotes } from '../operation';
 import { contents } from './answers';
@@ -10,11 +9,12 @@ import { type RequestHeader, requestHeaders } from './headers';
 import type { PathParameter, Route } from './route';
 
 /** Everything that a route takes beside a body. */
-export function parametersOf(components: Components, route: Route): JsonObject[] {
+export function parametersOf(components: Components, route: Route, notes: OperationNotes): JsonObject[] {
   const { parameters, taken } = route;
   return [
     ...parameters.map((each) => pathParameter(components, each)),
-    ...(taken.query ? queryParameters(components, taken.query) : []),
+    ...(taken.query ? queryParameters(components, schemaOf(taken.query)) : []),
+    ...queryParameters(components, Schema.Object(notes.query ?? {})),
     ...(isIdempotent(route) ? [headerParameter(components, 'Idempotency-Key')] : []),
     headerParameter(components, 'X-Request-Id'),
   ];
@@ -24,7 +24,7 @@ export function parametersOf(components: Components, route: Route): JsonObject[]
 export function requestBodyOf(components: Components, route: Route, notes: OperationNotes): JsonObject {
   const { body, query } = route.taken;
   const own = notes.body ? { content: contents(components, notes.body.media) } : {};
-  if (!body) return notes.body ? { requestBody: { required: true, ...own } } : {};
+  if (!body) return notes.body ? { requestBody: { required: false, ...own } } : {};
   const isNeeded = [...heldBy(body)].some(([, { presence }]) => presence === 'required');
   // What may as well stand in the query need not stand in the body.
   const isShared = query !== undefined && [...heldBy(body).keys()].every((name) => heldBy(query).has(name));
@@ -41,8 +41,7 @@ function pathParameter(components: Components, { name, missing }: PathParameter)
   return { name, in: 'path', required: true, schema: components.schema(schema) };
 }
 
-function queryParameters(components: Components, query: Type<object>): JsonObject[] {
-  const { properties, required = [] } = schemaOf(query);
+function queryParameters(components: Components, { properties, required = [] }: TObject): JsonObject[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',

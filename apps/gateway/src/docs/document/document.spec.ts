@@ -1,0 +1,124 @@
+import type { Type } from '@nestjs/common';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { GatewayModule } from '../../gateway.module';
+import { openApiOf } from './document';
+import { routesOf } from './route';
+
+interface Media {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+interface Described {
+  description?: string;
+  schema: { examples?: unknown[] };
+}
+interface Answer {
+  $ref?: string;
+  headers?: Record<string, Described>;
+  content?: Record<string, Media>;
+}
+interface Operation {
+  operationId: string;
+  parameters: (Described & { name: string; in: string; $ref?: string })[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Answer>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, object>> & { responses: Record<string, Answer> };
+}
+
+const controllers = Reflect.getMetadata('controllers', GatewayModule) as Type<object>[];
+const routes = routesOf(controllers);
+const document = openApiOf(controllers, 'https://carillon.example.com') as unknown as Document;
+const text = JSON.stringify(document);
+
+const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(document, 'openapi');
+/** What is wrong with a value by a schema that stands in the document. */
+function wrong(schema: object, value: unknown): string {
+  const inDocument = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+  const fits = ajv.compile(inDocument);
+  return fits(value) ? '' : `${ajv.errorsText(fits.errors)} in ${JSON.stringify(value)}`;
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+);
+
+describe('the document', () => {
+  it('describes every route', () => {
+    const silent = routes.filter(({ notes }) => !notes).map(({ method, pattern }) => `${method} ${pattern}`);
+    expect(silent).toEqual([]);
+    expect(operations).toHaveLength(routes.length);
+  });
+
+  it('gives every operation a name of its own', () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
+  });
+
+  it('says nothing that is not referred to, and refers to nothing that it does not say', () => {
+    const said = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
+    const referred = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+    expect([...new Set(referred)].sort()).toEqual(said.sort());
+  });
+
+  it('has no schema that takes anything', () => {
+    expect(vagueIn(document.components.schemas, 'components')).toEqual([]);
+    expect(vagueIn(document.paths, 'paths')).toEqual([]);
+  });
+});
+
+describe('every example passes its schema', () => {
+  it.each(operations)('%s', (_, { parameters, requestBody, responses }) => {
+    const answers = Object.values(responses).map((answer) => referredTo(answer));
+    const media = [requestBody, ...answers].flatMap((each) => Object.values(each?.content ?? {}));
+    const given = media.flatMap(({ schema, example, examples = {} }) => [
+      ...(example === undefined ? [] : [wrong(schema, example)]),
+      ...Object.values(examples).map(({ value }) => wrong(schema, value)),
+    ]);
+    const described = parameters.filter(({ $ref }) => !$ref);
+    const inSchemas = described.flatMap(({ schema }) => schema.examples?.map((each) => wrong(schema, each)));
+    expect([...given, ...inSchemas].filter((each) => each !== '' && each !== undefined)).toEqual([]);
+  });
+
+  it('in what operations share, too', () => {
+    const { headers = {}, parameters = {} } = document.components as Record<string, Record<string, Described>>;
+    const shared = [...Object.values(headers), ...Object.values(parameters)];
+    const all = shared.flatMap(({ schema }) => schema.examples?.map((each) => wrong(schema, each)) ?? []);
+    expect(all.filter((each) => each !== '')).toEqual([]);
+  });
+});
+
+function referredTo(answer: Answer): Answer {
+  const name = answer.$ref?.split('/').at(-1);
+  return name === undefined ? answer : (document.components.responses[name] ?? {});
+}
+
+const limiting = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'pattern', 'required', 'if'];
+
+/** Where a schema stands that limits nothing, or an object of which nothing is said. */
+function vagueIn(node: unknown, at: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const vague = Object.entries(node).flatMap(([key, value]) => {
+    const isSchema = ['schema', 'items', 'additionalProperties', 'propertyNames'].includes(key);
+    return isSchema && typeof value === 'object' && isVague(value as object) ? [`${at}.${key}`] : [];
+  });
+  const within = Object.entries(node).filter(([key]) => !/^examples?$/.test(key));
+  return [...vague, ...within.flatMap(([key, value]) => vagueIn(value, `${at}.${key}`))];
+}
+
+function isVague(schema: { type?: string; properties?: object; additionalProperties?: unknown }): boolean {
+  if (!limiting.some((key) => key in schema)) return true;
+  const { type, properties, additionalProperties } = schema;
+  return type === 'object' && !properties && (additionalProperties ?? true) === true;
+}
