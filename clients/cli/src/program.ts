@@ -6,6 +6,7 @@ import { showAccount } from './account/show-account';
 import { showAudit } from './account/show-audit';
 import { campaigns } from './campaigns/campaigns';
 import { groups } from './groups/groups';
+import { jobs } from './imports/jobs';
 import { integrations } from './integrations/integrations';
 import { keys } from './keys/keys';
 import { type GlobalOptions, Session } from './session';
@@ -36,6 +37,8 @@ export function programFor(world: World): Command {
   for (const each of [
     campaigns(session),
     groups(session),
+    jobs(session, 'imports', 'files of people who were added to groups'),
+    jobs(session, 'removals', 'files of people who were taken out of groups'),
     subscribers(session),
     suppressions(session),
     integrations(session),

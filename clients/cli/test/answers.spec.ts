@@ -78,6 +78,12 @@ describe('what is answered', () => {
     );
   });
 
+  it('ends with 4 when a key was made and its answer lost', async () => {
+    const { code, stderr } = await carillon(['keys', 'create', 'x'], { answers: [{ _id: ID }] });
+    expect(code).toBe(4);
+    expect(stderr).toContain('revoke it');
+  });
+
   it('ends with 4 when a provider refuses', async () => {
     const answers = [page([{ _id: ID }]), { ok: false, reason: 'BAD_LOGIN' }];
     const { code, stdout, asked } = await carillon(['integrations', 'test', 'email'], { answers });

@@ -31,6 +31,11 @@ describe('what is asked of the API', () => {
       'POST /api-keys',
       { name: 'The shop', scopes: ['read', 'write'] },
     ],
+    [
+      `keys create Fast --user ${ID} --rate 500 --burst 900`,
+      `POST /operator/users/${ID}/api-keys`,
+      { name: 'Fast', ratePerSecond: 500, burst: 900 },
+    ],
     [`keys create First --user ${ID}`, `POST /operator/users/${ID}/api-keys`, { name: 'First' }],
     [`keys revoke ${ID} -y`, `DELETE /api-keys/${ID}`, ''],
     [`keys revoke ${ID} --user ${OTHER} -y`, `DELETE /operator/users/${OTHER}/api-keys/${ID}`, ''],
@@ -70,7 +75,7 @@ describe('what is asked of the API', () => {
     [`campaigns remove ${ID} -y`, 'DELETE /campaigns', { campaignIds: [ID] }],
   ])('carillon %s', async (line, request, body) => {
     // A group that is named by its id is looked at first.
-    const answers = line.startsWith('groups r') ? [{ _id: ID, slug: 'x' }] : [];
+    const answers = line.startsWith('groups r') ? [{ _id: ID, slug: 'x' }] : [{ key: 'car_live_new' }];
     const { asked, code, stderr } = await carillon(split(line), { answers });
     expect(asked.at(-1)).toMatchObject({ request, body });
     expect([code, stderr]).toEqual([0, '']);

@@ -7,8 +7,15 @@ export interface Request {
   query?: Query;
   body?: object;
   accept?: string;
-  /** A body that is no JSON, opened anew for each try; null: it cannot be had again. */
-  upload?: { type: string; open: () => Readable | null };
+  upload?: Upload;
+}
+
+/** A body that is no JSON, opened anew for each try. */
+export interface Upload {
+  type: string;
+  open: () => Readable;
+  /** What was piped in is gone after one try. */
+  isOnce: boolean;
 }
 
 /** What is undefined is left out. */

@@ -35,7 +35,7 @@ export class Transport {
       if (answered instanceof Response && answered.ok) return answered;
       const failure = answered instanceof Response ? await problemOf(answered) : answered;
       const retryAfter = answered instanceof Response ? answered.headers.get('retry-after') : null;
-      const pause = request.upload ? null : pauseBeforeRetry(failure, attempt, retryAfter);
+      const pause = request.upload?.isOnce ? null : pauseBeforeRetry(failure, attempt, retryAfter);
       if (pause === null) throw failure;
       if (attempt === 1) this.note(`${failure.message}; trying again`);
       await this.world.pause(pause, this.world.signal);
@@ -83,8 +83,7 @@ export class Transport {
 }
 
 function content({ body, upload }: Request): RequestInit {
-  const opened = upload?.open();
-  if (opened) return { body: Readable.toWeb(opened), duplex: 'half' };
+  if (upload) return { body: Readable.toWeb(upload.open()), duplex: 'half' };
   return body ? { body: JSON.stringify(body) } : {};
 }
 

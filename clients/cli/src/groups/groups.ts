@@ -4,6 +4,7 @@ import { text } from '../api/json';
 import type { Session } from '../session';
 import { limitOption, noun, verb, yesOption } from '../words/command';
 import { GROUP, findGroup, groupId } from './find-group';
+import { exportMembers, importMembers, removeMembers } from './member-files';
 
 const columns = [
   column('_id'),
@@ -23,6 +24,9 @@ export const groups = (session: Session) =>
     showGroup(session),
     createGroup(session),
     renameGroup(session),
+    importMembers(session),
+    exportMembers(session),
+    removeMembers(session),
     removeGroup(session),
   );
 

@@ -1,9 +1,10 @@
 import { column, wide } from '../output/cells';
 import { details } from '../output/details';
 import { pathOf } from '../api/request';
+import { Unwell } from '../failures';
 import type { Session } from '../session';
 import { limitOption, noun, verb, yesOption } from '../words/command';
-import { someOf } from '../words/values';
+import { someOf, wholeNumber } from '../words/values';
 
 const columns = [
   column('_id'),
@@ -44,13 +45,16 @@ const createKey = (session: Session) =>
     .argument('<name>')
     .option('--scopes <scopes>', 'some of read, write, send (all)', someOf('read', 'write', 'send'))
     .option('--user <id>', OF_A_USER)
-    .action(async (name, { scopes, user }) => {
+    .option('--rate <n>', 'requests a second (as the plan allows); with --user', wholeNumber)
+    .option('--burst <n>', 'requests at once after a rest (twice the rate); with --user', wholeNumber)
+    .option('--unlimited', 'without any limit; with --user')
+    .action(async (name, { user, rate, ...fields }) => {
       const { api, path } = keysOf(session, user);
-      await session.output.one(await api.post(path, { name, scopes }), (made) => [
-        ...details(made),
-        '',
-        'The key is not shown again.',
-      ]);
+      const made = await api.post(path, { name, ratePerSecond: rate, ...fields });
+      await session.output.one(made, (shown) => [...details(shown), '', 'The key is not shown again.']);
+      // The answer to an earlier try was lost, and what is answered again is without the secret.
+      if (made.key === undefined)
+        throw new Unwell('The key itself was lost on the way: revoke it and make another one');
     });
 
 const revokeKey = (session: Session) =>

@@ -1,0 +1,147 @@
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Circumstances, carillon, problem } from './carillon';
+
+const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+const group = { _id: ID, slug: 'friends' };
+const people = 'integration,identifier,name\nemail,ann@example.com,Ann\n';
+const job = (state: string, counts: object = {}) => ({
+  _id: 'j1',
+  group: ID,
+  state,
+  lines: 1,
+  rejected: 0,
+  ...counts,
+});
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'carillon-'));
+  writeFileSync(join(cwd, 'people.csv'), people);
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const run = (words: string, answers: object[], more: Circumstances = {}) =>
+  carillon(words.split(' '), { cwd, answers: [group, ...answers], ...more });
+
+describe('importing a file', () => {
+  it('sends it as it is, and waits until it is worked through', async () => {
+    const answers = [job('RUNNING', { lines: 0 }), job('RUNNING'), job('DONE', { created: 1 })];
+    const { code, asked, stdout } = await run(`groups import ${ID} people.csv --update`, answers);
+    expect(asked.slice(1).map(({ request, body }) => [request, body])).toEqual([
+      [`POST /groups/${ID}/import?onExisting=update`, people],
+      ['GET /imports/j1', ''],
+      ['GET /imports/j1', ''],
+    ]);
+    expect(asked[1]?.headers.get('content-type')).toBe('text/csv');
+    expect(code).toBe(0);
+    expect(stdout).toContain('created   1\n');
+  });
+
+  it('takes what is piped in', async () => {
+    const line = '{"integration":"email","identifier":"a@example.com"}\n';
+    const { asked } = await run(`groups import ${ID} - --format ndjson`, [job('RUNNING'), job('DONE')], {
+      piped: line,
+    });
+    expect(asked[1]?.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(asked[1]?.body).toEqual(JSON.parse(line));
+  });
+
+  it('tells the format by the name of the file', async () => {
+    writeFileSync(join(cwd, 'people.JSONL'), '');
+    const { asked } = await run(`groups import ${ID} people.JSONL --no-wait`, [job('RUNNING')]);
+    expect(asked[1]?.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('sends a file again that did not come through, under the same key, and never what was piped in', async () => {
+    const failures = [problem(503, 'service_unavailable'), job('RUNNING'), job('DONE')];
+    const { code, asked } = await run(`groups import ${ID} people.csv`, failures);
+    expect([code, asked[2]?.body]).toEqual([0, people]);
+    expect(asked[2]?.headers.get('idempotency-key')).toBe(asked[1]?.headers.get('idempotency-key'));
+    const piped = await run(`groups import ${ID} -`, failures, { piped: people });
+    expect([piped.code, piped.asked.length]).toEqual([3, 2]);
+  });
+
+  it('shows the first lines that were not taken, and ends with 4', async () => {
+    const rejected = new Response(`line,reason,text\n2,invalid_email,"email,\u001bann"\n`);
+    const answers = [job('RUNNING'), job('DONE', { rejected: 1 }), rejected];
+    const { code, stderr } = await run(`groups import ${ID} people.csv`, answers);
+    expect(code).toBe(4);
+    expect(stderr).toBe(`  line,reason,text
+  2,invalid_email,"email,\\u{1b}ann"
+carillon: 1 of its lines were not taken: --rejected FILE keeps them
+`);
+  });
+
+  it('keeps the lines that were not taken in a file', async () => {
+    const answers = [job('RUNNING'), job('DONE', { rejected: 1 }), new Response('line,reason,text\n2,x,y\n')];
+    const { code } = await run(`groups import ${ID} people.csv --rejected bad.csv`, answers);
+    expect(code).toBe(4);
+    expect(readFileSync(join(cwd, 'bad.csv'), 'utf8')).toBe('line,reason,text\n2,x,y\n');
+  });
+
+  it('says that a file was given up', async () => {
+    const answers = [job('RUNNING'), job('FAILED'), new Response('line,reason,text\n1,no header,\n')];
+    const { code, stderr } = await run(`groups import ${ID} people.csv`, answers);
+    expect(code).toBe(4);
+    expect(stderr).toContain('given up');
+    expect(stderr).toContain('no header');
+  });
+
+  it.each([
+    ['nowhere.csv', 'nowhere.csv cannot be read'],
+    ['.', '. is a folder'],
+  ])('needs a file: %s', async (file, why) => {
+    const { code, stderr } = await run(`groups import ${ID} ${file}`, []);
+    expect(code).toBe(2);
+    expect(stderr).toContain(why);
+  });
+});
+
+describe('taking the people in a file out of a group', () => {
+  it('asks first', async () => {
+    expect((await run(`groups remove-members ${ID} people.csv`, [])).code).toBe(2);
+    const { code, asked } = await run(`groups remove-members ${ID} people.csv --yes`, [
+      job('RUNNING'),
+      job('DONE'),
+    ]);
+    expect(code).toBe(0);
+    expect(asked.slice(1).map(({ request }) => request)).toEqual([
+      `POST /groups/${ID}/remove`,
+      'GET /removals/j1',
+    ]);
+  });
+});
+
+describe('exporting a group', () => {
+  it('prints it as it comes', async () => {
+    const { stdout, asked } = await run(`groups export ${ID}`, [new Response(people)]);
+    expect(asked[1]?.request).toBe(`GET /groups/${ID}/export?format=csv`);
+    expect(stdout).toBe(people);
+  });
+
+  it('writes it into a file', async () => {
+    await run(`groups export ${ID} --output out.ndjson`, [new Response('{}\n')]);
+    expect(readFileSync(join(cwd, 'out.ndjson'), 'utf8')).toBe('{}\n');
+  });
+
+  it('leaves no part of a file behind when it breaks off', async () => {
+    const broken = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(Buffer.from(people));
+        setImmediate(() => controller.error(new Error('cut off')));
+      },
+    });
+    const { code } = await run(`groups export ${ID} --output out.csv`, [new Response(broken)]);
+    expect(code).toBe(3);
+    expect(existsSync(join(cwd, 'out.csv'))).toBe(false);
+    expect(readdirSync(cwd)).toEqual(['people.csv']);
+  });
+
+  it('shows nothing to a terminal that it would obey', async () => {
+    const { stdout } = await run(`groups export ${ID}`, [new Response('a,\u001b[2Jb\n')], { columns: 80 });
+    expect(stdout).toBe('a,\\u{1b}[2Jb\n');
+  });
+});
