@@ -48,6 +48,21 @@ describe('reading a JSON body', () => {
     expect(refusal(text).code).toBe('malformed_json');
   });
 
+  it('reads keys with escapes as they are, whatever was read before', () => {
+    for (const before of ['{"a":1,"\\\\":2}', '{"gr\\\\u0":1}', '{"k\\\\":1}']) read(before);
+    expect(read('{"a":1,"\\u00fc":2}')).toEqual({ a: 1, ü: 2 });
+    expect(read('{"a":1,"\\"":2}')).toEqual({ a: 1, '"': 2 });
+    expect(read('{"gr\\u00f6\\u00dfe":1}')).toEqual({ größe: 1 });
+    expect(read('{"k\\n":1}')).toEqual({ 'k\n': 1 });
+    expect(read(' { "\\u0061" : [ ] , "b" : [ 1 , { } , "x" ] , "c":-0.5e1 } ')).toEqual({
+      a: [],
+      b: [1, {}, 'x'],
+      c: -5,
+    });
+    expect(read('{"\\u005f_proto":{"a":null}}')).toEqual({ __proto: { a: null } });
+    expect(refusal(`{"\\u0061":${'['.repeat(32)}${']'.repeat(32)}}`).code).toBe('malformed_json');
+  });
+
   it('refuses bytes that are not UTF-8', () => {
     expect(refusal(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])).code).toBe('malformed_json');
     expect(refusal(Buffer.from('{"a":1}', 'utf16le')).code).toBe('malformed_json');

@@ -1,4 +1,5 @@
 import { AppError } from '@carillon/contracts';
+import { endOfString, readByKeys } from './read-by-keys';
 
 /** How deep objects and arrays may lie in each other; a scalar is at depth 0. */
 const MAX_DEPTH = 32;
@@ -15,10 +16,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
-  const value = parse(text);
+  const parsed = parse(text);
+  const { members, escapes } = lookAtKeys(text);
+  const value = escapes ? readByKeys(text, MAX_DEPTH) : parsed;
   const seen = { members: 0, tooBig: [] as string[] };
   walk(value, '', 0, seen);
-  if (seen.members !== countMembers(text)) throw malformed('A key is given twice in one object');
+  if (seen.members !== members) throw malformed('A key is given twice in one object');
   if (seen.tooBig.length > 0) throw numbersBeyondDouble(seen.tooBig);
   return value;
 }
@@ -67,30 +70,30 @@ function walk(
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /**
- * Members as written: colons outside of strings. Fewer members in the parsed value mean that a key came twice, however
- * it was escaped. The text is known to be JSON.
+ * Members as written: colons outside of strings; and whether there are escapes in any of their keys. Fewer members in the
+ * parsed value mean that a key came twice, however it was escaped. The text is known to be JSON.
  */
-function countMembers(text: string): number {
-  let colons = 0;
+function lookAtKeys(text: string): { members: number; escapes: boolean } {
+  let members = 0;
+  let escapes = false;
+  let inLastString = false;
+  let escape = text.indexOf('\\');
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === COLON) colons += 1;
-    else if (code === QUOTE) i = endOfString(text, i);
+    if (code === COLON) {
+      members += 1;
+      escapes ||= inLastString;
+    } else if (code === QUOTE) {
+      const end = endOfString(text, i);
+      if (escape !== -1 && escape < i) escape = text.indexOf('\\', i);
+      inLastString = escape !== -1 && escape < end;
+      i = end;
+    }
   }
-  return colons;
-}
-
-/** The index of the quote that closes the string which opens at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 1) return end;
-  }
+  return { members, escapes };
 }
 
 function malformed(detail: string): AppError {

@@ -1,0 +1,128 @@
+import { AppError } from '@carillon/contracts';
+import { parseJson } from './parse-json';
+
+const ROUNDS = 4_000;
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const scalars = ['0', '-0', '1e3', '1.5E-7', '123456789012345678901', 'true', 'false', 'null', '""', '1e308'];
+const strings = [
+  '"a"',
+  '"a:b"',
+  '"\\""',
+  '"\\\\"',
+  '"\\\\\\":"',
+  '"{"',
+  '"\\u0041"',
+  '"\\ud800"',
+  '"ü👋"',
+  '"\\/"',
+];
+const keys = ['"a"', '"b"', '"\\u0061"', '"a:"', '""', '"\\\\"', '"A"', '"__proto_"', '"k\\"k"'];
+const blanks = ['', '', '', ' ', '\n', '\t\r'];
+
+/** A text that is JSON, what it says, and whether it has a key twice. */
+interface Written {
+  text: string;
+  says: unknown;
+  repeats: boolean;
+}
+
+/** Writes texts that are JSON, with whatever is hard to read in it. */
+function writer(random: () => number) {
+  const pick = <T>(from: readonly [T, ...T[]] | readonly T[]): T =>
+    from[Math.floor(random() * from.length)] as T;
+  const blank = (): string => pick(blanks);
+  function value(room: number): Written {
+    const kind = random();
+    if (room === 0 || kind < 0.4) {
+      const text = pick(random() < 0.5 ? scalars : strings);
+      return { text, says: JSON.parse(text), repeats: false };
+    }
+    const inner = Array.from({ length: Math.floor(random() * 4) }, () => value(room - 1));
+    const names = inner.map(() => pick(keys));
+    const told = names.map((name) => JSON.parse(name) as string);
+    const isArray = kind < 0.6;
+    const members = inner.map(
+      ({ text }, i) =>
+        `${blank()}${isArray ? '' : `${names[i] ?? ''}${blank()}:${blank()}`}${text}${blank()}`,
+    );
+    return {
+      text: isArray ? `[${members.join(',')}]` : `{${members.join(',')}}`,
+      says: isArray
+        ? inner.map(({ says }) => says)
+        : Object.fromEntries(inner.map(({ says }, i) => [told[i] ?? '', says])),
+      repeats: inner.some(({ repeats }) => repeats) || (!isArray && new Set(told).size < told.length),
+    };
+  }
+  return { value, pick, blank };
+}
+
+function outcome(read: () => unknown): { value: unknown } | { code: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code };
+    if (error instanceof SyntaxError) return { code: 'malformed_json' };
+    throw error;
+  }
+}
+
+describe('a text made at random', () => {
+  it('is read as it was written, unless it has a key twice', () => {
+    const { value, blank } = writer(randomFrom(1));
+    let refused = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { text, says, repeats } = value(5);
+      const whole = `${blank()}${text}${blank()}`;
+      const expected = repeats ? { code: 'malformed_json' } : { value: says };
+      if (repeats) refused += 1;
+      expect([whole, outcome(() => parseJson(Buffer.from(whole)))]).toEqual([whole, expected]);
+    }
+    // Both happen often enough to mean something.
+    expect(refused).toBeGreaterThan(ROUNDS / 100);
+    expect(refused).toBeLessThan(ROUNDS / 2);
+  });
+
+  it('that was damaged is refused, or read as JSON.parse reads it, and nothing else is ever thrown', () => {
+    const random = randomFrom(2);
+    const { value, pick } = writer(random);
+    let read = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const bytes = Buffer.from(value(4).text);
+      for (let hits = 0; hits <= random() * 3; hits++) {
+        bytes[Math.floor(random() * bytes.length)] = pick([
+          0x22, 0x5c, 0x3a, 0x2c, 0x7b, 0x5d, 0x00, 0xff, 0x30, 0x65,
+        ]);
+      }
+      const found = outcome(() => parseJson(bytes));
+      if ('code' in found) {
+        expect(['malformed_json', 'validation_failed']).toContain(found.code);
+      } else {
+        read += 1;
+        // Of keys with escapes JSON.parse itself is not to be trusted.
+        if (!bytes.includes(0x5c)) expect(found).toEqual({ value: JSON.parse(bytes.toString()) as unknown });
+      }
+    }
+    expect(read).toBeGreaterThan(ROUNDS / 100);
+  });
+
+  it('that is deeper than 32 is refused, and not one that is not', () => {
+    const random = randomFrom(3);
+    for (let depth = 1; depth <= 64; depth++) {
+      const opened = Array.from({ length: depth }, () => (random() < 0.5 ? '[' : '{"a":'));
+      const closed = opened.map((bracket) => (bracket === '[' ? ']' : '}')).reverse();
+      const found = outcome(() => parseJson(Buffer.from(`${opened.join('')}1${closed.join('')}`)));
+      expect([depth, 'code' in found]).toEqual([depth, depth > 32]);
+    }
+  });
+});
