@@ -13,6 +13,10 @@ beforeAll(async () => {
         await delay(4_000);
         return campaign;
       },
+      'campaign.pause': async () => {
+        await delay(4_000);
+        return campaign;
+      },
       'campaign.create': () => {
         throw new AppError('group_not_found', undefined, [
           { field: 'groups.0', code: 'not_found', detail: 'There is no such group' },
@@ -95,9 +99,12 @@ describe('what goes wrong behind the gateway', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is 504 when the answer takes longer than a request may', async () => {
+  it.each([
+    ['GET', `/campaigns/${ID}`, undefined],
+    ['POST', `/campaigns/${ID}/pause`, {}],
+  ])('is 504 when the answer takes longer than a request may: %s %s', async (method, path, body) => {
     const start = performance.now();
-    const answer = await gateway.call('GET', `/campaigns/${ID}`);
+    const answer = await gateway.call(method, path, { body });
     expect(performance.now() - start).toBeLessThan(3_500);
     expect([answer.status, answer.body]).toEqual([
       504,

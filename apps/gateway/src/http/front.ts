@@ -18,6 +18,7 @@ import { lingerAfterRefusals } from './linger';
 import { logRequests } from './request-log';
 import { RouteTable } from './route-table';
 import { SocketErrors } from './socket-errors';
+import { limitTime } from './time-limit';
 
 type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
 
@@ -50,9 +51,7 @@ function furnish(app: INestApplication, { http, connections }: GatewayAdapter): 
   );
   const log = app.get(Logger);
   const routes = new RouteTable();
-  http.addHook('onRoute', (route) => {
-    if (!route.config?.isLong) route.handlerTimeout = REQUEST_TIMEOUT_MS;
-  });
+  limitTime(http, REQUEST_TIMEOUT_MS);
   const origins = readOrigins(CORS_ORIGINS);
   if (origins) allowOrigins(http, origins);
   setUpEntrance(http, {

@@ -4,7 +4,6 @@ import { AppError, type ErrorCode } from '@carillon/contracts';
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_HANDLER_TIMEOUT: 'timeout',
   FST_ERR_BAD_URL: 'route_not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
   FST_ERR_NOT_FOUND: 'route_not_found',
