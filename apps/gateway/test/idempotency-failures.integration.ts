@@ -1,10 +1,10 @@
 import { AppError, type Payload } from '@carillon/contracts';
-import { Health } from '@carillon/platform';
-import { ServerLink, eventually } from '@carillon/testing';
+import { eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
 import { campaign } from './examples';
 import { Gateway, keys } from './gateway';
 import type { Answer } from './http-client';
+import { Held, outcome } from './keyed';
 import { newCampaign } from './operations';
 import { obliging } from './services';
 
@@ -42,21 +42,7 @@ const post = (key = 'key', at = gateway): Promise<Answer> =>
   at.call('POST', '/campaigns/create', { body: newCampaign, headers: { 'idempotency-key': key } });
 const postKey = (): Promise<Answer> =>
   gateway.call('POST', '/api-keys', { body: { name: 'CI' }, headers: { 'idempotency-key': 'key' } });
-const outcome = ({ status, headers, body }: Answer): unknown[] => [
-  status,
-  headers['idempotency-replayed'] === 'true',
-  (body as { code?: string }).code,
-];
 const idsSent = (): string[] => gateway.payloads('campaign.create').map(({ id }) => id);
-
-/** Begins to answer, and does not come to an end before it is let. */
-function held(): { begun: Promise<void>; letGo: () => void; wait: () => Promise<void> } {
-  let begin = (): void => undefined;
-  let letGo = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const let_ = new Promise<void>((resolve) => (letGo = resolve));
-  return { begun, letGo: () => letGo(), wait: () => (begin(), let_) };
-}
 
 describe('a request that was answered by a failure of ours', () => {
   it('is carried out again with the ids that it had', async () => {
@@ -75,7 +61,7 @@ describe('a request that was answered by a failure of ours', () => {
 
   it('is carried out again also while the first time still goes on, past its time limit', async () => {
     const hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '1000' });
-    const slow = held();
+    const slow = new Held();
     create = async (command) => {
       await slow.wait();
       return created(command);
@@ -91,7 +77,7 @@ describe('a request that was answered by a failure of ours', () => {
 
 describe('a request whose gateway was killed', () => {
   it('is not carried out again while its gateway may be alive, and then with the ids that it had', async () => {
-    const slow = held();
+    const slow = new Held();
     create = async (command) => {
       await slow.wait();
       return created(command);
@@ -150,7 +136,7 @@ describe('a secret that was never answered', () => {
 
 describe('a client that hangs up', () => {
   it('gets the answer when it comes back', async () => {
-    const slow = held();
+    const slow = new Held();
     create = async (command) => {
       await slow.wait();
       return created(command);
@@ -167,49 +153,5 @@ describe('a client that hangs up', () => {
     await eventually(async () => (await post()).status === 201);
     expect(outcome(await post())).toEqual([201, true, undefined]);
     expect(idsSent()).toHaveLength(1);
-  });
-});
-
-describe('a key', () => {
-  it('is forgotten after a day, and may be used anew', async () => {
-    const indexes = await claims.indexes();
-    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
-    await post();
-    const [{ lifetime } = {}] = await claims
-      .aggregate<{ lifetime: number }>([
-        { $project: { lifetime: { $subtract: ['$expiresAt', '$startedAt'] } } },
-      ])
-      .toArray();
-    expect(lifetime).toBe(24 * 60 * 60 * 1_000);
-    // The database removes what is over once a minute.
-    await claims.updateOne({}, [{ $set: { expiresAt: '$$NOW' } }]);
-    expect(outcome(await post())).toEqual([201, false, undefined]);
-    expect(new Set(idsSent()).size).toBe(2);
-  });
-});
-
-describe('without the database', () => {
-  it.each(['cut', 'frozen'] as const)('(%s) only requests with a key are refused, and soon', async (how) => {
-    const link = await ServerLink.to(gateway.around.database.mongoUrl);
-    const url = new URL(link.url);
-    url.searchParams.delete('replicaSet');
-    url.searchParams.set('directConnection', 'true');
-    if (how === 'cut') link.cut();
-    const alone = await gateway.another({ MONGO_URL: url.href });
-    if (how === 'frozen') {
-      expect(outcome(await post('before', alone))).toEqual([201, false, undefined]);
-      link.freeze();
-    }
-    const begin = performance.now();
-    expect(outcome(await post('key', alone))).toEqual([503, false, 'service_unavailable']);
-    expect(performance.now() - begin).toBeLessThan(2_000);
-    expect((await alone.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
-    const health = await alone.app.get(Health).report();
-    expect(health).toMatchObject({ ready: true, state: 'degraded', checks: { database: false } });
-    link.cut();
-    link.mend();
-    await eventually(async () => (await post('key', alone)).status === 201);
-    await alone.close();
-    await link.close();
   });
 });

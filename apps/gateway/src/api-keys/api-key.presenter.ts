@@ -19,9 +19,11 @@ export type ApiKeyView = Static<typeof ApiKeyView>;
 /** A key as it is shown once. */
 export const NewApiKeyView = View('NewApiKey', {
   ...ApiKeyView.properties,
-  key: Text('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY', {
-    description: 'The key itself. Nothing ever shows it again',
-  }),
+  key: Type.Optional(
+    Text('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY', {
+      description: 'The key itself. Nothing ever shows it again: it is missing where the answer is replayed',
+    }),
+  ),
 });
 export type NewApiKeyView = Static<typeof NewApiKeyView>;
 

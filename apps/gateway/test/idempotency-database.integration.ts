@@ -1,0 +1,63 @@
+import { Health } from '@carillon/platform';
+import { ServerLink, eventually } from '@carillon/testing';
+import type { Collection } from 'mongodb';
+import { Gateway } from './gateway';
+import type { Answer } from './http-client';
+import { outcome } from './keyed';
+import { newCampaign } from './operations';
+import { obliging } from './services';
+
+let gateway: Gateway;
+let claims: Collection;
+beforeAll(async () => {
+  gateway = await Gateway.start(obliging);
+  claims = gateway.around.database.of('gateway').collection('idempotencyKeys');
+});
+afterAll(() => gateway.close());
+
+const post = (key: string, at = gateway): Promise<Answer> =>
+  at.call('POST', '/campaigns/create', { body: newCampaign, headers: { 'idempotency-key': key } });
+
+describe('a key', () => {
+  it('is forgotten after a day, and may be used anew', async () => {
+    const indexes = await claims.indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+    await post('key');
+    const [{ lifetime } = {}] = await claims
+      .aggregate<{ lifetime: number }>([
+        { $project: { lifetime: { $subtract: ['$expiresAt', '$startedAt'] } } },
+      ])
+      .toArray();
+    expect(lifetime).toBe(24 * 60 * 60 * 1_000);
+    // The database removes what is over once a minute.
+    await claims.updateOne({}, [{ $set: { expiresAt: '$$NOW' } }]);
+    expect(outcome(await post('key'))).toEqual([201, false, undefined]);
+    expect(new Set(gateway.payloads('campaign.create').map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('without the database', () => {
+  it.each(['cut', 'frozen'] as const)('(%s) only requests with a key are refused, and soon', async (how) => {
+    const link = await ServerLink.to(gateway.around.database.mongoUrl);
+    const url = new URL(link.url);
+    url.searchParams.delete('replicaSet');
+    url.searchParams.set('directConnection', 'true');
+    if (how === 'cut') link.cut();
+    const alone = await gateway.another({ MONGO_URL: url.href });
+    if (how === 'frozen') {
+      expect(outcome(await post('before', alone))).toEqual([201, false, undefined]);
+      link.freeze();
+    }
+    const begin = performance.now();
+    expect(outcome(await post('key', alone))).toEqual([503, false, 'service_unavailable']);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect((await alone.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
+    const health = await alone.app.get(Health).report();
+    expect(health).toMatchObject({ ready: true, state: 'degraded', checks: { database: false } });
+    link.cut();
+    link.mend();
+    await eventually(async () => (await post('key', alone)).status === 201);
+    await alone.close();
+    await link.close();
+  });
+});

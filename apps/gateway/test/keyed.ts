@@ -1,0 +1,26 @@
+import type { Answer } from './http-client';
+
+/** The status, whether it was given before, and the code of the error if it is one. */
+export const outcome = ({ status, headers, body }: Answer): unknown[] => [
+  status,
+  headers['idempotency-replayed'] === 'true',
+  (body as { code?: string }).code,
+];
+
+/** Something that begins, and does not come to an end before it is let. */
+export class Held {
+  readonly begun: Promise<void>;
+  private begin: () => void = () => undefined;
+  private readonly ended: Promise<void>;
+  letGo: () => void = () => undefined;
+
+  constructor() {
+    this.begun = new Promise((resolve) => (this.begin = resolve));
+    this.ended = new Promise((resolve) => (this.letGo = resolve));
+  }
+
+  wait(): Promise<void> {
+    this.begin();
+    return this.ended;
+  }
+}
