@@ -5,6 +5,7 @@ import { logOut } from './account/log-out';
 import { showAccount } from './account/show-account';
 import { showAudit } from './account/show-audit';
 import { campaigns } from './campaigns/campaigns';
+import { printCompletion } from './completion/print-completion';
 import { groups } from './groups/groups';
 import { jobs } from './imports/jobs';
 import { integrations } from './integrations/integrations';
@@ -48,6 +49,7 @@ export function programFor(world: World): Command {
     users(session),
     logIn(session),
     logOut(session),
+    printCompletion(session, program),
   ])
     program.addCommand(each);
   settle(program, world);
