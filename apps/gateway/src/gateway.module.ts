@@ -8,6 +8,8 @@ import { KnownPrincipals } from './access/known-principals';
 import { AccountController } from './accounts/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AudienceController } from './audience/audience.controller';
+import { AuditController } from './audit/audit.controller';
+import { AuditLists } from './audit/audit-lists';
 import { CalledBackIntegrations } from './callbacks/called-back-integrations';
 import { CallbacksController } from './callbacks/callbacks.controller';
 import { CheckCallback } from './callbacks/check-callback';
@@ -17,6 +19,7 @@ import { IntegrationBroadcastsController } from './callbacks/integration-broadca
 import { CampaignsController } from './campaigns/campaigns.controller';
 import { PreviewController } from './campaigns/preview.controller';
 import { SteeringController } from './campaigns/steering.controller';
+import { TestController } from './campaigns/test.controller';
 import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
 import { ErrorsController } from './docs/errors/errors.controller';
@@ -32,6 +35,7 @@ import { LimitsBroadcastsController } from './limits/limits-broadcasts.controlle
 import { SharedLimits } from './limits/shared-limits';
 import { WrongKeys } from './limits/wrong-keys';
 import { OperatorController } from './operator/operator.controller';
+import { UserApiKeysController } from './operator/user-api-keys.controller';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
 import { ReadReport } from './reports/read-report';
@@ -55,6 +59,7 @@ import { WatchReport } from './watching/watch-report';
     SteeringController,
     AudienceController,
     PreviewController,
+    TestController,
     ReportsController,
     EventsController,
     SubscribersController,
@@ -64,6 +69,8 @@ import { WatchReport } from './watching/watch-report';
     ApiKeysController,
     AccountController,
     OperatorController,
+    UserApiKeysController,
+    AuditController,
     ErrorsController,
     UnsubscribeController,
     CallbacksController,
@@ -85,6 +92,7 @@ import { WatchReport } from './watching/watch-report';
     InputGuard,
     ProblemFilter,
     Lists,
+    AuditLists,
     IntegrationCommands,
     SettingsSeal,
     ReadReport,

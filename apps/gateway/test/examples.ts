@@ -1,5 +1,6 @@
 import {
   type ApiKey,
+  type AuditEntry,
   type Campaign,
   type CampaignPreview,
   type Delivery,
@@ -93,6 +94,17 @@ export const apiKey: ApiKey = {
   scopes: ['read'],
   createdAt: at,
   lastUsedAt: null,
+};
+
+export const auditEntry: AuditEntry = {
+  id: ID,
+  at,
+  userId: USER,
+  actor: { role: 'user', keyId: ID, keyName: 'CI', keyPrefix: 'car_live_0000' },
+  action: 'user.updated',
+  target: { type: 'user', id: USER, name: 'Ann' },
+  changes: [{ field: 'plan', before: 'FREE', after: 'UPGRADED' }],
+  requestId: null,
 };
 
 export const integration: Integration = {

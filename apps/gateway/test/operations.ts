@@ -16,6 +16,7 @@ const apiKeyKeys = '_id user name prefix scopes createdAt lastUsedAt';
 const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
+const auditKeys = '_id at user actor action target changes requestId';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
 export const reportKeys =
   'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting ratePerSecond estimatedEndAt';
@@ -25,6 +26,7 @@ const deliveryKeys =
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
+export const newTest = { channel: 'email', identifier: 'ann@example.com' };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
 /** Method, path, body, status, key in `data`, keys of the object or of each object of the list; then the key used. */
@@ -53,6 +55,7 @@ export const operations: [
     'previewCampaign',
     'EMAIL WHATSAPP SMS missingKeys',
   ],
+  ['POST', `/campaigns/${ID}/test`, newTest, 202, 'testCampaign', '_id channel identifier state'],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/cancel`, undefined, 200, 'cancelCampaign', detailKeys],
@@ -84,6 +87,7 @@ export const operations: [
     deletedKeys,
   ],
   ['GET', '/account', undefined, 200, 'account', userKeys],
+  ['GET', '/account/audit?action=user.updated', undefined, 200, 'auditEntries', auditKeys],
   ['GET', '/api-keys', undefined, 200, 'apiKeys', apiKeyKeys],
   ['GET', `/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys],
   ['POST', '/api-keys', { name: 'CI' }, 201, 'createApiKey', `${apiKeyKeys} key`],
@@ -102,6 +106,18 @@ export const operations: [
     'ok reason providerCode detail checkedAt',
   ],
   ['GET', '/operator/users', undefined, 200, 'users', userKeys, 'operator'],
+  ['GET', '/operator/audit', undefined, 200, 'auditEntries', auditKeys, 'operator'],
+  ['GET', `/operator/users/${USER}/audit`, undefined, 200, 'auditEntries', auditKeys, 'operator'],
+  ['GET', `/operator/users/${USER}/api-keys`, undefined, 200, 'apiKeys', apiKeyKeys, 'operator'],
+  [
+    'DELETE',
+    `/operator/users/${USER}/api-keys/${ID}`,
+    undefined,
+    200,
+    'deleteApiKey',
+    deletedKeys,
+    'operator',
+  ],
   ['GET', `/operator/users/${USER}`, undefined, 200, 'user', userKeys, 'operator'],
   ['POST', '/operator/users', { name: 'Ann' }, 201, 'createUser', userKeys, 'operator'],
   ['PATCH', `/operator/users/${USER}`, { status: 'SUSPENDED' }, 200, 'updateUser', userKeys, 'operator'],

@@ -26,11 +26,21 @@ export const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(auditActions.map((action) => Type.Literal(action))),
 );
 
+/** What a field says. */
+export const AuditValue = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.String()),
+  Type.Null(),
+]);
+export type AuditValue = Static<typeof AuditValue>;
+
 /** One field before and after; null: it was not there, or is not any more. Of a secret only that it was or is there. */
 export const AuditChange = Type.Object({
   field: Type.String(),
-  before: Type.Unknown(),
-  after: Type.Unknown(),
+  before: AuditValue,
+  after: AuditValue,
 });
 export type AuditChange = Static<typeof AuditChange>;
 

@@ -51,7 +51,7 @@ export class CreateApiKey {
     if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt was faster');
     return this.audited.make(by, async (session) => {
       const replaced = await this.keys.replaceSecret(key, session);
-      return { result: replaced, deed: replaced && apiKeyCreated(replaced) };
+      return { result: replaced, deed: replaced && apiKeyCreated(replaced, key.rate) };
     });
   }
 
@@ -59,7 +59,7 @@ export class CreateApiKey {
     try {
       return await this.audited.make(by, async (session, now) => {
         const created = await this.keys.add(key, slot, now, session);
-        return { result: created, deed: apiKeyCreated(created) };
+        return { result: created, deed: apiKeyCreated(created, key.rate) };
       });
     } catch (error) {
       if (isTaken(error)) return null;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditChange } from '@carillon/contracts';
+import { type AuditChange, AuditValue, misfit } from '@carillon/contracts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -11,16 +11,21 @@ export function changesBetween(before: Facts, after: Facts): AuditChange[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field) => {
     const [was, is] = [before[field] ?? null, after[field] ?? null];
-    return isDeepStrictEqual(was, is) ? [] : [{ field, before: was, after: is }];
+    return isDeepStrictEqual(was, is) ? [] : [{ field, before: valueOf(was), after: valueOf(is) }];
   });
 }
 
 /** The same of what must not be shown: that it came, was replaced or went. */
 export function secretChangesBetween(before: Facts, after: Facts): AuditChange[] {
-  const hide = (value: unknown): string | null => (value === null ? null : HIDDEN);
+  const hide = (value: AuditValue): AuditValue => (value === null ? null : HIDDEN);
   return changesBetween(before, after).map((change) => ({
     field: change.field,
     before: hide(change.before),
     after: hide(change.after),
   }));
+}
+
+/** What is more than a plain value is told as JSON. */
+function valueOf(value: unknown): AuditValue {
+  return misfit(AuditValue, value) === null ? (value as AuditValue) : JSON.stringify(value);
 }

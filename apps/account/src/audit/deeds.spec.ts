@@ -49,10 +49,21 @@ describe('what was done', () => {
 
   it('to a key is how it came and how it went', () => {
     const fields = { name: 'CI', prefix: 'car_live_aBcD', scopes: ['read'] };
-    const came = Object.entries(fields).map(([field, after]) => ({ field, before: null, after }));
+    const came = Object.entries({ ...fields, ratePerSecond: 5, burst: 10 }).map(([field, after]) => ({
+      field,
+      before: null,
+      after,
+    }));
     const went = Object.entries(fields).map(([field, before]) => ({ field, before, after: null }));
     const target = { type: 'api_key', id: 'k', name: 'CI' };
-    expect(apiKeyCreated(key)).toEqual({ userId: 'u', action: 'api_key.created', target, changes: came });
+    expect(apiKeyCreated(key, { perSecond: 5, burst: 10 })).toEqual({
+      userId: 'u',
+      action: 'api_key.created',
+      target,
+      changes: came,
+    });
+    expect(apiKeyCreated(key, 'NONE').changes.at(-1)).toMatchObject({ field: 'unlimited', after: true });
+    expect(apiKeyCreated(key, 'PLAN').changes.at(-1)).toMatchObject({ field: 'scopes' });
     expect(apiKeyRevoked(key)).toEqual({ userId: 'u', action: 'api_key.revoked', target, changes: went });
   });
 

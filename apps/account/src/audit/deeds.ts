@@ -1,4 +1,4 @@
-import type { ApiKey, AuditChange, AuditEntry, User } from '@carillon/contracts';
+import type { ApiKey, AuditChange, AuditEntry, KeyRate, User } from '@carillon/contracts';
 import type { StoredIntegration } from '../integrations/integrations';
 import { changesBetween, secretChangesBetween } from './changes';
 
@@ -17,8 +17,12 @@ export function userUpdated(before: User, after: User): Deed | null {
   return changes.length === 0 ? null : ofUser('user.updated', after, changes);
 }
 
-export function apiKeyCreated(key: ApiKey): Deed {
-  return ofApiKey('api_key.created', key, changesBetween({}, factsOfApiKey(key)));
+export function apiKeyCreated(key: ApiKey, rate: KeyRate): Deed {
+  return ofApiKey(
+    'api_key.created',
+    key,
+    changesBetween({}, { ...factsOfApiKey(key), ...factsOfRate(rate) }),
+  );
 }
 
 export function apiKeyRevoked(key: ApiKey): Deed {
@@ -72,6 +76,12 @@ function factsOfUser({ name, email, plan, status }: User): UserFacts {
 /** All that is known of a key but when it was used. */
 function factsOfApiKey({ name, prefix, scopes }: ApiKey): Partial<ApiKey> {
   return { name, prefix, scopes };
+}
+
+/** As an operator says it; nothing where the plan decides. */
+function factsOfRate(rate: KeyRate): { unlimited?: true; ratePerSecond?: number; burst?: number } {
+  if (rate === 'PLAN') return {};
+  return rate === 'NONE' ? { unlimited: true } : { ratePerSecond: rate.perSecond, burst: rate.burst };
 }
 
 /** Settings are named as the API names them: `settings.host`. */

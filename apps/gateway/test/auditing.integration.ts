@@ -1,0 +1,97 @@
+import { AppError } from '@carillon/contracts';
+import { ID, apiKey, auditEntry } from './examples';
+import { Gateway, USER, byOperator } from './gateway';
+
+describe('the audit trail', () => {
+  let gateway: Gateway;
+  const next = '5f0000000000000000000009';
+  beforeAll(async () => {
+    gateway = await Gateway.start({
+      'audit.list': ({ userId, after }) => {
+        if (userId === ID) throw new AppError('user_not_found');
+        return { items: [auditEntry], next: after === null ? next : null };
+      },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  const asked = () => gateway.payloads('audit.list').at(-1);
+  const all = { action: null, since: null, after: null };
+
+  it('shows an entry as it is', async () => {
+    const { body } = await gateway.call('GET', '/account/audit?limit=1');
+    expect(body).toEqual({
+      data: {
+        auditEntries: [
+          {
+            _id: ID,
+            at: auditEntry.at,
+            user: USER,
+            actor: auditEntry.actor,
+            action: 'user.updated',
+            target: { type: 'user', _id: USER, name: 'Ann' },
+            changes: [{ field: 'plan', before: 'FREE', after: 'UPGRADED' }],
+            requestId: null,
+          },
+        ],
+      },
+    });
+    expect(asked()).toMatchObject({ userId: USER, ...all });
+  });
+
+  it('is of one’s own account, and for operators of any and of all', async () => {
+    await gateway.call('GET', '/account/audit');
+    expect(asked()).toMatchObject({ userId: USER });
+    await gateway.call('GET', `/operator/users/${next}/audit?limit=1`, {}, 'operator');
+    expect(asked()).toMatchObject({ userId: next });
+    await gateway.call('GET', '/operator/audit?limit=1', {}, 'operator');
+    expect(asked()).toMatchObject({ userId: null });
+    expect((await gateway.call('GET', '/operator/audit')).status).toBe(403);
+    expect((await gateway.call('GET', `/operator/users/${ID}/audit`, {}, 'operator')).status).toBe(404);
+  });
+
+  it('is read on by a cursor that is bound to its filters', async () => {
+    const filters = 'action=user.updated&since=2026-03-01T12:00:00%2B02:00';
+    const first = await gateway.call('GET', `/account/audit?limit=1&${filters}`);
+    expect(asked()).toMatchObject({ action: 'user.updated', since: '2026-03-01T10:00:00.000Z' });
+    const cursor = String(first.headers['next-cursor']);
+    await gateway.call('GET', `/account/audit?limit=1&${filters}&cursor=${cursor}`);
+    expect(asked()).toMatchObject({ after: next });
+    for (const path of ['/account/audit', '/account/audit?action=user.created']) {
+      const separator = path.includes('?') ? '&' : '?';
+      const foreign = await gateway.call('GET', `${path}${separator}cursor=${cursor}`);
+      expect(foreign).toMatchObject({ status: 422, body: { errors: [{ field: 'query.cursor' }] } });
+    }
+  });
+
+  it.each([
+    ['action=user.deleted', 'query.action', 'not_allowed'],
+    ['since=yesterday', 'query.since', 'invalid_time'],
+    ['user=x', 'query.user', 'unknown_field'],
+  ])('refuses ?%s', async (query, field, code) => {
+    const answer = await gateway.call('GET', `/account/audit?${query}`);
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field, code }] } });
+  });
+});
+
+describe('the keys of a user', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await Gateway.start({
+      'api-key.list': () => ({ items: [apiKey], next: null }),
+      'api-key.delete': ({ id }) => ({ ids: [id] }),
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('are listed for operators, and revoked in their name', async () => {
+    const path = `/operator/users/${USER}/api-keys`;
+    expect(await gateway.call('GET', path, {}, 'operator')).toMatchObject({
+      status: 200,
+      body: { data: { apiKeys: [{ _id: ID, user: USER }] } },
+    });
+    await gateway.call('DELETE', `${path}/${ID}`, {}, 'operator');
+    expect(gateway.payloads('api-key.delete')).toEqual([{ by: byOperator, userId: USER, id: ID }]);
+    expect((await gateway.call('DELETE', `${path}/${ID}`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,80 @@
+import { AppError, type ErrorCode } from '@carillon/contracts';
+import { ID } from './examples';
+import { Gateway, USER } from './gateway';
+
+describe('testing a campaign', () => {
+  let gateway: Gateway;
+  let answer: () => { state: 'SENT' | 'FAILED' | 'UNCONFIRMED' };
+  beforeAll(async () => {
+    gateway = await Gateway.start({ 'campaign.test': () => answer() });
+  });
+  beforeEach(() => (answer = () => ({ state: 'SENT' })));
+  afterAll(() => gateway.close());
+
+  const path = `/campaigns/${ID}/test`;
+  const mail = { channel: 'email', identifier: ' Ann@Example.com ' };
+  const test = (body: object, headers = {}) => gateway.call('POST', path, { body, headers });
+
+  it('asks for one message to the canonical address, under an id of its own, and shows what came of it', async () => {
+    const { status, body } = await test({ ...mail, extraData: { name: 'Ann' } });
+    const command = gateway.payloads('campaign.test').at(-1);
+    expect(command).toMatchObject({
+      ...{ userId: USER, id: ID, channel: 'EMAIL', address: 'ann@example.com' },
+      extraData: { name: 'Ann' },
+    });
+    expect([status, body]).toEqual([
+      202,
+      {
+        data: {
+          testCampaign: {
+            _id: command?.trialId,
+            ...{ channel: 'EMAIL', identifier: 'ann@example.com', state: 'SENT' },
+          },
+        },
+      },
+    ]);
+    await test(mail);
+    expect(gateway.payloads('campaign.test').at(-1)).toMatchObject({ extraData: {} });
+  });
+
+  it('needs a key that may send', async () => {
+    const { status, body } = await gateway.call('POST', path, { body: mail }, 'writer');
+    expect([status, body]).toMatchObject([403, { code: 'insufficient_scope' }]);
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['campaign_not_found', 404],
+    ['integration_not_found', 404],
+    ['address_suppressed', 409],
+    ['validation_failed', 422],
+    ['service_unavailable', 503],
+  ])('passes on that it was refused: %s is %i', async (code, status) => {
+    answer = () => {
+      throw new AppError(code);
+    };
+    expect(await test(mail)).toMatchObject({ status, body: { code } });
+  });
+
+  it('says when the next one may be tried after too many', async () => {
+    answer = () => {
+      throw new AppError('rate_limited', 'Ten at most', [], { retryAfter: '52' });
+    };
+    const { status, headers, body } = await test(mail);
+    expect([status, headers['retry-after']]).toEqual([429, '52']);
+    expect(body).toMatchObject({ code: 'rate_limited', detail: 'Ten at most' });
+    expect(body).not.toHaveProperty('retryAfter');
+  });
+
+  it('asks with the same id when a failed request with an Idempotency-Key is made again', async () => {
+    const key = { 'idempotency-key': 'a-test' };
+    answer = () => {
+      throw new AppError('service_unavailable');
+    };
+    expect((await test(mail, key)).status).toBe(503);
+    answer = () => ({ state: 'SENT' });
+    expect((await test(mail, key)).status).toBe(202);
+    const [first, second] = gateway.payloads('campaign.test').slice(-2);
+    expect(second?.trialId).toBe(first?.trialId);
+    expect((await test(mail, key)).headers['idempotency-replayed']).toBe('true');
+  });
+});
