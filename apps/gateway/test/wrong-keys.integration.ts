@@ -1,0 +1,108 @@
+import { mintApiKey } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { account } from './examples';
+import { Gateway, keys } from './gateway';
+import type { Answer } from './http-client';
+import { ask, codeOf, newKey } from './limited-keys';
+
+const START: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1' };
+
+/** Guesses from an address that the proxy, which these tests are, tells of. */
+async function guess(gateway: Gateway, times: number, from: string): Promise<Answer[]> {
+  const answers = [];
+  for (let i = 0; i < times; i++) answers.push(await come(gateway, mintApiKey('user'), from));
+  return answers;
+}
+
+const come = (gateway: Gateway, key: string, from: string): Promise<Answer> =>
+  ask(gateway, key, ['GET', '/account'], { headers: { 'x-forwarded-for': from } });
+
+const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status);
+const all = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
+
+describe('wrong keys', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await Gateway.start({ 'user.get': () => account }, START);
+  });
+  afterAll(() => gateway.close());
+
+  it('are 401 thirty times and then 429, with the time to wait', async () => {
+    const answers = await guess(gateway, 40, '192.0.2.1');
+    // Every two seconds another one may come.
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
+    expect(refused.length).toBeGreaterThan(3);
+    for (const { headers, body } of refused) {
+      expect(['1', '2']).toContain(headers['retry-after']);
+      expect(headers).not.toHaveProperty('ratelimit');
+      expect(headers).not.toHaveProperty('www-authenticate');
+      expect(body).toMatchObject({ code: 'rate_limited', errors: [] });
+    }
+  });
+
+  it('do not keep out a good one from the same address, be it known already or not', async () => {
+    const known = newKey('NONE');
+    await come(gateway, known, '192.0.2.2');
+    await guess(gateway, 31, '192.0.2.2');
+    expect((await come(gateway, known, '192.0.2.2')).status).toBe(200);
+    expect((await come(gateway, newKey('NONE'), '192.0.2.2')).status).toBe(200);
+    expect((await come(gateway, keys.suspended, '192.0.2.2')).status).toBe(403);
+  });
+
+  it('of one address hinder no other, and those of one IPv6 network are one', async () => {
+    await guess(gateway, 31, '2001:db8:1:2::1');
+    const [neighbour, other, ...rest] = await Promise.all(
+      ['2001:db8:1:2:ffff::9', '2001:db8:1:3::1', '192.0.2.3'].map((from) => guess(gateway, 1, from)),
+    );
+    expect(statuses(neighbour ?? [])).toEqual([429]);
+    expect(statuses([...(other ?? []), ...rest.flat()])).toEqual([401, 401]);
+  });
+
+  it('are not those that are missing', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.4' };
+    const sent = Array.from({ length: 40 }, () => gateway.plain('GET', '/api/v1/account', { headers }));
+    expect(new Set((await Promise.all(sent)).map(codeOf))).toEqual(new Set(['missing_api_key']));
+    expect(statuses(await guess(gateway, 1, '192.0.2.4'))).toEqual([401]);
+  });
+
+  it('cost the account service some questions and not one each, once there are too many', async () => {
+    await guess(gateway, 31, '192.0.2.5');
+    const before = gateway.asked.length;
+    const flood = Array.from({ length: 300 }, () => guess(gateway, 1, '192.0.2.5'));
+    const answers = (await Promise.all(flood)).flat();
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(290);
+    expect(gateway.asked.length - before).toBeLessThan(30);
+  });
+
+  it('are counted by all gateways together', async () => {
+    const second = await gateway.another(START);
+    let told = 0;
+    await gateway.others.overhear({
+      'limits.used': ({ wrongKeys }) => {
+        for (const { id, used } of wrongKeys) told += id === '192.0.2.6' ? used : 0;
+      },
+    });
+    await guess(second, 1, '192.0.2.7');
+    await guess(gateway, 30, '192.0.2.6');
+    await eventually(() => told === 30);
+    let tries = 0;
+    await eventually(async () => {
+      tries += 1;
+      return statuses(await guess(second, 1, '192.0.2.6'))[0] === 429;
+    });
+    // By itself it would take thirty more.
+    expect(tries).toBeLessThan(20);
+    expect(statuses(await guess(second, 1, '192.0.2.7'))).toEqual([401]);
+    await second.close();
+  });
+
+  it('are not counted by what anybody says of where they come from', async () => {
+    const own = await gateway.another();
+    const answers = [];
+    for (let i = 0; i < 35; i++) answers.push(...(await guess(own, 1, `192.0.2.${i}`)));
+    expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
+    expect(statuses(answers)).toContain(429);
+    await own.close();
+  });
+});
