@@ -21,6 +21,27 @@ import { GroupsController } from './groups/groups.controller';
 import { ListGroups } from './groups/list-groups';
 import { RemoveDeletedGroups } from './groups/remove-deleted-groups';
 import { UpdateGroup } from './groups/update-group';
+import { Imports } from './imports/imports';
+import { ImportsController } from './imports/imports.controller';
+import { ListColumns } from './imports/list-columns';
+import { ReadRejected } from './imports/read-rejected';
+import { AppendPiece } from './imports/receiving/append-piece';
+import { BeginImport } from './imports/receiving/begin-import';
+import { DiscardUpload } from './imports/receiving/discard-upload';
+import { EndUpload } from './imports/receiving/end-upload';
+import { Pieces } from './imports/receiving/pieces';
+import { TidyUploads } from './imports/receiving/tidy-uploads';
+import { Uploads } from './imports/receiving/uploads';
+import { UploadsController } from './imports/receiving/uploads.controller';
+import { Rejections } from './imports/rejections';
+import { AddMembers } from './imports/working/add-members';
+import { ImportLine } from './imports/working/import-line';
+import { MemberWrites } from './imports/working/member-writes';
+import { RemoveMembers } from './imports/working/remove-members';
+import { WorkBatch } from './imports/working/work-batch';
+import { WorkFile } from './imports/working/work-file';
+import { WorkSchedule } from './imports/working/work-schedule';
+import { WorkTurn } from './imports/working/work-turn';
 import { Conversations } from './inbound/conversations';
 import { InboundController } from './inbound/inbound.controller';
 import { ReceiveMessage } from './inbound/receive-message';
@@ -54,6 +75,18 @@ const subscribers = [
   UpdateSubscriber,
   DeleteSubscribers,
 ];
+const receivingImports = [Uploads, Pieces, DiscardUpload, BeginImport, AppendPiece, EndUpload, TidyUploads];
+const workingImports = [
+  ImportLine,
+  MemberWrites,
+  AddMembers,
+  RemoveMembers,
+  WorkBatch,
+  WorkFile,
+  WorkTurn,
+  WorkSchedule,
+];
+const imports = [Imports, Rejections, ReadRejected, ListColumns, ...receivingImports, ...workingImports];
 const suppressions = [Suppressions, CreateSuppression, GetSuppression, ListSuppressions, DeleteSuppressions];
 const consent = [UnsubscribeAddress, NoteRefusals, ReceiveMessage, Conversations];
 const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWithdrawn, CountAudience];
@@ -70,7 +103,17 @@ const audience = [Departures, Members, Leavers, Suppressed, PageAudience, FindWi
     ConsentController,
     InboundController,
     AudienceController,
+    UploadsController,
+    ImportsController,
   ],
-  providers: [...groups, ...deletedGroups, ...subscribers, ...suppressions, ...consent, ...audience],
+  providers: [
+    ...groups,
+    ...deletedGroups,
+    ...subscribers,
+    ...imports,
+    ...suppressions,
+    ...consent,
+    ...audience,
+  ],
 })
 export class SubscriberModule {}

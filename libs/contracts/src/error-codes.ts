@@ -42,6 +42,7 @@ export const errorCodes = {
   api_key_not_found: code('not-found', 'There is no such API key'),
   user_not_found: code('not-found', 'There is no such user'),
   import_not_found: code('not-found', 'There is no such import'),
+  removal_not_found: code('not-found', 'There is no such removal'),
   suppression_not_found: code('not-found', 'There is no such suppression'),
   delivery_not_found: code('not-found', 'There is no such delivery'),
   method_not_allowed: code('invalid', 'This path does not take this method', 405),

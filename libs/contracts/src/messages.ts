@@ -7,6 +7,7 @@ import { campaignMessages } from './campaign';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { handMessages } from './hand';
+import { importMessages } from './import';
 import { integrationMessages } from './integration';
 import { limitMessages } from './limits';
 import { suppressionMessages } from './suppression';
@@ -18,13 +19,14 @@ export const messages = {
   ...auditMessages,
   ...integrationMessages,
   ...audienceMessages,
+  ...importMessages,
   ...suppressionMessages,
   ...campaignMessages,
   ...dispatchMessages,
   ...handMessages,
   ...callbackMessages,
-  ...limitMessages,
   ...trialMessages,
+  ...limitMessages,
 };
 
 type Messages = typeof messages;

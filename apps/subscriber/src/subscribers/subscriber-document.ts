@@ -14,9 +14,16 @@ export interface SubscriberDocument {
   token: string;
   extraData: string;
   /** How they came to be a member, for whoever has to prove it; nobody is shown it. Older ones have none. */
-  consent?: Consent & { at: Date };
+  consent?: (Consent | FileConsent) & { at: Date };
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** Named in a file that whoever had this API key imported. */
+interface FileConsent {
+  source: 'IMPORT';
+  keyId: string;
+  importId: string;
 }
 
 /**

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { type Collection, ObjectId } from 'mongodb';
+import { type Import, type Payload } from '@carillon/contracts';
+import { Database, isDuplicateKey } from '@carillon/platform';
+import { type ImportDocument, noCounts, toImport } from '../import-document';
+
+type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
+
+/** As many as are looked at in a round. */
+const SOME = 100;
+/** Never had a turn, or is nobody's. */
+const LONG_AGO = new Date(0);
+
+/** Files that are still arriving. Times are the database's. */
+@Injectable()
+export class Uploads {
+  private readonly imports: Collection<ImportDocument>;
+
+  constructor(database: Database) {
+    this.imports = database.collection<ImportDocument>('imports', [
+      { key: { userId: 1, slot: 1 }, unique: true, partialFilterExpression: { slot: { $exists: true } } },
+      { key: { heardAt: 1 }, partialFilterExpression: { state: 'RECEIVING' } },
+      { key: { state: 1 }, partialFilterExpression: { hasPieces: true } },
+    ]);
+  }
+
+  async find(userId: string, id: string): Promise<ImportDocument | null> {
+    return this.imports.findOne({ _id: new ObjectId(id), userId: new ObjectId(userId) });
+  }
+
+  /** The slots that are taken. */
+  async slotsOf(userId: string): Promise<number[]> {
+    const taken = await this.imports
+      .find({ userId: new ObjectId(userId), slot: { $exists: true } })
+      .project<{ slot: number }>({ _id: 0, slot: 1 })
+      .toArray();
+    return taken.map(({ slot }) => slot);
+  }
+
+  /** Null: the slot or the id is taken. */
+  async open(begin: Payload<'import.begin'>, slot: number, now: Date): Promise<Import | null> {
+    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId } = begin;
+    const document: ImportDocument = {
+      _id: new ObjectId(id),
+      userId: new ObjectId(userId),
+      keyId,
+      groupId: new ObjectId(groupId),
+      kind,
+      format,
+      onExisting,
+      state: 'RECEIVING',
+      slot,
+      uploadId,
+      heardAt: now,
+      receivedAt: null,
+      hasPieces: true,
+      position: { offset: 0, line: 1 },
+      columns: null,
+      counts: noCounts,
+      batchAt: now,
+      leaseUntil: LONG_AGO,
+      fence: 0,
+      failures: 0,
+      userTurnAt: LONG_AGO,
+      turnAt: LONG_AGO,
+      createdAt: now,
+      finishedAt: null,
+      failure: null,
+    };
+    try {
+      await this.imports.insertOne(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+    return toImport(document);
+  }
+
+  /** A try that came to no end makes room for another one. What is here wholly stays. */
+  async discard(userId: string, id: string): Promise<void> {
+    await this.imports.deleteOne({ _id: new ObjectId(id), userId: new ObjectId(userId), receivedAt: null });
+  }
+
+  /** Something came. False: this try is over. */
+  async hear(upload: Upload): Promise<boolean> {
+    const { matchedCount } = await this.imports.updateOne(arriving(upload), {
+      $currentDate: { heardAt: true },
+    });
+    return matchedCount === 1;
+  }
+
+  /** All came: it may be worked on. Null: this try is over. */
+  async complete(upload: Upload): Promise<Import | null> {
+    const completed = await this.imports.findOneAndUpdate(
+      arriving(upload),
+      {
+        $set: { state: 'RUNNING' },
+        $currentDate: { receivedAt: true, batchAt: true, userTurnAt: true, turnAt: true },
+      },
+      { returnDocument: 'after' },
+    );
+    return completed && toImport(completed);
+  }
+
+  /** Tries of which nothing was heard for so long (milliseconds). */
+  async silentFor(ms: number): Promise<Upload[]> {
+    const silent = await this.imports
+      .find({ state: 'RECEIVING', $expr: { $lt: ['$heardAt', { $subtract: ['$$NOW', ms] }] } })
+      .limit(SOME)
+      .toArray();
+    return silent.map(({ _id, userId, uploadId }) => ({
+      id: _id.toHexString(),
+      userId: userId.toHexString(),
+      uploadId,
+    }));
+  }
+
+  /** Files that are worked through, or never will be, and are still stored. */
+  async finished(): Promise<string[]> {
+    const finished = await this.imports
+      .find({ hasPieces: true, state: { $in: ['DONE', 'FAILED'] } })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .limit(SOME)
+      .toArray();
+    return finished.map(({ _id }) => _id.toHexString());
+  }
+
+  /** The file itself is stored no more. */
+  async noteForgotten(id: string): Promise<void> {
+    await this.imports.updateOne({ _id: new ObjectId(id) }, { $set: { hasPieces: false } });
+  }
+
+  /** Nothing more comes. False: this try was over before. */
+  async fail(upload: Upload): Promise<boolean> {
+    const { modifiedCount } = await this.imports.updateOne(arriving(upload), {
+      $set: { state: 'FAILED', failure: { line: 1, reason: 'incomplete' } },
+      $currentDate: { finishedAt: true },
+      $unset: { slot: '' },
+    });
+    return modifiedCount === 1;
+  }
+}
+
+function arriving({ userId, id, uploadId }: Upload) {
+  return {
+    _id: new ObjectId(id),
+    userId: new ObjectId(userId),
+    uploadId,
+    state: 'RECEIVING',
+  } as const;
+}

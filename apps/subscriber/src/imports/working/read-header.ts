@@ -1,0 +1,17 @@
+import { headerFindings } from '../reading/csv-columns';
+import { reasonOf } from '../reading/read-row';
+import type { Batch } from './batch';
+import type { Claimed } from './import-line';
+
+type Begun = { flaw: null; claimed: Claimed; batch: Batch } | { flaw: string };
+
+/** Takes the header row from the first batch of a CSV file. `flaw`: why nothing can come of the file. */
+export function readHeader(claimed: Claimed, batch: Batch): Begun {
+  if (claimed.format !== 'csv' || claimed.columns) return { flaw: null, claimed, batch };
+  const [header, ...records] = batch.records;
+  if (!header) return { flaw: 'header: required' };
+  if (!header.cells) return { flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
+  const findings = headerFindings(header.cells);
+  if (findings.length > 0) return { flaw: `header: ${reasonOf(findings)}` };
+  return { flaw: null, claimed: { ...claimed, columns: [...header.cells] }, batch: { ...batch, records } };
+}

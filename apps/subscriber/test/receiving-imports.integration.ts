@@ -1,0 +1,158 @@
+import { ObjectId } from 'mongodb';
+import { type Group, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { TidyUploads } from '../src/imports/receiving/tidy-uploads';
+import { Importing, nonZero } from './importing';
+import { SubscriberService, code } from './subscriber-service';
+
+let service: SubscriberService;
+beforeAll(async () => {
+  service = await SubscriberService.start();
+});
+afterAll(() => service.stop());
+
+let group: Group;
+let importing: Importing;
+beforeEach(async () => {
+  const userId = newId();
+  group = await service.group(userId);
+  importing = new Importing(service, userId, group);
+});
+
+const file = Buffer.from('integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test');
+const pieces = (id: string, uploadId: string) =>
+  [file.subarray(0, 30), file.subarray(30)].map((bytes, seq) => ({
+    id,
+    uploadId,
+    seq,
+    from: seq * 30,
+    bytes,
+  }));
+const stored = (id: string) => service.stored('importPieces').countDocuments({ importId: new ObjectId(id) });
+
+describe('receiving a file', () => {
+  it('keeps each piece once, in whatever order they come and however often', async () => {
+    const uploadId = newId();
+    const { id } = await importing.begin({ uploadId });
+    for (const piece of [...pieces(id, uploadId).reverse(), ...pieces(id, uploadId)])
+      await importing.append(piece);
+    const ended = await importing.end({ id, uploadId, pieces: 2 });
+    expect(await importing.end({ id, uploadId, pieces: 2 })).toMatchObject({ id: ended.id });
+    expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
+  });
+
+  it('does not begin to work before all is here', async () => {
+    const uploadId = newId();
+    const begun = await importing.begin({ uploadId });
+    for (const piece of pieces(begun.id, uploadId)) await importing.append(piece);
+    expect(await importing.get(begun)).toMatchObject({ state: 'RECEIVING', finishedAt: null });
+    await expect(importing.end({ id: begun.id, uploadId, pieces: 3 })).rejects.toEqual(code('internal'));
+    expect(await service.audience(group)).toEqual([]);
+  });
+
+  it('uses nothing of a file that broke off, and says so', async () => {
+    const uploadId = newId();
+    const begun = await importing.begin({ uploadId });
+    const [first] = pieces(begun.id, uploadId);
+    if (first) await importing.append(first);
+    const { userId } = importing;
+    await service.messenger.request('import.break', { userId, id: begun.id, uploadId });
+    expect(await importing.get(begun)).toMatchObject({ state: 'FAILED', counts: { lines: 0 } });
+    expect(await importing.rejected(begun)).toEqual([{ line: 1, reason: 'incomplete', text: '' }]);
+    await service.part(TidyUploads).execute();
+    expect(await stored(begun.id)).toBe(0);
+    await expect(importing.end({ id: begun.id, uploadId, pieces: 1 })).rejects.toEqual(
+      code('request_timeout'),
+    );
+  });
+
+  it('gives up an upload of which nothing more is heard', async () => {
+    const uploadId = newId();
+    const begun = await importing.begin({ uploadId });
+    await service.part(TidyUploads).execute();
+    expect((await importing.get(begun)).state).toBe('RECEIVING');
+    const ago = { $set: { heardAt: new Date(Date.now() - 61_000) } };
+    await service.stored('imports').updateOne({ _id: new ObjectId(begun.id) }, ago);
+    await service.part(TidyUploads).execute();
+    expect((await importing.get(begun)).state).toBe('FAILED');
+    const [piece] = pieces(begun.id, uploadId);
+    if (piece) await expect(importing.append(piece)).rejects.toEqual(code('request_timeout'));
+  });
+
+  it('begins anew under the same id when the try before came to no end', async () => {
+    const [id, old, next] = [newId(), newId(), newId()];
+    await importing.begin({ id, uploadId: old });
+    const [wrong] = pieces(id, old);
+    if (wrong) await importing.append({ ...wrong, bytes: Buffer.from('nonsense') });
+    await importing.begin({ id, uploadId: next });
+    if (wrong) await expect(importing.append(wrong)).rejects.toEqual(code('request_timeout'));
+    for (const piece of pieces(id, next)) await importing.append(piece);
+    const done = await importing.finished(await importing.end({ id, uploadId: next, pieces: 2 }));
+    expect(done).toMatchObject({ id, state: 'DONE', counts: { created: 2 } });
+  });
+
+  it('answers how far a file is that is here wholly, and takes nothing more under its id', async () => {
+    const done = await importing.finished(await importing.upload(file));
+    expect(await importing.begin({ id: done.id })).toEqual(done);
+    expect(nonZero(await importing.get(done))).toEqual({ lines: 2, created: 2 });
+  });
+
+  it('lets a user have ten files under way, however many are begun at once', async () => {
+    const uploads = Array.from({ length: 14 }, () => ({ id: newId(), uploadId: newId() }));
+    const tries = await Promise.allSettled(uploads.map((upload) => importing.begin(upload)));
+    const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refused).toEqual(Array.from({ length: 4 }, () => code('limit_reached')));
+    await expect(importing.begin({ kind: 'REMOVE' })).rejects.toEqual(code('limit_reached'));
+    const begun = uploads.filter((_, n) => tries[n]?.status === 'fulfilled');
+    const { userId } = importing;
+    for (const upload of begun.slice(0, 1))
+      await service.messenger.request('import.break', { userId, ...upload });
+    expect((await importing.begin()).state).toBe('RECEIVING');
+    await expect(importing.begin()).rejects.toEqual(code('limit_reached'));
+  });
+
+  it('lists files oldest first, those to add and those to remove apart', async () => {
+    const added = [await importing.begin(), await importing.begin(), await importing.begin()];
+    const removed = await importing.begin({ kind: 'REMOVE' });
+    const { userId } = importing;
+    const list = (kind: 'ADD' | 'REMOVE', after: string | null, limit: number) =>
+      service.messenger.request('import.list', { userId, kind, after, limit });
+    expect(await list('ADD', null, 2)).toEqual({ items: added.slice(0, 2), next: added[1]?.id });
+    expect(await list('ADD', added[1]?.id ?? null, 2)).toEqual({ items: added.slice(2), next: null });
+    expect((await list('REMOVE', null, 10)).items).toEqual([removed]);
+  });
+});
+
+describe('members leaving by a file', () => {
+  it('are removed by their addresses, and noted as having left', async () => {
+    const since = new Date();
+    const members = [];
+    for (const address of ['ann@mail.test', 'bob@mail.test', 'eve@mail.test'])
+      members.push(await service.member(group, { address }));
+    const rows = ['Ann@mail.test', 'ann@mail.test', 'ann@mail', 'who@mail.test', 'eve@mail.test'];
+    const csv = ['identifier,integration,why', ...rows.map((row) => `${row},email,x`)].join('\n');
+    const done = await importing.finished(await importing.upload(csv, { kind: 'REMOVE' }));
+    expect(nonZero(done)).toEqual({ lines: 5, removed: 2, missing: 2, rejected: 1 });
+    expect((await service.audience(group)).map(({ address }) => address)).toEqual(['bob@mail.test']);
+    const recipients = members.map(({ id, address }) => ({ subscriberId: id, address }));
+    const { withdrawn } = await service.messenger.request('audience.withdrawn', {
+      userId: importing.userId,
+      channel: 'EMAIL',
+      since: since.toISOString(),
+      recipients,
+    });
+    expect(withdrawn.map(({ index }) => index)).toEqual([0, 2]);
+    expect(await importing.rejected(done)).toMatchObject([{ line: 4, reason: 'identifier: invalid_email' }]);
+  });
+
+  it('keeps their other groups, and may be added again', async () => {
+    const other = await service.group(importing.userId);
+    for (const each of [group, other]) await service.member(each, { address: 'ann@mail.test' });
+    const line = '{"integration":"email","identifier":"ann@mail.test"}';
+    const done = await importing.finished(await importing.upload(line, { kind: 'REMOVE', format: 'ndjson' }));
+    expect(nonZero(done)).toEqual({ lines: 1, removed: 1 });
+    expect(await service.audience(other)).toHaveLength(1);
+    await importing.finished(await importing.upload(line, { format: 'ndjson' }));
+    await eventually(async () => (await service.audience(group)).length === 1);
+  });
+});

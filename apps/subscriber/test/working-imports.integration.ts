@@ -1,0 +1,184 @@
+import { ObjectId } from 'mongodb';
+import { type Group, type Import, newId } from '@carillon/contracts';
+import { type Claimed, ImportLine } from '../src/imports/working/import-line';
+import { WorkFile } from '../src/imports/working/work-file';
+import { WorkSchedule } from '../src/imports/working/work-schedule';
+import { WorkTurn } from '../src/imports/working/work-turn';
+import { Importing, nonZero } from './importing';
+import { SubscriberService } from './subscriber-service';
+
+/** The service with its background work halted: the test itself takes the turns. */
+let service: SubscriberService;
+let line: ImportLine;
+beforeAll(async () => {
+  service = await SubscriberService.start();
+  await service.part(WorkSchedule).beforeApplicationShutdown();
+  line = service.part(ImportLine);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await service.stored('imports').deleteMany({});
+});
+afterAll(() => service.stop());
+
+let group: Group;
+let importing: Importing;
+beforeEach(async () => {
+  const userId = newId();
+  group = await service.group(userId);
+  importing = new Importing(service, userId, group);
+});
+
+const turn = (): Promise<boolean> => service.part(WorkTurn).execute();
+const allTurns = async (): Promise<void> => {
+  while (await turn());
+};
+const claim = async (): Promise<Claimed> => {
+  const claimed = await line.claim();
+  if (!claimed) throw new Error('There is nothing to work on');
+  return claimed;
+};
+const leaseIsOver = ({ id }: Pick<Import, 'id'>) =>
+  service.stored('imports').updateOne({ _id: new ObjectId(id) }, { $set: { leaseUntil: new Date(0) } });
+const membersStored = () => service.stored('subscribers').countDocuments({ groupId: new ObjectId(group.id) });
+
+const rows = Array.from({ length: 1_200 }, (_, n) => {
+  if (n % 100 === 7) return 'email,nonsense,';
+  // Somebody is named twice in a batch, somebody in two, and somebody was there before.
+  if (n === 20 || n === 700) return 'email,person.10@mail.test,again';
+  return `email,person.${n}@mail.test,${n}`;
+});
+const csv = ['integration,identifier,n', ...rows].join('\r\n');
+const present = ['person.5@mail.test', 'person.900@mail.test'];
+const expected = {
+  skip: { lines: 1_200, created: 1_184, skipped: 4, rejected: 12 },
+  update: { lines: 1_200, created: 1_184, updated: 4, rejected: 12 },
+};
+
+describe.each(['skip', 'update'] as const)('a crash while who exists is to be: %s', (onExisting) => {
+  beforeEach(async () => {
+    for (const address of present) await service.member(group, { address });
+  });
+
+  it.each([1, 2, 3])('between writing batch %i and saving that changes nothing', async (batch) => {
+    const job = await importing.upload(csv, { onExisting });
+    const saves = batch === 3 ? 'finish' : 'advance';
+    for (let n = 1; n < batch; n++) await oneBatch();
+    jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
+    await expect(service.part(WorkFile).execute(await claim())).rejects.toThrow('crash');
+    await leaseIsOver(job);
+    await allTurns();
+    const done = await importing.get(job);
+    expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
+    expect(await membersStored()).toBe(1_184 + present.length);
+    const rejected = await importing.rejected(job);
+    expect(rejected.map((each) => each.line)).toEqual(Array.from({ length: 12 }, (_, n) => n * 100 + 9));
+  });
+
+  it('leaves the file to others, who work on it at the same time as one who was only slow', async () => {
+    const job = await importing.upload(csv, { onExisting });
+    const slow = await claim();
+    await leaseIsOver(job);
+    const other = await claim();
+    await Promise.all([service.part(WorkFile).execute(slow), service.part(WorkFile).execute(other)]);
+    await allTurns();
+    const done = await importing.get(job);
+    expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
+    expect(await membersStored()).toBe(1_184 + present.length);
+  });
+
+  /** Works one batch in and saves it. */
+  async function oneBatch(): Promise<void> {
+    const advance = line.advance.bind(line);
+    jest.spyOn(line, 'advance').mockImplementationOnce(async (claimed, progress) => {
+      const advanced = await advance(claimed, progress);
+      if (advanced) await line.release(advanced);
+      return null;
+    });
+    await turn();
+  }
+});
+
+describe('a crash while members are removed', () => {
+  it.each([
+    ['advance', 1_200, { lines: 1_200, removed: 1_186, missing: 2, rejected: 12 }],
+    ['finish', 400, { lines: 400, removed: 395, missing: 1, rejected: 4 }],
+  ] as const)('before it is saved (%s) changes nothing', async (saves, count, counts) => {
+    const file = csv
+      .split('\r\n')
+      .slice(0, count + 1)
+      .join('\n');
+    await importing.upload(file);
+    await allTurns();
+    const job = await importing.upload(file, { kind: 'REMOVE' });
+    jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
+    await expect(service.part(WorkFile).execute(await claim())).rejects.toThrow('crash');
+    await leaseIsOver(job);
+    await allTurns();
+    const done = await importing.get(job);
+    expect([done.state, nonZero(done)]).toEqual(['DONE', counts]);
+    expect(await membersStored()).toBe(0);
+  });
+});
+
+describe('turns', () => {
+  it('are taken by users one after the other, and by the files of one', async () => {
+    const other = newId();
+    const small = new Importing(service, other, await service.group(other));
+    const big = [await importing.upload(csv), await importing.upload(csv), await importing.upload(csv)];
+    const little = [await small.upload(csv), await small.upload(csv)];
+    const order: string[] = [];
+    for (let n = 0; n < 10; n++) {
+      const claimed = await claim();
+      order.push(claimed.id);
+      await line.release(claimed);
+    }
+    const users = order.map((id) => (little.some((each) => each.id === id) ? 'small' : 'big'));
+    expect(users.slice(1)).toEqual(users.slice(0, -1).map((user) => (user === 'big' ? 'small' : 'big')));
+    expect(new Set(order.filter((id) => big.some((each) => each.id === id))).size).toBe(3);
+    expect(new Set(order.filter((id) => little.some((each) => each.id === id))).size).toBe(2);
+  });
+
+  it('leave alone what others have in hand', async () => {
+    await importing.upload(csv);
+    expect(await line.claim()).not.toBeNull();
+    expect(await line.claim()).toBeNull();
+  });
+
+  it('are over when the file may be somebody else’s, before anything is written', async () => {
+    await importing.upload(csv);
+    const claimed = await claim();
+    await service.part(WorkFile).execute({ ...claimed, askedAt: performance.now() - 19_000 });
+    expect(await membersStored()).toBe(0);
+  });
+
+  it('are put off when something fails, and at last the file fails', async () => {
+    const job = await importing.upload(csv);
+    jest.spyOn(line, 'advance').mockRejectedValue(new Error('broken'));
+    expect(await turn()).toBe(true);
+    expect(await line.claim()).toBeNull();
+    for (let n = 0; n < 8; n++) {
+      await leaseIsOver(job);
+      expect(await turn()).toBe(true);
+    }
+    expect((await importing.get(job)).state).toBe('FAILED');
+    expect(await importing.rejected(job)).toContainEqual({ line: 1, reason: 'internal', text: '' });
+  });
+});
+
+describe('members who come and go meanwhile', () => {
+  it('are counted as they were when they were added, also when they were moved since', async () => {
+    const job = await importing.upload('integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test');
+    jest.spyOn(line, 'finish').mockRejectedValueOnce(new Error('crash'));
+    await expect(service.part(WorkFile).execute(await claim())).rejects.toThrow('crash');
+    const [ann] = await service.audience(group);
+    const elsewhere = await service.group(importing.userId);
+    const move = { userId: importing.userId, id: ann?.subscriberId ?? '', groupSlug: elsewhere.slug };
+    await service.messenger.request('subscriber.update', move);
+    await leaseIsOver(job);
+    await allTurns();
+    expect(nonZero(await importing.get(job))).toEqual({ lines: 2, created: 2 });
+    expect(await service.audience(group)).toHaveLength(1);
+    expect(await service.audience(elsewhere)).toHaveLength(1);
+  });
+});
