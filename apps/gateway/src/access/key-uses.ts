@@ -2,7 +2,8 @@ import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-const EVERY_MS = 10_000;
+/** A key that is in use shows it within seconds. */
+const EVERY_MS = 2_000;
 /** More keys than this at once are told in several messages. */
 const MAX_USES = 1_000;
 
