@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
+import { expectDescribed } from './described';
 
 export interface Answer {
   status: number;
@@ -15,13 +16,14 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** One request on a connection of its own. Unlike fetch it sends a body with GET. */
-export function send(
-  port: number,
-  method: string,
-  path: string,
-  { body, headers = {} }: Sent = {},
-): Promise<Answer> {
+/** One request on a connection of its own, whose answer is held to the API's description. Unlike fetch it sends a body with GET. */
+export async function send(port: number, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  const answer = await exchange(port, method, path, sent);
+  expectDescribed(method, path, answer);
+  return answer;
+}
+
+function exchange(port: number, method: string, path: string, { body, headers = {} }: Sent): Promise<Answer> {
   const payload = payloadOf(body);
   const length = payload ? { 'content-length': String(payload.length) } : {};
   const type = payload && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
@@ -35,7 +37,8 @@ export function send(
         const text = Buffer.concat(chunks).toString();
         const isJson = incoming.headers['content-type']?.includes('json') ?? true;
         const parsed: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parsed });
+        const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parsed };
+        resolve(answer);
       });
     });
     outgoing.on('error', reject);

@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { Content } from '../docs/operation';
 import { Text } from '../docs/view';
 
 /** What is read of Twilio's forms, which have many more fields. https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
@@ -22,3 +23,12 @@ export const InboundCallback = Type.Object(
   { ...message, Body: Type.Optional(Text('STOP')) },
   { $id: 'InboundCallback', additionalProperties: Type.String() },
 );
+
+/** Twilio sends forms, and JSON where that is what it was told to send. */
+export function asTwilioSends(form: TSchema): Content {
+  return { media: { 'application/x-www-form-urlencoded': form, 'application/json': form } };
+}
+
+export const signedJson = {
+  bodySHA256: Type.Optional(Type.String({ description: 'The hash of a JSON body, which is what is signed' })),
+};

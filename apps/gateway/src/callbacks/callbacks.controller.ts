@@ -5,7 +5,7 @@ import { Operation } from '../docs/operation';
 import { Foreign } from '../http/foreign-route';
 import { callbackBody } from './callback-body';
 import { type CallbackRequest, CheckCallback } from './check-callback';
-import { InboundCallback, StatusCallback } from './callback-forms';
+import { InboundCallback, StatusCallback, asTwilioSends, signedJson } from './callback-forms';
 import { HearMessage } from './hear-message';
 import { HearStatus } from './hear-status';
 
@@ -24,9 +24,9 @@ export class CallbacksController {
     summary: 'Hear what became of a message',
     description: 'Twilio names this place in every message. What it does not know is forgotten.',
     answer: null,
-    body: { media: { 'application/x-www-form-urlencoded': StatusCallback } },
-    errors: ['invalid_signature'],
-    query: { delivery: Type.Optional(Type.String({ description: 'What is reported of' })) },
+    body: asTwilioSends(StatusCallback),
+    errors: ['invalid_signature', 'malformed_json'],
+    query: { delivery: Type.Optional(Type.String({ description: 'What is reported of' })), ...signedJson },
     signature: 'twilioSignature',
   })
   @HttpCode(204)
@@ -42,8 +42,9 @@ export class CallbacksController {
     description:
       'To be entered at Twilio. It hears STOP and START, and opens the 24 hours in which WhatsApp takes free text.',
     answer: null,
-    body: { media: { 'application/x-www-form-urlencoded': InboundCallback } },
-    errors: ['invalid_signature'],
+    body: asTwilioSends(InboundCallback),
+    query: signedJson,
+    errors: ['invalid_signature', 'malformed_json'],
     signature: 'twilioSignature',
   })
   @HttpCode(204)

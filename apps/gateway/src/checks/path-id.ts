@@ -1,21 +1,33 @@
 import { AppError, type ErrorCode, isId } from '@carillon/contracts';
 import type { PipeTransform } from '@nestjs/common';
+import type { TSchema } from '@sinclair/typebox';
+import { id } from './scalars';
 
 type Noun = Extract<ErrorCode, `${string}_not_found`> extends `${infer N}_not_found` ? N : never;
 
+/** What ids of a kind look like. */
+export interface IdForm {
+  schema: TSchema;
+  fits(id: string): boolean;
+}
+
+const ours: IdForm = { schema: id.schema, fits: isId };
+
 /** A path names what exists or not: an id that can be none names nothing, like any unknown one. */
-class Existing implements PipeTransform<string, string> {
-  constructor(readonly noun: Noun) {}
+export class Existing implements PipeTransform<string, string> {
+  readonly missing: ErrorCode;
+
+  constructor(
+    noun: Noun,
+    readonly form: IdForm,
+  ) {
+    this.missing = `${noun}_not_found`;
+  }
 
   transform(id: string): string {
-    if (!isId(id)) throw new AppError(`${this.noun}_not_found`);
+    if (!this.form.fits(id)) throw new AppError(this.missing);
     return id;
   }
 }
 
-export const existing = (noun: Noun): PipeTransform<string, string> => new Existing(noun);
-
-/** What a parameter that goes through this pipe is the id of; undefined: it is no id. */
-export function nounOf(pipe: unknown): Noun | undefined {
-  return pipe instanceof Existing ? pipe.noun : undefined;
-}
+export const existing = (noun: Noun, form = ours): Existing => new Existing(noun, form);

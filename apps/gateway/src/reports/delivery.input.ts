@@ -1,13 +1,8 @@
-import {
-  AppError,
-  type DeliveryState,
-  type Payload,
-  deliveryStates,
-  readDeliveryId,
-} from '@carillon/contracts';
-import type { PipeTransform } from '@nestjs/common';
+import { type DeliveryState, type Payload, deliveryStates, readDeliveryId } from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
 import { channel, readChannel } from '../checks/channel';
 import { addressIn, identifierFilter } from '../checks/identifier-filter';
+import { existing } from '../checks/path-id';
 import { Optional } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
@@ -29,13 +24,11 @@ export class DeliveriesQuery extends PageQuery {
   readonly identifier?: string;
 }
 
-/** What can be no delivery's id names nothing. */
-export const existingDelivery: PipeTransform<string, string> = {
-  transform(id) {
-    if (!readDeliveryId(id)) throw new AppError('delivery_not_found');
-    return id;
-  },
-};
+/** The id of a delivery has a form of its own, which is nothing to clients. */
+export const existingDelivery = existing('delivery', {
+  schema: Type.String({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }),
+  fits: (id) => readDeliveryId(id) !== null,
+});
 
 type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
 

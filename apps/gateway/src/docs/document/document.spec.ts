@@ -92,7 +92,10 @@ describe('every example passes its schema', () => {
   });
 
   it('in what operations share, too', () => {
-    const { headers = {}, parameters = {} } = document.components as Record<string, Record<string, Described>>;
+    const { headers = {}, parameters = {} } = document.components as Record<
+      string,
+      Record<string, Described>
+    >;
     const shared = [...Object.values(headers), ...Object.values(parameters)];
     const all = shared.flatMap(({ schema }) => schema.examples?.map((each) => wrong(schema, each)) ?? []);
     expect(all.filter((each) => each !== '')).toEqual([]);

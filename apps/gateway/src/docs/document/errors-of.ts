@@ -48,7 +48,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(config.foreign ? [] : ofOurJson),
     ...(needed ? [...ofKeys, ...(needed.role === 'operator' ? ofOperators : ofUsers)] : []),
     ...(parameters.length > 0 && !hasPages(route) ? (['route_not_found'] as const) : []),
-    ...parameters.flatMap(({ missing }) => (missing === undefined ? [] : [missing])),
+    ...parameters.flatMap(({ id }) => (id ? [id.missing] : [])),
     ...(notes?.errors ?? []),
     ...(isIdempotent(route) ? ofIdempotency : []),
   ];

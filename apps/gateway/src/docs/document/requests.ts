@@ -1,4 +1,3 @@
-import { ID_PATTERN } from '@carillon/contracts';
 import { type TObject, type TSchema, Type as Schema } from '@sinclair/typebox';
 import { heldBy, schemaOf } from '../../checks/held';
 import type { OperationNotes } from '../operation';
@@ -33,11 +32,8 @@ export function requestBodyOf(components: Components, route: Route, notes: Opera
   return { requestBody: { required: isNeeded && !isShared, content } };
 }
 
-function pathParameter(components: Components, { name, missing }: PathParameter): JsonObject {
-  const schema =
-    missing === undefined
-      ? Schema.String({ minLength: 1 })
-      : Schema.String({ pattern: ID_PATTERN, examples: ['6560f0a1b2c3d4e5f6a7b8c9'] });
+function pathParameter(components: Components, { name, id }: PathParameter): JsonObject {
+  const schema = id?.form.schema ?? Schema.String({ minLength: 1 });
   return { name, in: 'path', required: true, schema: components.schema(schema) };
 }
 

@@ -10,7 +10,7 @@ import {
 import type { FastifyContextConfig } from 'fastify';
 import type { Needed } from '../../access/admission';
 import { neededFor } from '../../access/authenticator';
-import { nounOf } from '../../checks/path-id';
+import { Existing, type IdForm } from '../../checks/path-id';
 import { type Taken, takenBy } from '../../checks/taken';
 import { OPERATION, type OperationNotes } from '../operation';
 
@@ -19,8 +19,8 @@ const ROUTE_CONFIG = '__fastify_route_config__';
 
 export interface PathParameter {
   name: string;
-  /** How an id of nothing is answered; absent: the parameter is no id of ours. */
-  missing?: ErrorCode;
+  /** How an id of nothing is answered, and what ids look like; absent: the parameter is no id of ours. */
+  id?: { missing: ErrorCode; form: IdForm };
 }
 
 /** A handler with all that is known of its route. */
@@ -87,7 +87,7 @@ function parametersOf(controller: Type<object>, handler: string, pattern: string
   const taken = Object.entries(args).filter(([key]) => key.startsWith(`${RouteParamtypes.PARAM}:`));
   return [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const pipes = taken.find(([, { data }]) => data === name)?.[1].pipes ?? [];
-    const noun = pipes.map(nounOf).find((each) => each !== undefined);
-    return noun === undefined ? { name } : { name, missing: `${noun}_not_found` };
+    const id = pipes.find((pipe) => pipe instanceof Existing);
+    return id ? { name, id } : { name };
   });
 }

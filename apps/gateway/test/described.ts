@@ -1,0 +1,96 @@
+import type { Type } from '@nestjs/common';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { openApiOf } from '../src/docs/document/document';
+import { GatewayModule } from '../src/gateway.module';
+import type { Answer } from './http-client';
+
+/** As much of a request and its answer is shown where they do not fit. */
+const SHOWN = 1_000;
+
+/** The API's description as far as answers are judged by it. */
+interface Described {
+  $ref?: string;
+  headers?: Record<string, { $ref?: string; required?: boolean }>;
+  content?: Record<string, { schema: object }>;
+}
+type Operations = Record<string, { responses: Record<string, Described> }>;
+interface Document {
+  paths: Record<string, Operations>;
+  components: { headers: Record<string, { required?: boolean }>; responses: Record<string, Described> };
+}
+
+const controllers = Reflect.getMetadata('controllers', GatewayModule) as Type<object>[];
+const document = openApiOf(controllers, 'https://carillon.example.com') as unknown as Document;
+const ajv = addFormats(new Ajv2020({ strict: false }));
+ajv.addSchema(document, 'openapi');
+
+/** Literal segments come before parameters, as in the gateway. */
+const places = Object.entries(document.paths)
+  .map(([path, operations]) => ({
+    form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: path.split('{').length,
+    operations,
+  }))
+  .sort((a, b) => a.parameters - b.parameters);
+
+/**
+ * Holds an answer of the gateway to the API's description. What was asked for by another method than the path takes is not
+ * described, and neither is what is at no path.
+ */
+export function expectDescribed(method: string, target: string, answer: Answer): void {
+  const wrong = misfits(method, target, answer);
+  if (wrong.length === 0) return;
+  const request = `${method} ${target.slice(0, SHOWN)}`;
+  const answered = `${answer.status} ${answer.text.slice(0, SHOWN)}`;
+  throw new Error(`Not as described: ${wrong.join('; ')}\n${request} was answered ${answered}`);
+}
+
+function misfits(method: string, target: string, answer: Answer): string[] {
+  const [path = ''] = target.split('?', 1);
+  const operations = places.find(({ form }) => form.test(path))?.operations;
+  const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  if (!operation) return [];
+  const said = operation.responses[answer.status];
+  if (!said) return [`the status ${answer.status} is not described`];
+  const described = said.$ref === undefined ? said : document.components.responses[nameIn(said.$ref)];
+  return [
+    ...wrongHeaders(described ?? {}, answer),
+    ...(method === 'HEAD' ? [] : wrongBody(described ?? {}, answer)),
+  ];
+}
+
+function wrongHeaders({ headers = {} }: Described, answer: Answer): string[] {
+  const needed = Object.entries(headers).filter(([, header]) => {
+    const { required } =
+      header.$ref === undefined ? header : (document.components.headers[nameIn(header.$ref)] ?? {});
+    return required;
+  });
+  return needed
+    .filter(([name]) => answer.headers[name.toLowerCase()] === undefined)
+    .map(([name]) => `the header ${name} is missing`);
+}
+
+function wrongBody({ content = {} }: Described, { headers, text, body }: Answer): string[] {
+  const type = headers['content-type']?.split(';', 1)[0];
+  if (type === undefined || text === '') return Object.keys(content).length > 0 ? ['there is no body'] : [];
+  const media = content[type];
+  if (!media) return [`${type} is not described`];
+  const fits = validatorOf(media.schema);
+  return fits(type.endsWith('json') ? body : text) ? [] : [ajv.errorsText(fits.errors)];
+}
+
+const validators = new WeakMap<object, ValidateFunction>();
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  const inDocument = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+  const validator = ajv.compile(inDocument);
+  validators.set(schema, validator);
+  return validator;
+}
+
+function nameIn(reference: string): string {
+  return reference.split('/').at(-1) ?? '';
+}
