@@ -1,0 +1,106 @@
+import { AppError } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
+import { type Claim, Claims } from './claims';
+import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
+
+const log = Logger.create('test', 'silent');
+const request = { id: 'id', fingerprint: 'this request' };
+const answer = { status: 201, contentType: 'application/json', location: null, body: '{}' };
+
+/** Where everything is granted, at once, and what was asked is noted. */
+class GrantedKeys {
+  readonly asked: string[] = [];
+  claiming: (holder: string) => Promise<Known> = (holder) =>
+    Promise.resolve({ ...request, holder, answer: null, attempt: 1, startedAt: new Date(0) });
+  keeping = (): Promise<boolean> => Promise.resolve(true);
+
+  claim({ holder }: { holder: string }): Promise<Known> {
+    this.asked.push('claim');
+    return this.claiming(holder);
+  }
+
+  keep(): Promise<boolean> {
+    this.asked.push('keep');
+    return this.keeping();
+  }
+
+  release(): Promise<void> {
+    this.asked.push('release');
+    return Promise.resolve();
+  }
+
+  renew(): Promise<void> {
+    this.asked.push('renew');
+    return Promise.reject(new Error('away'));
+  }
+}
+
+let keys: GrantedKeys;
+let claims: Claims;
+beforeEach(() => {
+  jest.useFakeTimers();
+  keys = new GrantedKeys();
+  claims = new Claims(keys as unknown as IdempotencyKeys, log);
+});
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+const take = async (): Promise<Claim> => {
+  const admission = await claims.take(request);
+  if (admission.type !== 'run') throw new Error('It is not to be carried out');
+  return admission.claim;
+};
+const times = (what: string): number => keys.asked.filter((each) => each === what).length;
+
+describe('a request that is carried out', () => {
+  it('keeps its lease for as long as it takes, also when the database is away for a moment, and no longer', async () => {
+    const claim = await take();
+    await jest.advanceTimersByTimeAsync(10 * LEASE_MS);
+    const renewed = times('renew');
+    expect(renewed).toBeGreaterThanOrEqual(20);
+    await claims.settle(claim, answer);
+    await jest.advanceTimersByTimeAsync(10 * LEASE_MS);
+    expect([times('renew'), times('keep'), times('release')]).toEqual([renewed, 1, 0]);
+  });
+
+  it('is given back when its answer is none to keep', async () => {
+    await claims.settle(await take(), { ...answer, status: 503 });
+    expect([times('keep'), times('release')]).toEqual([0, 1]);
+  });
+
+  it('is answered all the same when that cannot be stored, unless with a secret', async () => {
+    for (const failing of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))]) {
+      keys.keeping = failing;
+      await claims.settle(await take(), answer);
+      await expect(claims.settle(await take(), answer, 'key')).rejects.toMatchObject({
+        code: 'service_unavailable',
+      });
+    }
+  });
+
+  it('is answered after a second when the database does not say anything', async () => {
+    keys.keeping = () => new Promise(() => undefined);
+    const settled = claims.settle(await take(), answer);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await settled;
+  });
+});
+
+describe('a request that the database says nothing of', () => {
+  it('is refused after a second, and given back when it is granted later', async () => {
+    let grant = (): void => undefined;
+    keys.claiming = (holder) =>
+      new Promise((resolve) => {
+        grant = () => resolve({ ...request, holder, answer: null, attempt: 1, startedAt: new Date(0) });
+      });
+    const refused = expect(take()).rejects.toEqual(expect.any(AppError));
+    await jest.advanceTimersByTimeAsync(1_000);
+    await refused;
+    expect(times('release')).toBe(0);
+    grant();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(times('release')).toBe(1);
+  });
+});
