@@ -33,6 +33,15 @@ describe('a path that does not exist', () => {
   });
 });
 
+describe('a target that is no path', () => {
+  it.each(['*', 'ftp://x/api/v1/groups'])('%s is 404', async (target) => {
+    const wire = gateway.wire().write(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const { status, body } = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));
+    wire.destroy();
+    expect([status, body]).toEqual([404, expect.objectContaining({ code: 'route_not_found' })]);
+  });
+});
+
 describe('a method that a path does not take', () => {
   it.each([
     ['GET', '/campaigns/create', 'POST'],

@@ -11,6 +11,9 @@ const CHECK_CONNECTIONS_MS = 1_000;
 /** Longer than a request line may be: what a parameter may be is said where it is read. */
 const MAX_PARAMETER = 64 * 1024;
 
+/** A target in origin form or absolute form (RFC 9112 §3.2). */
+const hasPath = /^(?:\/|https?:)/i;
+
 export type AnswerError = (thrown: unknown, reply: FastifyReply) => void;
 
 /** Nest on Fastify, with the errors of both answered in one place and an end that comes. */
@@ -25,6 +28,8 @@ export class GatewayAdapter extends FastifyAdapter {
       routerOptions: { maxParamLength: MAX_PARAMETER },
       // A request without Host is refused with our own answer.
       http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS, requireHostHeader: false },
+      // What is no path never comes as far as our hooks.
+      rewriteUrl: ({ url = '' }) => (hasPath.test(url) ? url : `/${url}`),
       genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers[REQUEST_ID_HEADER]),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         reply.header(REQUEST_ID_HEADER, request.id);

@@ -16,7 +16,7 @@ export function lingerAfterRefusals(http: FastifyInstance): void {
   http.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete && !raw.destroyed) {
       raw.resume();
-      const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
+      const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
       raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
     }
     done();
