@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
+import { newGroup, newUser, subscribe, unique } from './driver/arrange';
+import { type Json, data, list, text, until } from './driver/api';
+import { carillon, start } from './driver/command';
+import { inboxOf } from './driver/inbox';
+import { stack } from './driver/stack';
+
+jest.setTimeout(90_000);
+
+const json = (printed: string): Json => JSON.parse(printed) as Json;
+
+describe('carillon', () => {
+  it('prints the data of the API for machines, whole lists among them', async () => {
+    const user = await newUser();
+    const env = { CARILLON_API_KEY: user.key };
+    const created = await carillon(['groups', 'create', 'Łódź 山', '--json'], { env });
+    const group = json(created.stdout);
+    expect(group).toMatchObject({ name: 'Łódź 山', slug: 'lodz', user: user.id });
+    const { stdout } = await carillon(['groups', 'list', '--json'], { env });
+    const answered = await data('GET', '/groups?include=counts', undefined, user.key);
+    expect(JSON.parse(stdout)).toEqual(list(answered, 'groups'));
+    expect((await carillon(['groups', 'list', '--quiet'], { env })).stdout).toBe(`${text(group, '_id')}\n`);
+  });
+
+  it('brings an account from nothing to a campaign, by operator and user', async () => {
+    const made = json(
+      (await carillon(['users', 'create', unique('Ann'), '--plan', 'upgraded', '--json'])).stdout,
+    );
+    const key = json(
+      (await carillon(['keys', 'create', 'first', '--user', text(made, '_id'), '--json'])).stdout,
+    );
+    const env = { CARILLON_API_KEY: text(key, 'key') };
+    expect(json((await carillon(['account', '--json'], { env })).stdout)).toMatchObject({ plan: 'UPGRADED' });
+    await carillon(['groups', 'create', 'Friends'], { env });
+    const address = `${unique('cli')}@example.com`;
+    expect((await carillon(['subscribers', 'add', 'friends', 'email', address], { env })).code).toBe(0);
+    const draft = ['campaigns', 'create', 'Hi', '--group', 'friends', '--email-file', '-', '-q'];
+    const { stdout: id } = await carillon(draft, { env, piped: '<p>Piped in</p>\n' });
+    const watched = await carillon(['campaigns', 'publish', id.trim(), '--watch', '--json'], { env });
+    expect(watched.code).toBe(0);
+    const reports = watched.stdout.trim().split('\n').map(json);
+    expect(reports.at(-1)).toMatchObject({ status: 'SENT', states: { SENT: 1 } });
+    const [mail] = await inboxOf(address);
+    expect(mail?.html).toContain('Piped in');
+  });
+
+  it('ends with 4 when somebody was not reached', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    await subscribe(user, group, `bounce+${unique('x')}@example.com`);
+    const words = [
+      'campaigns',
+      'create',
+      'Hi',
+      '--group',
+      group.slug,
+      '--email',
+      '<p>Hi</p>',
+      '--start',
+      '--watch',
+    ];
+    const { code, stdout, stderr } = await carillon(words, { env: { CARILLON_API_KEY: user.key } });
+    expect(code).toBe(4);
+    expect(stdout).toContain('NO_SUCH_ADDRESS');
+    expect(stderr).toContain('see FAILED');
+  });
+
+  it.each([
+    ['a wrong key', ['account'], { CARILLON_API_KEY: 'car_live_wrong' }, 1, 'invalid_api_key'],
+    ["a user's key for what operators do", ['users', 'list'], 'user', 1, 'operator_key_required'],
+    ['what is not there', ['campaigns', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], {}, 1, 'campaign_not_found'],
+    [
+      'a gateway that is away',
+      ['account', '--url', 'http://127.0.0.1:1023'],
+      { CARILLON_API_KEY: 'x' },
+      3,
+      'reached',
+    ],
+  ] as const)('says no to %s, and how', async (_case, words, given, expected, why) => {
+    const env = given === 'user' ? { CARILLON_OPERATOR_KEY: stack().apiKey } : given;
+    const { code, stdout, stderr } = await carillon(words, { env });
+    expect([code, stdout]).toEqual([expected, '']);
+    expect(stderr).toContain(why);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const child = start(['groups', 'list']);
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit')]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('leaves a campaign alone when it is interrupted', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    await subscribe(user, group, `${unique('later')}@example.com`);
+    const env = { CARILLON_API_KEY: user.key };
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const words = ['campaigns', 'create', 'Later', '--group', group.slug, '--email', '<p>Hi</p>'];
+    const child = start([...words, '--start', '--at', at, '--watch'], env);
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    await until('the first report', 20, () => Promise.resolve(stderr.includes('SCHEDULED')));
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(130);
+    expect(stderr).toContain('The campaign goes on');
+    const campaigns = json(
+      (await carillon(['campaigns', 'list', '--json'], { env })).stdout,
+    ) as unknown as Json[];
+    expect(campaigns).toMatchObject([{ status: 'SCHEDULED' }]);
+  });
+});

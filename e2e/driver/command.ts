@@ -1,0 +1,45 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const root = join(__dirname, '../..');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The built command, as somebody in the checkout runs it; the stack is the one of these tests unless `env` says else. */
+export function start(
+  words: readonly string[],
+  env: Record<string, string> = {},
+): ChildProcessWithoutNullStreams {
+  return run(join(root, 'clients/cli/carillon.mjs'), words, env);
+}
+
+/** Runs the command to its end. */
+export async function carillon(
+  words: readonly string[],
+  { env, piped = '' }: { env?: Record<string, string>; piped?: string } = {},
+): Promise<Ended> {
+  return ended(start(words, env), piped);
+}
+
+function run(program: string, words: readonly string[], env: Record<string, string>) {
+  const folder = resolve(process.env.CARILLON_FOLDER ?? '.carillon');
+  const own = { CARILLON_FOLDER: folder, NODE_OPTIONS: '', NO_COLOR: '1', ...env };
+  return spawn(program, words, { cwd: root, env: { ...process.env, ...own } });
+}
+
+async function ended(child: ChildProcessWithoutNullStreams, piped = ''): Promise<Ended> {
+  // Who ends early does not read to the end.
+  child.stdin.on('error', () => undefined).end(piped);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
