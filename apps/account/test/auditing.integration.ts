@@ -69,6 +69,26 @@ describe('the audit trail', () => {
     expect((await entries())[1]?.changes).toEqual([{ field: 'plan', before: 'FREE', after: 'UPGRADED' }]);
   });
 
+  it('lets a deletion that is delivered again answer as the first time, and nothing else', async () => {
+    const { messenger } = service;
+    const { id: key } = await messenger.request('api-key.create', anApiKey(userId));
+    const { id: integration } = await messenger.request('integration.create', anIntegration(userId));
+    const other = await service.user();
+    const deletions = [
+      (user: string) => messenger.request('api-key.delete', { by, userId: user, id: key }),
+      (user: string) => messenger.request('integration.delete', { by, userId: user, id: integration }),
+    ];
+    for (const [index, remove] of deletions.entries()) {
+      const ids = [index === 0 ? key : integration];
+      const first = { requestId: `first-${index}` };
+      for (let n = 0; n < 2; n++) expect(await withTrace(first, () => remove(userId))).toEqual({ ids });
+      const absent = code(index === 0 ? 'api_key_not_found' : 'integration_not_found');
+      await expect(withTrace({ requestId: 'second' }, () => remove(userId))).rejects.toEqual(absent);
+      await expect(withTrace(first, () => remove(other.id))).rejects.toEqual(absent);
+      await expect(remove(userId)).rejects.toEqual(absent);
+    }
+  });
+
   it('has nothing of what was refused', async () => {
     await service.messenger.request('integration.create', anIntegration(userId));
     const before = await actions();

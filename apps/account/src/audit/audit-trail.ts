@@ -9,6 +9,14 @@ type EntryDocument = Omit<AuditEntry, 'id' | 'at' | 'userId'> & {
   userId: ObjectId | null;
 };
 
+/** What a request did to something of a user's. */
+interface Told extends Pick<AuditEntry, 'action'> {
+  userId: string;
+  targetId: string;
+  requestId: string;
+}
+
+const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 /** Two years: long enough for whoever looks back once a year. */
 const KEPT_S = 2 * 365 * DAY_S;
@@ -33,6 +41,14 @@ export class AuditTrail {
   async add(entry: Omit<AuditEntry, 'id' | 'at'>, now: Date, session: ClientSession): Promise<void> {
     const userId = entry.userId === null ? null : new ObjectId(entry.userId);
     await this.entries.insertOne({ ...entry, _id: new ObjectId(newId()), at: now, userId }, { session });
+  }
+
+  /** Whether a request has done this to the target within the last minute. */
+  async tells({ userId, action, targetId, requestId }: Told, now: Date): Promise<boolean> {
+    const done = { action, 'target.id': targetId, requestId };
+    const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
+    const owner = { userId: new ObjectId(userId) };
+    return (await this.entries.findOne({ ...owner, ...lately, ...done }, { hint: OF_USER })) !== null;
   }
 
   /** Oldest first, continuing after an entry's id. */

@@ -36,6 +36,13 @@ export class AuditedChanges {
     });
   }
 
+  /** Whether this very request has made the change before: a command that is delivered again is to answer as the first time. */
+  async wasMade(userId: string, action: Deed['action'], targetId: string): Promise<boolean> {
+    const { requestId } = currentTrace();
+    if (requestId === undefined) return false;
+    return this.trail.tells({ userId, action, targetId, requestId }, this.clock.now());
+  }
+
   /** A key that was revoked since it came with the request is known by its id alone. */
   private async actor(by: By | null, session: ClientSession): Promise<AuditEntry['actor']> {
     if (by === null) return { role: 'system', keyId: null, keyName: null, keyPrefix: null };

@@ -5,7 +5,10 @@ import { AuditedChanges } from '../audit/audited-changes';
 import { integrationDeleted } from '../audit/deeds';
 import { Integrations } from './integrations';
 
-/** Forgets a user's credentials, unless a running campaign needs them. Errors: integration_not_found, integration_in_use. */
+/**
+ * Forgets a user's credentials, unless a running campaign needs them; the same request again answers as the first time.
+ * Errors: integration_not_found, integration_in_use.
+ */
 @Injectable()
 export class DeleteIntegration {
   constructor(
@@ -15,7 +18,10 @@ export class DeleteIntegration {
   ) {}
 
   async execute({ by, userId, id }: Payload<'integration.delete'>): Promise<Deleted> {
-    if (!(await this.integrations.find(userId, id))) throw new AppError('integration_not_found');
+    if (!(await this.integrations.find(userId, id))) {
+      if (await this.audited.wasMade(userId, 'integration.deleted', id)) return { ids: [id] };
+      throw new AppError('integration_not_found');
+    }
     const { inUse } = await this.messenger.request('dispatch.uses-integration', { integrationId: id });
     if (inUse) throw new AppError('integration_in_use');
     const removed = await this.audited.make(by, async (session) => {
