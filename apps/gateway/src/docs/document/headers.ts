@@ -28,11 +28,12 @@ export const answerHeaders = {
   'RateLimit-Policy': {
     description:
       'How many requests the key may make, in which window of seconds; absent if it may make any number',
-    schema: Type.String({ examples: ['"key";q=200;w=2'] }),
+    schema: Type.String({ pattern: '^"default";q=\\d+;w=\\d+$', examples: ['"default";q=200;w=2'] }),
   },
   RateLimit: {
-    description: 'How many requests are left, and in how many seconds there will be more',
-    schema: Type.String({ examples: ['"key";r=199;t=1'] }),
+    description:
+      'How many requests are left, and for how many seconds they last at the rate; with none left, in how many there is one',
+    schema: Type.String({ pattern: '^"default";r=\\d+;t=\\d+$', examples: ['"default";r=199;t=2'] }),
   },
   'Idempotency-Replayed': {
     description: 'This is the answer to an earlier request with the same Idempotency-Key',
