@@ -87,7 +87,10 @@ describe('carillon', () => {
   it('ends quietly when nobody reads on', async () => {
     const child = start(['groups', 'list']);
     child.stdout.destroy();
-    const [stderr, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit')]);
+    const [stderr, [code]] = await Promise.all([
+      textOf(child.stderr),
+      once(child, 'exit') as Promise<[number | null]>,
+    ]);
     expect([code, stderr]).toEqual([0, '']);
   });
 
