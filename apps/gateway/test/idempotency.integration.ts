@@ -36,6 +36,9 @@ function post(
   return at.call('POST', path, { body, headers: { 'idempotency-key': key } }, as);
 }
 
+const claims = () => gateway.around.database.of('gateway').collection('idempotencyKeys');
+/** What is made of chance each time: keys, and seals. */
+const secret = new Set(['keyHash', 'prefix', 'attempt', 'sealed']);
 const posts = operations.filter(([method]) => method === 'POST');
 
 describe('a POST with an Idempotency-Key', () => {
@@ -52,6 +55,25 @@ describe('a POST with an Idempotency-Key', () => {
     if (!path.endsWith('api-keys')) expect(again.text).toBe(first.text);
     expect(gateway.asked.slice(asked).filter(({ name }) => name !== 'account.authenticate')).toEqual([]);
   });
+
+  it.each(posts)(
+    '%s %s asks the services for the same when it is carried out again',
+    async (...operation) => {
+      const [, path, body, status, , , as] = operation;
+      const key = newKey();
+      const asked: string[] = [];
+      for (let n = 0; n < 2; n++) {
+        gateway.asked.splice(0);
+        const answer = await post(path, key, body, { as: as ?? 'user' });
+        expect([answer.status, isReplay(answer)]).toEqual([status, false]);
+        const asking = gateway.asked.filter(({ name }) => name !== 'account.authenticate');
+        asked.push(JSON.stringify(asking, (field, value: unknown) => (secret.has(field) ? '' : value)));
+        await claims().updateMany({}, { $set: { answer: null, leaseUntil: new Date(0) } });
+      }
+      expect(asked[0]).toContain('payload');
+      expect(asked[1]).toBe(asked[0]);
+    },
+  );
 
   it('is refused with another body or query, whatever became of the first one', async () => {
     const key = newKey();
@@ -121,7 +143,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(secretOf(first)).toMatch(/^car_live_/);
     expect([isReplay(again), secretOf(again)]).toEqual([true, undefined]);
     await post('/integrations', newKey(), newIntegration);
-    const stored = await gateway.around.database.of('gateway').collection('idempotencyKeys').find().toArray();
+    const stored = await claims().find().toArray();
     expect(JSON.stringify(stored)).not.toContain(secretOf(first));
     expect(JSON.stringify(stored)).not.toContain('hunter2');
     expect(JSON.stringify(stored)).not.toContain(key);
