@@ -1,5 +1,6 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AccessBroadcastsController } from './access/access-broadcasts.controller';
 import { Authenticator } from './access/authenticator';
 import { DoubtfulKeys } from './access/doubtful-keys';
@@ -22,10 +23,19 @@ import { SteeringController } from './campaigns/steering.controller';
 import { TestController } from './campaigns/test.controller';
 import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
+import { ApiDescription } from './docs/api-description';
+import { DocsController } from './docs/docs.controller';
 import { ErrorsController } from './docs/errors/errors.controller';
 import { GroupsController } from './groups/groups.controller';
 import { Claims } from './idempotency/claims';
 import { IdempotencyKeys } from './idempotency/idempotency-keys';
+import { ExportGroup } from './imports/export-group';
+import { FilesController } from './imports/files.controller';
+import { ImportsController } from './imports/imports.controller';
+import { Jobs } from './imports/jobs';
+import { ReceiveFile } from './imports/receive-file';
+import { RejectedLines } from './imports/rejected-lines';
+import { RemovalsController } from './imports/removals.controller';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
@@ -52,7 +62,10 @@ import { WatchReport } from './watching/watch-report';
 
 /** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
 @Module({
-  imports: [PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' })],
+  imports: [
+    PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' }),
+    DiscoveryModule,
+  ],
   controllers: [
     RootController,
     CampaignsController,
@@ -64,6 +77,9 @@ import { WatchReport } from './watching/watch-report';
     EventsController,
     SubscribersController,
     GroupsController,
+    FilesController,
+    ImportsController,
+    RemovalsController,
     SuppressionsController,
     IntegrationsController,
     ApiKeysController,
@@ -71,6 +87,7 @@ import { WatchReport } from './watching/watch-report';
     OperatorController,
     UserApiKeysController,
     AuditController,
+    DocsController,
     ErrorsController,
     UnsubscribeController,
     CallbacksController,
@@ -79,6 +96,7 @@ import { WatchReport } from './watching/watch-report';
     LimitsBroadcastsController,
   ],
   providers: [
+    ApiDescription,
     Authenticator,
     KnownPrincipals,
     DoubtfulKeys,
@@ -93,6 +111,10 @@ import { WatchReport } from './watching/watch-report';
     ProblemFilter,
     Lists,
     AuditLists,
+    ReceiveFile,
+    ExportGroup,
+    RejectedLines,
+    Jobs,
     IntegrationCommands,
     SettingsSeal,
     ReadReport,
