@@ -129,6 +129,18 @@ describe('operators', () => {
     });
   });
 
+  it('change the address of a user, or take it away', async () => {
+    const path = `/operator/users/${USER}`;
+    for (const [email, kept] of [
+      ['Ann@Example.COM', 'ann@example.com'],
+      [null, null],
+    ]) {
+      await gateway.call('PATCH', path, { body: { email } }, 'operator');
+      const command = { by: byOperator, id: USER, email: kept };
+      expect(gateway.payloads('user.update').at(-1)).toEqual(command);
+    }
+  });
+
   it('make keys for users', async () => {
     await gateway.call('POST', `/operator/users/${USER}/api-keys`, { body: { name: 'First' } }, 'operator');
     const all = { by: byOperator, userId: USER, scopes: ['read', 'write', 'send'] };

@@ -2,7 +2,7 @@ import { type By, type Payload, type Plan, type User } from '@carillon/contracts
 import { plans, userStatuses } from '../accounts/user.presenter';
 import { canonical, email } from '../checks/channel';
 import { Whole } from '../checks/held';
-import { Optional, Required } from '../checks/rule';
+import { Optional, OptionalOrNull, Required } from '../checks/rule';
 import { oneOf } from '../checks/scalars';
 import { text } from '../checks/text';
 import { mintId } from '../idempotency/minting';
@@ -28,8 +28,8 @@ export class UpdateUser {
   @Optional(name, ann)
   readonly name?: string;
 
-  @Optional(email)
-  readonly email?: string;
+  @OptionalOrNull(email, { description: 'null takes it away' })
+  readonly email?: string | null;
 
   @Optional(plan)
   readonly plan?: Plan;
@@ -51,5 +51,6 @@ export function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> 
 
 export function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.update'> {
   const { email: raw, ...rest } = change;
-  return { by, id, ...rest, ...(raw === undefined ? {} : { email: canonical('EMAIL', raw) }) };
+  if (raw === undefined) return { by, id, ...rest };
+  return { by, id, ...rest, email: raw === null ? null : canonical('EMAIL', raw) };
 }
