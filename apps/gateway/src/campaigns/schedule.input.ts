@@ -1,4 +1,4 @@
-import { type Payload } from '@carillon/contracts';
+import type { Payload } from '@carillon/contracts';
 import { type Rule, finding, rule } from '../checks/rule';
 import { wholeNumber } from '../checks/scalars';
 import { readTime } from '../checks/time';

@@ -1,4 +1,4 @@
-import { type Payload } from '@carillon/contracts';
+import type { Payload } from '@carillon/contracts';
 import type { User } from '../access/caller';
 import { Whole } from '../checks/held';
 import { Optional, Required } from '../checks/rule';

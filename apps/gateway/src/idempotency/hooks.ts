@@ -80,6 +80,7 @@ function answerOf(reply: FastifyReply, body: unknown): Answer {
     contentType: String(reply.getHeader('content-type')),
     location: typeof location === 'string' ? location : null,
     body,
+    isHeardOut: reply.request.raw.complete,
   };
 }
 

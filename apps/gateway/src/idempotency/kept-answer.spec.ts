@@ -1,19 +1,25 @@
 import { type Answer, kept } from './kept-answer';
 
-const answer: Answer = {
+const keeping = {
   status: 201,
   contentType: 'application/json; charset=utf-8',
   location: '/api/v1/groups/1',
   body: '{"data":{"createGroup":{"_id":"1"}}}',
 };
+const answer: Answer = { ...keeping, isHeardOut: true };
 
 describe('what is kept for repeats', () => {
   it.each([200, 201, 202, 400, 403, 404, 409, 422])('an answer with the status %i', (status) => {
-    expect(kept({ ...answer, status })).toEqual({ ...answer, status });
+    expect(kept({ ...answer, status })).toEqual({ ...keeping, status });
   });
 
   it.each([401, 429, 500, 503, 504])('not one with the status %i', (status) => {
     expect(kept({ ...answer, status })).toBeNull();
+  });
+
+  it('not one to a request that broke off', () => {
+    expect(kept({ ...answer, status: 400, isHeardOut: false })).toBeNull();
+    expect(kept({ ...answer, status: 202, isHeardOut: false })).toBeNull();
   });
 
   it('not one that is no text, or too large', () => {

@@ -9,6 +9,8 @@ export interface KeptAnswer {
 /** What is about to be answered; a body that is no text is none that could be kept. */
 export interface Answer extends Omit<KeptAnswer, 'body'> {
   body: unknown;
+  /** Whether all of the request had arrived. A file may break off in its middle, and be sent again. */
+  isHeardOut: boolean;
 }
 
 /** In UTF-16 units. Above all that echoes a request; only a preview can be larger, and making it anew changes nothing. */
@@ -18,10 +20,10 @@ const passing = new Set([401, 429]);
 
 /** What of an answer is given to repeats; null: they are carried out again. `secret`: a field that must not be stored. */
 export function kept(answer: Answer, secret?: string): KeptAnswer | null {
-  const { status, body } = answer;
-  if (status >= 500 || passing.has(status)) return null;
+  const { isHeardOut, body, ...rest } = answer;
+  if (!isHeardOut || rest.status >= 500 || passing.has(rest.status)) return null;
   if (typeof body !== 'string' || body.length > MAX_BODY) return null;
-  return { ...answer, body: secret === undefined ? body : without(secret, body) };
+  return { ...rest, body: secret === undefined ? body : without(secret, body) };
 }
 
 /** The field stands in the answer's one object: `{"data": {"<operation>": {…}}}`. */
