@@ -57,3 +57,12 @@ export class Unreachable extends Failure {
     super(message, exitCodes.unreachable);
   }
 }
+
+/** The user has had enough. */
+export class Interrupted extends Failure {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('Interrupted', exitCodes.interrupted);
+  }
+}

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { ApiProblem } from './api/api-problem';
-import { Failure, exitCodes } from './failures';
+import { Failure, Interrupted, exitCodes } from './failures';
 import { problemLines } from './output/problem-view';
 import { escaped, escapedJson } from './output/escape';
 import { programFor } from './program';
@@ -20,7 +20,7 @@ function explain(error: unknown, asJson: boolean, { stderr, signal }: World): nu
   const say = (line: string): void => void stderr.write(`${line}\n`);
   // Help and version are told by an error as well; the others it has explained itself.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  if (signal.aborted) return exitCodes.interrupted;
+  if (signal.aborted || error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof ApiProblem && error.code) {
     if (asJson) say(escapedJson(error.body));
     else problemLines(error).forEach(say);

@@ -1,6 +1,6 @@
 import { Api } from './api/api';
 import { type Access, Transport } from './api/transport';
-import { UsageError } from './failures';
+import { Refusal, UsageError } from './failures';
 import { Output } from './output/output';
 import { type PlaceOptions, findPlace, keyOf } from './settings/find-place';
 import type { KeyRole, Place } from './settings/place';
@@ -38,14 +38,13 @@ export class Session {
 
   /**
    * Asks before what cannot be undone.
-   * @throws UsageError when there is nobody to ask
+   * @throws UsageError when there is nobody to ask, Refusal when the answer is no
    */
-  async confirm(question: string, confirmed: boolean | undefined): Promise<boolean> {
-    if (confirmed) return true;
+  async confirm(question: string, confirmed: boolean | undefined): Promise<void> {
+    if (confirmed) return;
     const answer = await askYesNo(question, this.world);
     if (answer === null) throw new UsageError(`${question} There is nobody to ask: say --yes`);
-    if (!answer) this.output.say('Nothing was changed.');
-    return answer;
+    if (!answer) throw new Refusal('Nothing was changed');
   }
 
   private api(role: KeyRole): Api {

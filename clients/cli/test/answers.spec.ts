@@ -78,6 +78,12 @@ describe('what is answered', () => {
     );
   });
 
+  it('ends with 4 when a test was not taken', async () => {
+    const words = ['campaigns', 'test', ID, 'sms', '+4791234567'];
+    expect((await carillon(words, { answers: [{ _id: ID, state: 'FAILED' }] })).code).toBe(4);
+    expect((await carillon(words, { answers: [{ _id: ID, state: 'SENT' }] })).code).toBe(0);
+  });
+
   it('ends with 4 when a key was made and its answer lost', async () => {
     const { code, stderr } = await carillon(['keys', 'create', 'x'], { answers: [{ _id: ID }] });
     expect(code).toBe(4);

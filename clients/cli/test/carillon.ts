@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { run } from '../src/run';
-import type { Screen } from '../src/world';
+import type { Keyboard, Screen } from '../src/world';
 
 /** What the pretended API says to a request, in turn; what is no Response is the value of its operation. */
 export type Answer = Response | Error | object;
@@ -11,6 +11,8 @@ export interface Circumstances {
   cwd?: string;
   home?: string;
   piped?: string;
+  /** What somebody at the keyboard types, once they are asked. */
+  typed?: string;
   /** Cells of a line, where stdout and stderr are a terminal. */
   columns?: number;
   signal?: AbortSignal;
@@ -51,7 +53,10 @@ export async function carillon(words: string[], circumstances: Circumstances = {
     },
     cwd: circumstances.cwd ?? NOWHERE,
     home: circumstances.home ?? NOWHERE,
-    stdin: Readable.from([circumstances.piped ?? '']),
+    stdin:
+      circumstances.typed === undefined
+        ? piped(circumstances.piped)
+        : keyboard(circumstances.typed, stderr.screen),
     stdout: stdout.screen,
     stderr: stderr.screen,
     fetch: async (address, init) => {
@@ -110,6 +115,16 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function piped(text = ''): Readable {
+  return Readable.from([text]);
+}
+
+function keyboard(typed: string, asking: Screen): Keyboard {
+  const keys = Object.assign(new PassThrough(), { isTTY: true });
+  asking.once('data', () => keys.write(typed));
+  return keys;
 }
 
 function screen(columns: number | undefined): { screen: Screen; text: () => string } {

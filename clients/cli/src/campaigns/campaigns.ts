@@ -134,6 +134,6 @@ const removeCampaigns = (session: Session) =>
     .addOption(yesOption())
     .action(async (campaignIds, { yes }) => {
       const { user, output } = session;
-      if (!(await session.confirm(`Remove ${campaignIds.length} for good?`, yes))) return;
+      await session.confirm(`Remove ${campaignIds.length} for good?`, yes);
       await output.removed(await user.delete('/campaigns', { campaignIds }), 'campaign');
     });

@@ -1,5 +1,6 @@
 import { text } from '../api/json';
 import { pathOf } from '../api/request';
+import { Unwell } from '../failures';
 import type { Session } from '../session';
 import { verb, yesOption } from '../words/command';
 import { dataJsonOption, dataOption, extraData } from '../words/extra-data';
@@ -39,7 +40,7 @@ export const cancelCampaign = (session: Session) =>
     .argument('<campaign>', 'its id')
     .addOption(yesOption())
     .action(async (id, { yes }) => {
-      if (!(await session.confirm('Cancel this campaign for good?', yes))) return;
+      await session.confirm('Cancel this campaign for good?', yes);
       await session.output.one(await session.user.post(pathOf`/campaigns/${id}/cancel`));
     });
 
@@ -78,5 +79,7 @@ export const testCampaign = ({ user, output }: Session) =>
     .addOption(dataJsonOption())
     .action(async (id, on, identifier, options) => {
       const body = { channel: on, identifier, extraData: extraData(options) };
-      await output.one(await user.post(pathOf`/campaigns/${id}/test`, body));
+      const sent = await user.post(pathOf`/campaigns/${id}/test`, body);
+      await output.one(sent);
+      if (sent.state !== 'SENT') throw new Unwell('The provider did not take it, or nobody can know');
     });

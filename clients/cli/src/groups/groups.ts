@@ -66,7 +66,6 @@ const removeGroup = (session: Session) =>
     .action(async (name, { yes }) => {
       const { user, output } = session;
       const group = await findGroup(user, name);
-      if (!(await session.confirm(`Remove the group ${text(group, 'slug')} and all its members?`, yes)))
-        return;
+      await session.confirm(`Remove the group ${text(group, 'slug')} and all its members?`, yes);
       await output.removed(await user.delete(pathOf`/groups/${text(group, '_id')}`), 'group');
     });

@@ -46,7 +46,7 @@ export const removeMembers = (session: Session) =>
     .addOption(yesOption())
     .action(async (group, file, { format: said, rejected, wait, yes }) => {
       const path = pathOf`/groups/${await groupId(session.user, group)}/remove`;
-      if (!(await session.confirm(`Take everybody in ${file} out of ${group}?`, yes))) return;
+      await session.confirm(`Take everybody in ${file} out of ${group}?`, yes);
       const job = await sendFile(session, path, {}, file, formatOf(file, said));
       await finish(session, 'removals', job, { rejected, wait });
     });

@@ -56,7 +56,7 @@ export async function showJob(session: Session, job: Json, path: string, rejecte
 }
 
 export function rejectedLines(user: Api, path: string): Promise<Response> {
-  return user.raw({ method: 'GET', path: `${path}/rejected`, accept: 'text/csv' });
+  return user.raw({ method: 'GET', path: `${path}/rejected`, accept: '*/*' });
 }
 
 function isOver(job: Json): boolean {

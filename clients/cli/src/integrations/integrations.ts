@@ -73,6 +73,6 @@ const removeIntegration = (session: Session) =>
     .action(async (which, { yes }) => {
       const { user, output } = session;
       const path = pathOf`/integrations/${await integrationId(user, which)}`;
-      if (!(await session.confirm(`Remove the integration for ${which}?`, yes))) return;
+      await session.confirm(`Remove the integration for ${which}?`, yes);
       await output.removed(await user.delete(path), 'integration');
     });

@@ -18,7 +18,7 @@ const columns = [
 const OF_A_USER = "of this account, with an operator's key (your own)";
 
 export const keys = (session: Session) =>
-  noun('keys', 'API keys', listKeys(session), createKey(session), revokeKey(session));
+  noun('keys', 'API keys', listKeys(session), showKey(session), createKey(session), revokeKey(session));
 
 /** Who asks, and where an account's keys are. */
 const keysOf = ({ user, operator }: Session, id: string | undefined) =>
@@ -33,6 +33,15 @@ const listKeys = (session: Session) =>
     .action(({ user, limit }) => {
       const { api, path } = keysOf(session, user);
       return session.output.list(api.pages(path, {}, limit), columns);
+    });
+
+const showKey = (session: Session) =>
+  verb('show', 'shows an API key, without the key itself', 'keys show 6560f0a1b2c3d4e5f6a7b8c9')
+    .argument('<key>', 'its id')
+    .option('--user <id>', OF_A_USER)
+    .action(async (id, { user }) => {
+      const { api, path } = keysOf(session, user);
+      await session.output.one(await api.get(path + pathOf`/${id}`));
     });
 
 const createKey = (session: Session) =>
@@ -64,6 +73,6 @@ const revokeKey = (session: Session) =>
     .addOption(yesOption())
     .action(async (id, { user, yes }) => {
       const { api, path } = keysOf(session, user);
-      if (!(await session.confirm('End this key for good?', yes))) return;
+      await session.confirm('End this key for good?', yes);
       await session.output.removed(await api.delete(path + pathOf`/${id}`), 'key');
     });

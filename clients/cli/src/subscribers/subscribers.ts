@@ -102,6 +102,6 @@ const removeSubscribers = (session: Session) =>
     .action(async (group, subscriberIds, { yes }) => {
       const { user, output } = session;
       const body = { groupId: await groupId(user, group), subscriberIds };
-      if (!(await session.confirm(`Remove ${subscriberIds.length} from ${group}?`, yes))) return;
+      await session.confirm(`Remove ${subscriberIds.length} from ${group}?`, yes);
       await output.removed(await user.delete('/subscribers', body), 'subscriber');
     });

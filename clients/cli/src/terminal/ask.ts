@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { Interrupted } from '../failures';
 import type { World } from '../world';
 
 type Terminal = Pick<World, 'stdin' | 'stderr' | 'signal'>;
@@ -21,16 +22,21 @@ export async function askSecret(question: string, world: Terminal): Promise<stri
   return answer.trim();
 }
 
+/** @throws Interrupted */
 async function ask(question: string, { stdin, signal }: Terminal, output: Writable): Promise<string> {
-  const interrupted = new AbortController();
+  const [interrupted, ended] = [new AbortController(), new AbortController()];
   const lines = createInterface({ input: stdin, output, terminal: true });
-  // In raw mode Ctrl-C comes as a key.
+  // In raw mode Ctrl-C comes as a key, and so does Ctrl-D.
   lines.once('SIGINT', () => interrupted.abort());
-  lines.once('close', () => interrupted.abort());
+  lines.once('close', () => ended.abort());
+  const over = AbortSignal.any([signal, interrupted.signal, ended.signal]);
   try {
-    return await lines.question(question, { signal: AbortSignal.any([signal, interrupted.signal]) });
+    return await lines.question(question, { signal: over });
+  } catch (error) {
+    if (interrupted.signal.aborted) throw new Interrupted();
+    if (ended.signal.aborted) return '';
+    throw error;
   } finally {
-    lines.removeAllListeners('close');
     lines.close();
   }
 }

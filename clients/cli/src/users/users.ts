@@ -61,8 +61,12 @@ const updateUser = ({ operator, output }: Session) =>
     .argument('<user>', 'its id')
     .option('--name <name>')
     .option('--email <address>')
+    .option('--no-email', 'takes the address away')
     .addOption(planOption())
-    .action(async (id, changes) => output.one(await operator.patch(pathOf`/operator/users/${id}`, changes)));
+    .action(async (id, { email, ...changes }) => {
+      const change = { ...changes, email: email === false ? null : email };
+      await output.one(await operator.patch(pathOf`/operator/users/${id}`, change));
+    });
 
 const changeUser = ({ operator, output }: Session, name: string, change: object, description: string) =>
   verb(name, description, `users ${name} 6560f0a1b2c3d4e5f6a7b8c9`)
