@@ -7,7 +7,6 @@ import { Scene } from './scene';
 
 /** Codes of what is not built yet. */
 const pending: readonly ErrorCode[] = [
-  'rate_limited',
   'idempotency_in_progress',
   'idempotency_key_reused',
   'import_not_found',

@@ -38,6 +38,17 @@ const access = {
     await scene.asOperator('PATCH', `/operator/users/${userId}`, { status: 'SUSPENDED' });
     return scene.inTime('account_suspended', () => scene.ask('GET', '/account', undefined, key));
   },
+  rate_limited: async (scene) => {
+    const { userId } = await scene.newUser();
+    const slow = { name: 'x', ratePerSecond: 1, burst: 1 };
+    const { key } = await scene.make(
+      'POST',
+      `/operator/users/${userId}/api-keys`,
+      slow,
+      scene.system.operatorKey,
+    );
+    return scene.inTime('rate_limited', () => scene.ask('GET', '/account', undefined, key));
+  },
   invalid_signature: ({ system }) => system.ask('POST', `/callbacks/twilio/${newId()}/status`, {}, null),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
