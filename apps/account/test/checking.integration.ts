@@ -1,4 +1,5 @@
 import { AppError, channels } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
 import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
 
 const check = {
@@ -64,6 +65,20 @@ describe('testing an integration', () => {
     };
     expect(await test(id)).toEqual(check);
     expect(await get(id)).toMatchObject({ status: 'UNTESTED' });
+  });
+
+  it('is under way three times at once for a user, who may keep us waiting', async () => {
+    const { id } = await create();
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    service.check = () => held.then(() => check);
+    const before = service.checked.length;
+    const first = [test(id), test(id), test(id)];
+    await eventually(() => service.checked.length === before + 3);
+    await expect(test(id)).rejects.toEqual(code('rate_limited'));
+    go();
+    await Promise.all(first);
+    expect(await test(id)).toEqual(check);
   });
 
   it('leaves it untested when nobody is there to test it', async () => {

@@ -210,13 +210,27 @@ describe('testing a campaign', () => {
     expect(await test(order(id))).toEqual({ state: 'SENT' });
   });
 
-  it('is had ten times a minute by each user, also when all are asked for at once', async () => {
+  it('is under way three times at once for a user, who may keep workers waiting', async () => {
     const { id } = await service.create({ userId, ...content });
-    const tries = await Promise.allSettled(Array.from({ length: 13 }, () => test(order(id))));
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    worker = (trial) => held.then(() => sendingOnce(trial));
+    const first = Array.from({ length: 3 }, () => test(order(id)));
+    await eventually(() => asked.length === 3);
+    await expect(test(order(id))).rejects.toMatchObject({ code: 'rate_limited', extra: { retryAfter: '5' } });
+    go();
+    expect(await Promise.all(first)).toEqual(first.map(() => ({ state: 'SENT' })));
+    expect(await test(order(id))).toEqual({ state: 'SENT' });
+  });
+
+  it('is had ten times a minute by each user, also when several are asked for at once', async () => {
+    const { id } = await service.create({ userId, ...content });
+    for (let sent = 0; sent < 9; sent += 3) await Promise.all([1, 2, 3].map(() => test(order(id))));
+    const tries = await Promise.allSettled([1, 2, 3].map(() => test(order(id))));
     const refused = tries
       .filter((each) => each.status === 'rejected')
       .map(({ reason }) => reason as AppError);
-    expect(refused.map(({ code }) => code)).toEqual(['rate_limited', 'rate_limited', 'rate_limited']);
+    expect(refused.map(({ code }) => code)).toEqual(['rate_limited', 'rate_limited']);
     expect(Number(refused[0]?.extra.retryAfter)).toBeGreaterThan(50);
     expect(asked).toHaveLength(10);
     // A minute later there is room for as many as a minute has gone by for.

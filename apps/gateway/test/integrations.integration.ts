@@ -119,6 +119,17 @@ describe('integrations', () => {
     expect(gateway.payloads('integration.update').at(-1)).toEqual(reset);
   });
 
+  it('say when they may be tested again after too many at once', async () => {
+    const strict = await Gateway.start({
+      'integration.test': () => {
+        throw new AppError('rate_limited', 'Three at most', [], { retryAfter: '5' });
+      },
+    });
+    const { status, headers } = await strict.call('POST', `/integrations/${ID}/test`);
+    expect([status, headers['retry-after']]).toEqual([429, '5']);
+    await strict.close();
+  });
+
   it('that are not there are not found, whatever is said of their settings', async () => {
     const missing = await Gateway.start({
       'integration.get': () => {

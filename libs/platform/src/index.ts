@@ -19,3 +19,4 @@ export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
 export { type HttpFront, type RootModule, runService, startService } from './run-service';
+export { SlowWork } from './slow-work';

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type IntegrationCheck, type Payload, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import { SlowWork } from '@carillon/platform';
 import { toOpen } from '../sending/open-integration';
 import { Integrations } from './integrations';
 
-/** Asks the provider whether the credentials work and keeps its answer. Errors: integration_not_found, service_unavailable. */
+/** A provider may take its time, and whose key it is must be told meanwhile. */
+const AT_ONCE = { all: 16, each: 3 };
+
+/**
+ * Asks the provider whether the credentials work and keeps its answer.
+ * Errors: integration_not_found, service_unavailable; rate_limited to who tries too many at once.
+ */
 @Injectable()
 export class TestIntegration {
+  private readonly underWay = new SlowWork(AT_ONCE);
+
   constructor(
     private readonly integrations: Integrations,
     private readonly messenger: Messenger,
@@ -16,7 +25,9 @@ export class TestIntegration {
     const stored = await this.integrations.find(userId, id);
     if (!stored) throw new AppError('integration_not_found');
     const question = { integration: toOpen(stored), address };
-    const check = await this.messenger.request(checkOf(stored.channel), question);
+    const check = await this.underWay.run(userId, () =>
+      this.messenger.request(checkOf(stored.channel), question),
+    );
     await this.integrations.noteCheck(stored, check);
     return check;
   }

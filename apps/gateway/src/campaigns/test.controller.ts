@@ -1,10 +1,9 @@
-import { AppError, type Payload, type TrialState } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { Operation } from '../docs/operation';
-import { RateLimited } from '../limits/rate-limited';
+import { toldToWait } from '../limits/told-to-wait';
 import { TestCampaign, toTest } from './test.input';
 import { TestView, presentTest } from './test.presenter';
 
@@ -30,16 +29,7 @@ export class TestController {
     @Body() input: TestCampaign,
   ) {
     const command = toTest(user, id, input);
-    return { data: { testCampaign: presentTest(command, await this.send(command)) } };
-  }
-
-  /** @throws AppError */
-  private async send(command: Payload<'campaign.test'>): Promise<TrialState> {
-    try {
-      return (await this.messenger.request('campaign.test', command)).state;
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error;
-      throw new RateLimited(error.detail, Number(error.extra.retryAfter));
-    }
+    const { state } = await toldToWait(this.messenger.request('campaign.test', command));
+    return { data: { testCampaign: presentTest(command, state) } };
   }
 }

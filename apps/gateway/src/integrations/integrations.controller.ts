@@ -8,6 +8,7 @@ import { readChannel } from '../checks/channel';
 import { existing } from '../checks/path-id';
 import { Operation } from '../docs/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
+import { toldToWait } from '../limits/told-to-wait';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { IntegrationCommands } from './integration-commands';
 import {
@@ -44,6 +45,7 @@ export class IntegrationsController {
   @Post()
   @Operation({
     id: 'createIntegration',
+    creates: 'integration',
     summary: 'Create an integration',
     description: 'Creates an integration with a provider of your own; one for each channel.',
     answer: IntegrationView,
@@ -113,7 +115,7 @@ export class IntegrationsController {
     @Body() input: TestIntegration,
   ) {
     const command = await this.commands.test(userId, id, input);
-    const check = await this.messenger.request('integration.test', command);
+    const check = await toldToWait(this.messenger.request('integration.test', command));
     return { data: { testIntegration: presentCheck(check) } };
   }
 }
