@@ -23,6 +23,11 @@ export const gatewayConfig = defineConfig('gateway', {
     minimum: 1_000,
     description: 'how long a request may take in all before it is answered 504',
   }),
+  MAX_REQUESTS_IN_HAND: Type.Integer({
+    default: 1_000,
+    minimum: 1,
+    description: 'how many requests may wait for their answers; more are turned away with 503',
+  }),
   CORS_ORIGINS: Type.Optional(
     Type.String({
       description:

@@ -12,6 +12,7 @@ import { Claims } from '../idempotency/claims';
 import { repeatSafely } from '../idempotency/hooks';
 import { ProblemFilter } from '../problems/problem.filter';
 import { allowOrigins, readOrigins } from './cors';
+import { guardDoor } from './door';
 import { setUpEntrance } from './entrance';
 import { GatewayAdapter } from './gateway-adapter';
 import { lingerAfterRefusals } from './linger';
@@ -46,9 +47,8 @@ export const gatewayFront: HttpFront = {
 };
 
 function furnish(app: INestApplication, { http, connections }: GatewayAdapter): void {
-  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, CORS_ORIGINS } = app.get<GatewayConfig>(
-    gatewayConfig.token,
-  );
+  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, MAX_REQUESTS_IN_HAND, CORS_ORIGINS } =
+    app.get<GatewayConfig>(gatewayConfig.token);
   const log = app.get(Logger);
   const routes = new RouteTable();
   limitTime(http, REQUEST_TIMEOUT_MS);
@@ -65,6 +65,7 @@ function furnish(app: INestApplication, { http, connections }: GatewayAdapter): 
   lingerAfterRefusals(http);
   logRequests(http, log, app.get(Metrics));
   limitConnections(http.server, ARRIVAL_TIMEOUT_MS);
+  guardDoor(http.server, MAX_REQUESTS_IN_HAND, log, app.get(Metrics));
   new SocketErrors(routes, connections, log).watch(http.server);
 }
 

@@ -1,0 +1,108 @@
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  RequestListener,
+  Server,
+  ServerResponse,
+} from 'node:http';
+import { AppError } from '@carillon/contracts';
+import type { Logger, Metrics } from '@carillon/platform';
+import { PROBLEM_TYPE, problemHeaders, problemOf } from '../problems/problem';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** What bodies may come to that are in hand together, as announced. */
+const MAX_BYTES = 64 * MIB;
+/** No body is held whole that is larger; one that does not say how large it is may be so large. */
+const LARGEST_BODY = MIB;
+
+/** A line in the log stands for all that were turned away in so many milliseconds after it. */
+const QUIET_MS = 10_000;
+
+interface DoorOptions {
+  /** Requests whose answers have not begun. */
+  most: number;
+  /** Hears of each request that is turned away. */
+  onRefusal: () => void;
+}
+
+/** Lets so many requests in at once, counts those that it turns away, and says so in the log now and then. */
+export function guardDoor(server: Server, most: number, log: Logger, metrics: Metrics): void {
+  const refusals = metrics.counter(
+    'carillon_http_turned_away_total',
+    'Requests that came while too many were in hand',
+  );
+  let saidAt = -Infinity;
+  const onRefusal = (): void => {
+    refusals.inc();
+    if (performance.now() - saidAt < QUIET_MS) return;
+    saidAt = performance.now();
+    log.warn({ most }, 'requests are turned away: too many are in hand');
+  };
+  new Door({ most, onRefusal }).guard(server);
+}
+
+/**
+ * Turns requests away while there are too many in hand already: before anything else is done for them, so that nearly all time
+ * is left for those that were let in. What waits costs memory, and is given up by its client in the end.
+ */
+class Door {
+  private readonly inHand = new Map<ServerResponse, number>();
+  private bytes = 0;
+
+  constructor(private readonly options: DoorOptions) {}
+
+  /** Stands before all that the server does with requests so far. */
+  guard(server: Server): void {
+    const listeners = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      if (!this.admits(request, response)) this.refuse(request, response);
+      else for (const listener of listeners) listener(request, response);
+    });
+  }
+
+  private admits({ headers }: IncomingMessage, response: ServerResponse): boolean {
+    const bytes = bytesOf(headers);
+    if (!this.hasRoom(bytes)) this.forgetBegun();
+    if (!this.hasRoom(bytes)) return false;
+    this.inHand.set(response, bytes);
+    this.bytes += bytes;
+    response.once('close', () => this.forget(response));
+    return true;
+  }
+
+  private hasRoom(bytes: number): boolean {
+    return this.inHand.size < this.options.most && this.bytes + bytes <= MAX_BYTES;
+  }
+
+  /** An answer that has begun may go on for long, at its client's pace, and asks little of anybody. */
+  private forgetBegun(): void {
+    for (const response of this.inHand.keys()) if (response.headersSent) this.forget(response);
+  }
+
+  private forget(response: ServerResponse): void {
+    this.bytes -= this.inHand.get(response) ?? 0;
+    this.inHand.delete(response);
+  }
+
+  private refuse({ headers }: IncomingMessage, response: ServerResponse): void {
+    this.options.onRefusal();
+    const requestId = requestIdOf(headers[REQUEST_ID_HEADER]);
+    const error = new AppError('service_unavailable', 'There is too much to do at the moment');
+    const problem = problemOf(error, requestId);
+    const body = Buffer.from(JSON.stringify(problem));
+    const own = {
+      'content-type': PROBLEM_TYPE,
+      'content-length': body.length,
+      [REQUEST_ID_HEADER]: requestId,
+    };
+    response.writeHead(problem.status, { ...problemHeaders(error), ...own }).end(body);
+  }
+}
+
+function bytesOf(headers: IncomingHttpHeaders): number {
+  if (headers['transfer-encoding'] !== undefined) return LARGEST_BODY;
+  return Math.min(Number(headers['content-length'] ?? 0) || 0, LARGEST_BODY);
+}

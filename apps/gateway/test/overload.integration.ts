@@ -1,0 +1,116 @@
+import { AppError } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { GROUP, account, group, subscriber } from './examples';
+import { Gateway, keys } from './gateway';
+import type { Answer, Wire } from './http-client';
+import { bearer, head, json, post } from './raw-request';
+
+const MOST = 5;
+const MIB = 1024 * 1024;
+
+let gateway: Gateway;
+/** What the services wait for before they answer. */
+let held = Promise.withResolvers<undefined>();
+beforeAll(async () => {
+  gateway = await Gateway.start(
+    {
+      'user.get': () => account,
+      'group.get': () => held.promise.then(() => group),
+      'group.create': () => group,
+      // Without end: who takes nothing more is in the middle of it.
+      'subscriber.list': ({ after }) => ({
+        items: [{ ...subscriber, extraData: { text: 'x'.repeat(200_000) } }],
+        next: String(Number(after) + 1),
+      }),
+    },
+    { MAX_REQUESTS_IN_HAND: String(MOST) },
+  );
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  held = Promise.withResolvers<undefined>();
+});
+
+const slow = (): Promise<Answer> => gateway.call('GET', `/groups/${GROUP}`);
+const quick = (): Promise<Answer> => gateway.call('GET', '/account');
+const isFull = async (): Promise<boolean> => (await quick()).status === 503;
+
+/** Sends slow requests until no more are let in; the last of them may have been turned away themselves. */
+async function fill(): Promise<Promise<Answer>[]> {
+  const sent: Promise<Answer>[] = [];
+  while (!(await isFull())) sent.push(slow());
+  return sent;
+}
+
+describe('when as many requests are in hand as may be', () => {
+  it('others are turned away at once, and those in hand are answered', async () => {
+    await quick();
+    const waiting = await fill();
+    const began = performance.now();
+    const refused = await gateway.call('GET', '/account', { headers: { 'x-request-id': 'mine' } }, null);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      expect.objectContaining({ code: 'service_unavailable', requestId: 'mine', errors: [] }),
+    ]);
+    expect(refused.headers).toMatchObject({ 'retry-after': '2', 'x-request-id': 'mine' });
+    expect(refused.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    held.resolve(undefined);
+    const answers = await Promise.all(waiting);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect((await quick()).status).toBe(200);
+  });
+
+  it('the connection that was told so may be used again', async () => {
+    const waiting = await fill();
+    const wire = gateway
+      .wire()
+      .write(`${post(json, bearer(keys.user), 'Content-Length: 12\r\n')}{"name":"x"}`);
+    await wire.until(/HTTP\/1.1 503[^]*\}$/);
+    held.resolve(undefined);
+    await Promise.all(waiting);
+    wire.write(`${post(json, bearer(keys.user), 'Content-Length: 12\r\n')}{"name":"x"}`);
+    await wire.until(/HTTP\/1.1 201[^]*\}$/);
+    wire.destroy();
+  });
+
+  it('those whose clients are gone hold no place', async () => {
+    const wires: Wire[] = [];
+    while (!(await isFull())) {
+      wires.push(gateway.wire().write(head(`GET /api/v1/groups/${GROUP}`, bearer(keys.user))));
+    }
+    for (const wire of wires) wire.destroy();
+    await eventually(async () => (await quick()).status === 200);
+    held.reject(new AppError('group_not_found'));
+  });
+});
+
+describe('a long answer', () => {
+  it('holds no place once it has begun', async () => {
+    const wires: Wire[] = [];
+    for (let n = 0; n < MOST + 5; n++) {
+      const wire = gateway.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
+      await wire.until(/^HTTP\/1.1 200/);
+      wires.push(wire.pause());
+    }
+    expect((await quick()).status).toBe(200);
+    for (const wire of wires) wire.destroy();
+  });
+});
+
+describe('bodies', () => {
+  it('that are large are few at once', async () => {
+    const own = await Gateway.start({ 'group.create': () => group });
+    const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`);
+    const wires = Array.from({ length: 64 }, () => own.wire().write(large));
+    await eventually(async () => {
+      const { status } = await own.call('POST', '/groups', { body: { name: 'x' } });
+      return status === 503;
+    });
+    expect((await own.call('GET', '/account', {}, null)).status).toBe(401);
+    for (const wire of wires) wire.destroy();
+    await eventually(async () => (await own.call('POST', '/groups', { body: { name: 'x' } })).status === 201);
+    await own.close();
+  });
+});
