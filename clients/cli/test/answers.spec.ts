@@ -35,6 +35,16 @@ describe('what is answered', () => {
     });
   });
 
+  it('is an id alone, or for a new key the key, or nothing', async () => {
+    const quiet = async (words: string, answer: object) =>
+      (await carillon([...words.split(' '), '-q'], { answers: [answer] })).stdout;
+    expect(await quiet('groups create x', { _id: ID })).toBe(`${ID}\n`);
+    expect(await quiet('keys create x', { _id: ID, key: 'car_live_new' })).toBe('car_live_new\n');
+    expect(await quiet('campaigns remove x y --yes', { deletedCount: 2, ids: ['x', 'y'] })).toBe('x\ny\n');
+    expect(await quiet('campaigns remove x --yes', { deletedCount: 0, ids: [] })).toBe('');
+    expect(await quiet('campaigns report x', { campaignId: 'x' })).toBe('');
+  });
+
   it('is never whole JSON if the list broke off', async () => {
     const { stdout, code } = await carillon(['keys', 'list', '--json'], {
       answers: [page([group(1)], 'more'), new Response('{"data":{"li')],

@@ -84,6 +84,33 @@ describe('watching a campaign', () => {
     expect(stdout).toContain('SENT');
   });
 
+  it('has patience, but not for ever', async () => {
+    const away = (times: number) => Array<Error>(times * 4).fill(new TypeError('fetch failed'));
+    const alive = new Response(': still here\n\n');
+    const patient = await carillon(watch, { answers: [...away(40), alive, ...away(40), events(done)] });
+    expect(patient.code).toBe(0);
+    expect((await carillon(watch, { answers: [...away(51), events(done)] })).code).toBe(3);
+  });
+
+  it('says little where lines stay', async () => {
+    const at = (seconds: number) => ({ ...half, asOf: new Date(seconds * 1000).toISOString() });
+    const { stderr } = await carillon(watch, { answers: [events(at(1), at(2), at(3), at(6), at(7), done)] });
+    expect(stderr.split('\n').map((line) => line.slice(11, 20).trim())).toEqual([
+      '00:00:01Z',
+      '00:00:06Z',
+      '10:00:05Z',
+      '',
+    ]);
+  });
+
+  it('keeps its bar below what else there is to say', async () => {
+    const answers = [events(half), problem(503, 'service_unavailable'), events(done)];
+    const { stderr } = await carillon(watch, { answers, columns: 60 });
+    expect(stderr).toContain(
+      '\u001b[3A\r\u001b[Jcarillon: Detail of service_unavailable; trying again\nSENDING',
+    );
+  });
+
   it.each([
     ['somebody was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'see FAILED'],
     ['nobody can know', report('SENT', { UNCONFIRMED: 1 }), 'see UNCONFIRMED'],

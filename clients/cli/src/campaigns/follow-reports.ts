@@ -10,8 +10,8 @@ import type { World } from '../world';
 const SILENCE_MS = 45_000;
 /** Between two tries to hear more, and between two reports that are asked for. */
 const PAUSE_MS = 2_000;
-/** So long nothing may be heard at all. */
-const PATIENCE_MS = 5 * 60_000;
+/** So many of them may fail one after the other, each with its own tries: some minutes. */
+const PATIENCE = 50;
 
 /** Whether nothing more will come: docs/api.md, Reports and deliveries. */
 export function isOver(report: Json): boolean {
@@ -32,23 +32,25 @@ export async function* followReports(
   world: Pick<World, 'pause' | 'signal'>,
   note: (text: string) => void,
 ): AsyncGenerator<Json, void> {
-  let heard = Date.now();
-  for (;;) {
+  for (let failures = 0; ;) {
     try {
       for await (const report of current(api, id, world.signal)) {
-        heard = Date.now();
+        failures = 0;
+        if (!report) continue;
         yield report;
         if (isOver(report)) return;
       }
     } catch (error) {
-      if (world.signal.aborted || !isPassing(error) || Date.now() - heard > PATIENCE_MS) throw error;
-      note(`${error.message}; trying again`);
+      failures += 1;
+      if (world.signal.aborted || !isPassing(error) || failures > PATIENCE) throw error;
+      if (failures === 1) note(`${error.message}; trying again`);
     }
     await world.pause(PAUSE_MS, world.signal);
   }
 }
 
-async function* current(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Json, void> {
+/** Null: nothing new, but somebody is there. */
+async function* current(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Json | null, void> {
   try {
     yield* streamed(api, id, signal);
   } catch (error) {
@@ -58,16 +60,16 @@ async function* current(api: Api, id: string, signal: AbortSignal): AsyncGenerat
   }
 }
 
-async function* streamed(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Json, void> {
+async function* streamed(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Json | null, void> {
   const path = pathOf`/campaigns/${id}/events`;
   const { body } = await api.raw({ method: 'GET', path, accept: 'text/event-stream' });
   if (!body) return;
+  yield null;
   const silence = new AbortController();
   try {
     for await (const event of eventsOf(heardOf(body, silence))) {
-      if (event?.event !== 'report') continue;
-      const report: unknown = JSON.parse(event.data);
-      if (isJson(report)) yield report;
+      const report: unknown = event?.event === 'report' ? JSON.parse(event.data) : null;
+      yield isJson(report) ? report : null;
     }
   } catch (error) {
     if (signal.aborted || error instanceof Failure) throw error;

@@ -1,12 +1,10 @@
 import { type Json, count, inner, text } from '../api/json';
 import { Refusal, Unwell } from '../failures';
-import { cell } from '../output/cells';
-import { LiveLines } from '../output/live-lines';
 import type { Output } from '../output/output';
 import { escapedJson } from '../output/escape';
 import type { Session } from '../session';
 import { verb } from '../words/command';
-import { followReports } from './follow-reports';
+import { followReports, isOver } from './follow-reports';
 import { progressLine, progressLines } from './progress-view';
 import { reportView } from './report-view';
 
@@ -24,15 +22,15 @@ export const watchCampaign = (session: Session) =>
  * @throws Unwell when it was not all well
  */
 export async function watch({ user, output, world }: Session, id: string): Promise<void> {
-  const shown = progressOf(output);
+  const show = shownOn(output);
   let last: Json | null = null;
   try {
-    for await (const report of followReports(user, id, world, shown.note)) {
+    for await (const report of followReports(user, id, world, (note) => output.say(`carillon: ${note}`))) {
       last = report;
-      await shown.report(report);
+      await show(report);
     }
   } finally {
-    shown.end();
+    output.endLive();
     if (world.signal.aborted)
       output.say(`The campaign goes on. To see it again: carillon campaigns watch ${id}`);
   }
@@ -52,35 +50,19 @@ function judge(report: Json): void {
   if (missed.length > 0) throw new Unwell(`Not everybody was reached: see ${missed.join(' and ')}`);
 }
 
-interface Progress {
-  report: (report: Json) => void | Promise<void>;
-  note: (text: string) => void;
-  end: () => void;
-}
+/** A line for a report at least so often, where lines stay; milliseconds. */
+const LINE_EVERY_MS = 5_000;
 
-/** A bar in a terminal, else a line for each report; for machines, the reports themselves, one a line. */
-function progressOf(output: Output): Progress {
+/** What is shown of a report: for machines itself, in a terminal a bar, elsewhere now and then a line. */
+function shownOn(output: Output): (report: Json) => Promise<void> | void {
   const { stderr, env } = output.world;
-  if (output.form === 'json') {
-    return {
-      report: (report) => output.print(escapedJson(report)),
-      note: output.say.bind(output),
-      end: () => undefined,
-    };
-  }
-  if (stderr.isTTY !== true) {
-    return {
-      report: (report) => output.say(progressLine(report)),
-      note: output.say.bind(output),
-      end: () => undefined,
-    };
-  }
-  const live = new LiveLines(stderr);
-  let lines: string[] = [];
-  const draw = (now: string[]): void => live.draw((lines = now));
-  return {
-    report: (report) => draw(progressLines(report, stderr.columns ?? 80, env)),
-    note: (text) => live.draw([...lines, cell(text)]),
-    end: () => live.clear(),
+  if (output.form === 'json') return (report) => output.print(escapedJson(report));
+  if (output.isWatched) return (report) => output.showLive(progressLines(report, stderr.columns ?? 80, env));
+  let last: Json = {};
+  return (report) => {
+    const since = Date.parse(text(report, 'asOf')) - Date.parse(text(last, 'asOf'));
+    if (report.status === last.status && since < LINE_EVERY_MS && !isOver(report)) return;
+    last = report;
+    output.say(progressLine(report));
   };
 }

@@ -2,7 +2,6 @@ import type { Api } from '../api/api';
 import { type Json, count, text } from '../api/json';
 import { Unwell } from '../failures';
 import { cell, grouped } from '../output/cells';
-import { progressOn } from '../output/progress';
 import type { Session } from '../session';
 import { chunksOf, saveTo } from '../terminal/output-file';
 
@@ -23,16 +22,15 @@ export interface JobPlace {
 
 /** Waits for the end of a job, and shows how far it is. */
 export async function followJob({ user, output, world }: Session, { path, again }: JobPlace): Promise<Json> {
-  const progress = progressOn(output);
   try {
     for (;;) {
       const job = await user.get(path);
       if (isOver(job)) return job;
-      progress.show([jobLine(job)]);
+      output.showLive([jobLine(job)]);
       await world.pause(PAUSE_MS, world.signal);
     }
   } finally {
-    progress.end();
+    output.endLive();
     if (world.signal.aborted) output.say(`It goes on. To see it again: ${again}`);
   }
 }

@@ -3,7 +3,6 @@ import type { Json } from '../api/json';
 import type { Query } from '../api/request';
 import { UsageError } from '../failures';
 import { bar, barForm } from '../output/bar';
-import { progressOn } from '../output/progress';
 import type { Session } from '../session';
 import { type FileToSend, fileToSend } from '../terminal/input';
 
@@ -27,14 +26,13 @@ export async function sendFile(
 ): Promise<Json> {
   if (file === '-' && world.stdin.isTTY) throw new UsageError('- is what is piped in, and nothing is');
   const source = fileToSend(file, world);
-  const progress = progressOn(output);
-  const shown = (sent: number): void => progress.show([`sending  ${howFar(sent, source.size, world.env)}`]);
+  const shown = (sent: number): void => output.showLive([`sending  ${howFar(sent, source.size, world.env)}`]);
   const open = (): Readable => Readable.from(counted(source, shown), { objectMode: false });
   const upload = { type: types[format], open, isOnce: file === '-' };
   try {
     return await user.object({ method: 'POST', path, query, upload });
   } finally {
-    progress.end();
+    output.endLive();
   }
 }
 

@@ -1,5 +1,6 @@
 import { column, wide } from '../output/cells';
 import { details } from '../output/details';
+import { type Json, text } from '../api/json';
 import { pathOf } from '../api/request';
 import { Unwell } from '../failures';
 import type { Session } from '../session';
@@ -60,7 +61,8 @@ const createKey = (session: Session) =>
     .action(async (name, { user, rate, ...fields }) => {
       const { api, path } = keysOf(session, user);
       const made = await api.post(path, { name, ratePerSecond: rate, ...fields });
-      await session.output.one(made, (shown) => [...details(shown), '', 'The key is not shown again.']);
+      const view = (shown: Json) => [...details(shown), '', 'The key is not shown again.'];
+      await session.output.one(made, view, text(made, 'key'));
       // The answer to an earlier try was lost, and what is answered again is without the secret.
       if (made.key === undefined)
         throw new Unwell('The key itself was lost on the way: revoke it and make another one');

@@ -4,6 +4,7 @@ import type { Screen, World } from '../world';
 import type { Column } from './cells';
 import { details } from './details';
 import { escapedJson } from './escape';
+import { LiveLines } from './live-lines';
 import { Table } from './table';
 
 /** For people, for machines, or ids alone. */
@@ -11,19 +12,27 @@ export type Form = 'text' | 'json' | 'quiet';
 
 /** What a command answers goes to stdout in the form that was asked for; what else it has to say, to stderr. */
 export class Output {
+  private readonly live: LiveLines;
+
   constructor(
     readonly world: Pick<World, 'stdout' | 'stderr' | 'env'>,
     private readonly asked: () => Form,
-  ) {}
+  ) {
+    this.live = new LiveLines(world.stderr);
+  }
 
   get form(): Form {
     return this.asked();
   }
 
-  /** One thing; `view` makes the lines for people. */
-  async one(value: Json, view: (value: Json) => string[] = details): Promise<void> {
+  /** One thing; `view` makes the lines for people, `word` is all that is left of it for `--quiet`. */
+  async one(
+    value: Json,
+    view: (value: Json) => string[] = details,
+    word = text(value, '_id'),
+  ): Promise<void> {
     if (this.form === 'json') return this.print(escapedJson(value, 2));
-    if (this.form === 'quiet') return this.print(text(value, '_id'));
+    if (this.form === 'quiet') return word === '' ? undefined : this.print(word);
     for (const line of view(value)) await this.print(line);
   }
 
@@ -49,7 +58,8 @@ export class Output {
   /** What was removed. */
   async removed(result: Json, what: string): Promise<void> {
     const n = count(result, 'deletedCount');
-    await this.one(result, () => [`${n} ${n === 1 ? what : `${what}s`} removed`]);
+    const ids = Array.isArray(result.ids) ? result.ids.join('\n') : '';
+    await this.one(result, () => [`${n} ${n === 1 ? what : `${what}s`} removed`], ids);
   }
 
   /** A line on stdout; waits until there is room for it. */
@@ -59,7 +69,20 @@ export class Output {
 
   /** A line for people, beside the answer. */
   say(line: string): void {
-    this.world.stderr.write(`${line}\n`);
+    this.live.writeAbove(line);
+  }
+
+  /** Lines that change while something is under way, where people watch a terminal; nothing elsewhere. */
+  showLive(lines: readonly string[]): void {
+    if (this.isWatched) this.live.draw(lines);
+  }
+
+  endLive(): void {
+    this.live.clear();
+  }
+
+  get isWatched(): boolean {
+    return this.form === 'text' && this.world.stderr.isTTY === true;
   }
 
   bold(line: string): string {
