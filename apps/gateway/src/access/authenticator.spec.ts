@@ -41,7 +41,7 @@ function arrange() {
     { ACCESS_CACHE_MS: 10_000 } as GatewayConfig,
     { onBroadcastGap: () => undefined } as unknown as MessagingServer,
   );
-  const wrongKeys = new WrongKeys(new SharedLimits(messenger, clock, log));
+  const wrongKeys = new WrongKeys(new SharedLimits(messenger, clock, log), clock);
   const authenticator = new Authenticator(known, doubtful, wrongKeys, new KeyUses(messenger, clock, log));
   const come = async (key: string, from = HERE): Promise<string> => {
     const sent = key === '' ? undefined : `Bearer ${key}`;
@@ -108,6 +108,20 @@ describe('wrong keys', () => {
     const outcomes = await Promise.all(Array.from({ length: 500 }, () => come(mintApiKey('user'))));
     expect(new Set(outcomes)).toEqual(new Set(['rate_limited']));
     expect(account.asked).toEqual(['account.authenticate-many']);
+    await end();
+  });
+});
+
+describe('keys that nobody knows', () => {
+  it('cost no more questions when each comes from somewhere else, and good ones pass', async () => {
+    const { come, account, end } = arrange();
+    const from = (i: number): string => `192.0.${Math.floor(i / 250)}.${i % 250}`;
+    const wrong = Array.from({ length: 900 }, (_, i) => come(mintApiKey('user'), from(i)));
+    const right = goodKeys.map((key, i) => come(key, from(1_000 + i)));
+    expect(new Set(await Promise.all(wrong))).toEqual(new Set(['invalid_api_key']));
+    expect(new Set(await Promise.all(right))).toEqual(new Set(['operator']));
+    const alone = account.asked.filter((name) => name === 'account.authenticate');
+    expect([alone.length, account.asked.length]).toEqual([200, 201]);
     await end();
   });
 });

@@ -56,7 +56,7 @@ export class Authenticator {
 
   private async lookUp(keyHash: string, guess: Guess): Promise<Principal | null> {
     try {
-      return await (guess.isAllowed
+      return await (guess.isWorthAQuestion()
         ? this.principals.find(keyHash)
         : this.principals.find(keyHash, this.doubtful.find));
     } catch (error) {

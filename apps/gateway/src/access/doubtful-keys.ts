@@ -15,8 +15,8 @@ interface Question {
 }
 
 /**
- * Looks up keys that come from where many wrong ones came from: all that come within a moment by one question, one
- * question at a time. A good key among them is found, only a little later, and a flood of made-up ones costs the account
+ * Looks up keys that come from where many wrong ones came from, or with too many others that are not known: all that come
+ * within a moment by one question, one question at a time. A good key among them is found, only a little later, and a flood of made-up ones costs the account
  * service next to nothing.
  */
 @Injectable()

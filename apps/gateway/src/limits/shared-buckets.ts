@@ -88,7 +88,7 @@ export class SharedBuckets {
   }
 
   private note(shared: Shared, used: number): void {
-    if (this.toTell.size >= MAX_BUCKETS) return;
+    if (this.toTell.size >= MAX_BUCKETS && !this.toTell.has(shared)) return;
     shared.untold += used;
     this.toTell.add(shared);
   }
