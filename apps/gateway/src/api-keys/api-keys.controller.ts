@@ -38,6 +38,7 @@ export class ApiKeysController {
   @AnswersSecret('key')
   @Operation({
     id: 'createApiKey',
+    creates: 'api_key',
     summary: 'Create a key',
     description: 'Creates a key. None can have scopes that the one that asks has not itself.',
     answer: NewApiKeyView,

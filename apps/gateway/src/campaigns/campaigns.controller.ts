@@ -59,6 +59,7 @@ export class CampaignsController {
   @Post('create')
   @Operation({
     id: 'createCampaign',
+    creates: 'campaign',
     summary: 'Create a campaign',
     description:
       'Creates a draft. With `isStarted: true`, for which the key needs the scope `send` as well, it is published at once, and what publish would refuse is not stored.',
@@ -133,6 +134,7 @@ export class CampaignsController {
   @Post(':id/duplicate')
   @Operation({
     id: 'duplicateCampaign',
+    creates: 'campaign',
     summary: 'Make a draft of the same content',
     answer: CampaignDetailView,
   })

@@ -3,7 +3,8 @@ import type { PipeTransform } from '@nestjs/common';
 import type { TSchema } from '@sinclair/typebox';
 import { id } from './scalars';
 
-type Noun = Extract<ErrorCode, `${string}_not_found`> extends `${infer N}_not_found` ? N : never;
+/** What there may be or not. */
+export type Noun = Extract<ErrorCode, `${string}_not_found`> extends `${infer N}_not_found` ? N : never;
 
 /** What ids of a kind look like. */
 export interface IdForm {

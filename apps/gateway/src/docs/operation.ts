@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@carillon/contracts';
 import { type CustomDecorator, SetMetadata } from '@nestjs/common';
 import type { TSchema } from '@sinclair/typebox';
+import type { Noun } from '../checks/path-id';
 
 /** Content that is not JSON in the API's envelope, by its media type. */
 export interface Content {
@@ -20,6 +21,8 @@ export interface OperationNotes {
   description?: string;
   /** What stands under the key in `data`, other content, or nothing at all. */
   answer: TSchema | Content | null;
+  /** What is there afterwards, at the address in the header Location. */
+  creates?: Noun;
   /** What is said by which status, where not only the one of the route comes. */
   statuses?: Readonly<Record<number, string>>;
   /** The codes of errors that come of this operation's own doing. */

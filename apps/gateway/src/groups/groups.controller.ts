@@ -35,6 +35,7 @@ export class GroupsController {
   @Post()
   @Operation({
     id: 'createGroup',
+    creates: 'group',
     summary: 'Create a group',
     description: 'Creates a group. Names may repeat, slugs may not; without one, it is made from the name.',
     answer: GroupView,

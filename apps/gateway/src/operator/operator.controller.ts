@@ -36,7 +36,7 @@ export class OperatorController {
   }
 
   @Post()
-  @Operation({ id: 'createUser', summary: 'Create a user', answer: UserView })
+  @Operation({ id: 'createUser', creates: 'user', summary: 'Create a user', answer: UserView })
   async create(
     @AskedBy() by: By,
     @Body() input: CreateUser,
@@ -70,6 +70,7 @@ export class OperatorController {
   @AnswersSecret('key')
   @Operation({
     id: 'createUserApiKey',
+    creates: 'api_key',
     key: 'createApiKey',
     summary: 'Create a key for a user',
     answer: NewApiKeyView,

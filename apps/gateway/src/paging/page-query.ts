@@ -13,7 +13,7 @@ const limit: Rule = rule(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, examples
 });
 
 /** What is in it shows when it is read. */
-const cursor: Rule = rule(Type.String(), (value) =>
+const cursor: Rule = rule(Type.String({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' }), (value) =>
   typeof value === 'string' ? [] : finding('wrong_type', 'This must be given once'),
 );
 

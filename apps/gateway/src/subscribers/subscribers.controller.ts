@@ -63,6 +63,7 @@ export class SubscribersController {
   @Post()
   @Operation({
     id: 'subscribe',
+    creates: 'subscriber',
     summary: 'Add a subscriber to a group',
     description: 'Adds a subscriber at once; nobody is asked to confirm.',
     answer: OneSubscriberView,

@@ -41,6 +41,7 @@ export class SuppressionsController {
   @Post()
   @Operation({
     id: 'createSuppression',
+    creates: 'suppression',
     summary: 'Suppress an address',
     statuses: { 200: 'It was suppressed already; yours is one more reason', 201: 'Created' },
     answer: SuppressionView,

@@ -9,17 +9,23 @@ import { type AnswerHeader, answerHeaders, surelyThere } from './headers';
 import type { Route } from './route';
 
 /** What a route answers when all goes well, by status. */
-export function answersOf(components: Components, route: Route, notes: OperationNotes): JsonObject {
+export function answersOf(
+  components: Components,
+  route: Route,
+  notes: OperationNotes,
+  links: JsonObject,
+): JsonObject {
   const statuses = notes.statuses ?? { [route.status]: STATUS_CODES[route.status] ?? '' };
   const answers = Object.entries(statuses).map(([status, description]) => [
     status,
     {
       description,
       headers: {
-        ...headersOf(components, headersWith(route, Number(status))),
+        ...headersOf(components, headersWith(route, notes, Number(status))),
         ...ownHeaders(components, notes),
       },
       ...contentOf(components, notes),
+      ...links,
     },
   ]);
   return Object.fromEntries(answers) as JsonObject;
@@ -52,10 +58,10 @@ export function isPaged({ taken: { query } }: Route): boolean {
   return query !== undefined && heldBy(query).has('cursor');
 }
 
-function headersWith(route: Route, status: number): AnswerHeader[] {
+function headersWith(route: Route, { creates }: OperationNotes, status: number): AnswerHeader[] {
   return [
     'X-Request-Id',
-    ...(status === 201 ? (['Location'] as const) : []),
+    ...(creates !== undefined && status !== 200 ? (['Location'] as const) : []),
     ...(isPaged(route) ? (['Next-Cursor', 'Link'] as const) : []),
     ...(isIdempotent(route) ? (['Idempotency-Replayed'] as const) : []),
     ...(route.needed ? (['RateLimit-Policy', 'RateLimit'] as const) : []),

@@ -4,6 +4,7 @@ import { answersOf, pageAnswer } from './answers';
 import { Components, type JsonObject } from './components';
 import { errorsOf, hasPages } from './errors-of';
 import { about, securitySchemes } from './about';
+import { linksOf } from './links';
 import { problemAnswer } from './problems';
 import { parametersOf, requestBodyOf } from './requests';
 import { type Route, routesOf } from './route';
@@ -13,10 +14,11 @@ import { tagOf, tags } from './tags';
 export function openApiOf(controllers: readonly Type<object>[], publicUrl: string): JsonObject {
   const components = new Components();
   const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const route of routesOf(controllers)) {
+  const routes = routesOf(controllers);
+  for (const route of routes) {
     if (!route.notes) continue;
     const operations = (paths[pathOf(route)] ??= {});
-    operations[route.method.toLowerCase()] = operationOf(components, route, route.notes);
+    operations[route.method.toLowerCase()] = operationOf(components, route, route.notes, routes);
   }
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     components.refer('securitySchemes', name, scheme);
@@ -35,7 +37,12 @@ export function pathOf({ pattern }: Pick<Route, 'pattern'>): string {
   return pattern.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function operationOf(components: Components, route: Route, notes: OperationNotes): JsonObject {
+function operationOf(
+  components: Components,
+  route: Route,
+  notes: OperationNotes,
+  routes: readonly Route[],
+): JsonObject {
   const problems = [...errorsOf(route)].map(([status, codes]) => [
     String(status),
     hasPages(route) ? pageAnswer(components, notes, status) : problemAnswer(components, status, codes),
@@ -49,7 +56,7 @@ function operationOf(components: Components, route: Route, notes: OperationNotes
     parameters: parametersOf(components, route, notes),
     ...requestBodyOf(components, route, notes),
     responses: {
-      ...answersOf(components, route, notes),
+      ...answersOf(components, route, notes, linksOf(routes, route, notes)),
       ...(Object.fromEntries(problems) as JsonObject),
     },
   };

@@ -15,6 +15,7 @@ const table: readonly Tag[] = [
   { path: '/api/v1/subscribers', name: 'Subscribers', description: 'Who gets it, by which channel' },
   { path: '/api/v1/groups', name: 'Groups', description: 'Audiences of campaigns' },
   { path: '/api/v1/imports', name: 'Groups', description: '' },
+  { path: '/api/v1/removals', name: 'Groups', description: '' },
   { path: '/api/v1/suppressions', name: 'Suppressions', description: 'Who must not be written to' },
   { path: '/api/v1/integrations', name: 'Integrations', description: 'Your own providers' },
   { path: '/api/v1/api-keys', name: 'API keys', description: 'Who may act for you' },
