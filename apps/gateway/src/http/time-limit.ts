@@ -10,7 +10,7 @@ export function limitTime(http: FastifyInstance, limitMs: number): void {
     if (!request.routeOptions.config.isLong) {
       const timer = setTimeout(() => {
         if (!reply.raw.headersSent) reply.send(new AppError('timeout'));
-      }, limitMs);
+      }, limitMs).unref();
       reply.raw.once('close', () => clearTimeout(timer));
     }
     done();

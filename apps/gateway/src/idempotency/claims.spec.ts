@@ -1,5 +1,5 @@
 import { AppError } from '@carillon/contracts';
-import { Logger } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import { type Claim, Claims } from './claims';
 import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
 
@@ -37,10 +37,12 @@ class GrantedKeys {
 
 let keys: GrantedKeys;
 let claims: Claims;
+let metrics: Metrics;
 beforeEach(() => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   keys = new GrantedKeys();
-  claims = new Claims(keys as unknown as IdempotencyKeys, log);
+  metrics = new Metrics('test');
+  claims = new Claims(keys as unknown as IdempotencyKeys, log, metrics);
 });
 afterEach(() => {
   expect(jest.getTimerCount()).toBe(0);
@@ -102,5 +104,7 @@ describe('a request that the database says nothing of', () => {
     grant();
     await jest.advanceTimersByTimeAsync(0);
     expect(times('release')).toBe(1);
+    const { text } = await metrics.scrape();
+    expect(text).toContain('carillon_idempotent_requests_total{verdict="refused",service="test"} 1');
   });
 });

@@ -1,5 +1,5 @@
 import { AppError, newId } from '@carillon/contracts';
-import { Logger, classify } from '@carillon/platform';
+import { Logger, Metrics, classify } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Asked, IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
 import { type Verdict, judge } from './judge';
@@ -24,16 +24,27 @@ export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type:
 /** Sees to it that requests with a key are carried out by one gateway at a time, and answered once. */
 @Injectable()
 export class Claims {
+  private readonly count: (verdict: Verdict['type'] | 'refused') => void;
+
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly log: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const total = metrics.counter(
+      'carillon_idempotent_requests_total',
+      'Requests with an Idempotency-Key, by what became of them; refused: the database is away',
+      ['verdict'],
+    );
+    this.count = (verdict) => total.inc({ verdict });
+  }
 
   /** @throws AppError idempotency_key_reused, idempotency_in_progress, service_unavailable */
   async take(request: Omit<Asked, 'holder'>): Promise<Admission> {
     const asked = { ...request, holder: newId() };
     const known = await this.claim(asked);
     const verdict = judge(known, asked);
+    this.count(verdict.type);
     switch (verdict.type) {
       case 'run':
         return { type: 'run', claim: this.hold(asked, known) };
@@ -72,6 +83,7 @@ export class Claims {
     } catch (error) {
       // It may still come about, when nobody waits for it any more.
       claiming.then(() => this.keys.release(asked)).catch(() => undefined);
+      this.count('refused');
       throw classify(error) ?? error;
     }
   }
