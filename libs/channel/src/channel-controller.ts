@@ -41,7 +41,7 @@ export function channelController(channel: Channel): Type {
     async sendOne(
       trial: Payload<ReturnType<typeof sendOneOf>>,
     ): Promise<Reply<ReturnType<typeof sendOneOf>>> {
-      return { state: await this.trials.execute(trial, channel) };
+      return { state: await this.worker.alongside(this.trials.execute(trial, channel)) };
     }
   }
   return ChannelController;

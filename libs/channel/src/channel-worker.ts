@@ -39,6 +39,16 @@ export class ChannelWorker {
     else end();
   }
 
+  /** Has work beside the hands waited for at the end, and broken off, as they are. Answers what comes of it. */
+  alongside<T>(work: Promise<T>): Promise<T> {
+    const ended: Promise<void> = work.then(
+      () => void this.inWork.delete(ended),
+      () => void this.inWork.delete(ended),
+    );
+    this.inWork.add(ended);
+    return work;
+  }
+
   /** Takes no more and starts no more sends. */
   stop(): void {
     this.stopping.abort();

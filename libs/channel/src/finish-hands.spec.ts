@@ -1,0 +1,55 @@
+import type { MessagingServer } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { channelSettings } from '../test/surroundings';
+import { ChannelWorker } from './channel-worker';
+import { FinishHands } from './finish-hands';
+import type { GiveBackHint } from './hands/give-back-hint';
+import { HandSlots } from './hands/hand-slots';
+import type { TakeHand } from './hands/take-hand';
+import type { WorkHand } from './hands/work-hand';
+
+describe('what goes on beside the hands', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  function arrange() {
+    const provider = { isClosed: false, whenClosed: (): void => undefined };
+    const breakOff = (): Promise<void> => {
+      provider.isClosed = true;
+      provider.whenClosed();
+      return Promise.resolve();
+    };
+    const workHand = { breakOff } as unknown as WorkHand;
+    const none = [{} as unknown as TakeHand, workHand, {} as unknown as GiveBackHint] as const;
+    const worker = new ChannelWorker(new HandSlots(1), ...none);
+    const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
+    const finish = new FinishHands(worker, server, channelSettings, Logger.create('test', 'silent'));
+    return { worker, provider, finish };
+  }
+
+  it('is waited for when the worker is to end, and not broken off if it ends in time', async () => {
+    const { worker, provider, finish } = arrange();
+    let end: () => void = () => undefined;
+    const work = worker.alongside(new Promise<string>((resolve) => (end = () => resolve('sent'))));
+    let ended = false;
+    const ending = finish.beforeApplicationShutdown().then(() => (ended = true));
+    await jest.advanceTimersByTimeAsync(3_900);
+    expect([ended, provider.isClosed]).toEqual([false, false]);
+    end();
+    expect(await work).toBe('sent');
+    await ending;
+  });
+
+  it('is broken off like a hand when it takes too long, and may fail', async () => {
+    const { worker, provider, finish } = arrange();
+    const work = worker.alongside(
+      new Promise<string>((_, reject) => (provider.whenClosed = () => reject(new Error('broken off')))),
+    );
+    const failed = expect(work).rejects.toThrow('broken off');
+    const ending = finish.beforeApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(4_100);
+    expect(provider.isClosed).toBe(true);
+    await failed;
+    await ending;
+  });
+});
