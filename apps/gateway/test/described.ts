@@ -73,11 +73,14 @@ function wrongHeaders({ headers = {} }: Described, answer: Answer): string[] {
 
 function wrongBody({ content = {} }: Described, { headers, text, body }: Answer): string[] {
   const type = headers['content-type']?.split(';', 1)[0];
-  if (type === undefined || text === '') return Object.keys(content).length > 0 ? ['there is no body'] : [];
+  const isJson = /[/+]json$/.test(type ?? '');
+  // A file may be empty.
+  if (type === undefined || (isJson && text === ''))
+    return Object.keys(content).length > 0 ? ['there is no body'] : [];
   const media = content[type];
   if (!media) return [`${type} is not described`];
   const fits = validatorOf(media.schema);
-  return fits(type.endsWith('json') ? body : text) ? [] : [ajv.errorsText(fits.errors)];
+  return fits(isJson ? body : text) ? [] : [ajv.errorsText(fits.errors)];
 }
 
 const validators = new WeakMap<object, ValidateFunction>();

@@ -6,6 +6,7 @@ import {
   type Delivery,
   type DispatchReport,
   type Group,
+  type Import,
   type Integration,
   type StateCounts,
   type Subscriber,
@@ -63,6 +64,27 @@ export const suppression: Suppression = {
 
 export const group: Group = { id: GROUP, userId: USER, name: 'Friends', slug: 'friends', ...times };
 export const counts = { total: 6, EMAIL: 1, WHATSAPP: 2, SMS: 3 };
+
+export const imported: Import = {
+  id: ID,
+  userId: USER,
+  groupId: GROUP,
+  kind: 'ADD',
+  state: 'RUNNING',
+  format: 'csv',
+  counts: {
+    lines: 9,
+    rejected: 1,
+    created: 5,
+    updated: 0,
+    skipped: 3,
+    suppressed: 2,
+    removed: 0,
+    missing: 0,
+  },
+  createdAt: at,
+  finishedAt: null,
+};
 
 export const audience = {
   EMAIL: { members: 5, distinct: 4, suppressed: 1 },

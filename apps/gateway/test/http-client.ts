@@ -35,7 +35,7 @@ function exchange(port: number, method: string, path: string, { body, headers = 
       incoming.on('error', reject);
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const isJson = incoming.headers['content-type']?.includes('json') ?? true;
+        const isJson = /[/+]json\b/.test(incoming.headers['content-type'] ?? '+json');
         const parsed: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
         const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parsed };
         resolve(answer);

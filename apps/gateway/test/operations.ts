@@ -17,6 +17,9 @@ const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
 const auditKeys = '_id at user actor action target changes requestId';
+const importKeys =
+  '_id group state format lines created updated skipped rejected suppressed createdAt finishedAt';
+const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
 export const reportKeys =
   'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting ratePerSecond estimatedEndAt';
@@ -75,6 +78,10 @@ export const operations: [
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
+  ['GET', '/imports', undefined, 200, 'imports', importKeys],
+  ['GET', `/imports/${ID}`, undefined, 200, 'import', importKeys],
+  ['GET', '/removals', undefined, 200, 'removals', removalKeys],
+  ['GET', `/removals/${ID}`, undefined, 200, 'removal', removalKeys],
   ['GET', '/suppressions?channel=email&reason=MANUAL', undefined, 200, 'suppressions', suppressionKeys],
   ['GET', `/suppressions/${ID}`, undefined, 200, 'suppression', suppressionKeys],
   ['POST', '/suppressions', newSuppression, 201, 'createSuppression', suppressionKeys],

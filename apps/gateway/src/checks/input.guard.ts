@@ -50,12 +50,13 @@ export class InputGuard implements CanActivate {
   }
 }
 
-/** No body at all is an empty object, so that what is needed is named. */
+/** No body at all is an empty object, so that what is needed is named. A file that is uploaded is its handler's to read. */
 function checkInput(
   request: FastifyRequest,
   classes: Classes,
 ): { body: object; query: object; fields: FieldError[] } {
-  const given = request.body === undefined ? {} : request.body;
+  const isFile = request.routeOptions.config.upload !== undefined;
+  const given = request.body === undefined || isFile ? {} : request.body;
   const isObject = isRecord(given);
   const merged = mergeShared(isObject ? given : {}, request.query as Record<string, unknown>, classes.shared);
   const body = check(classes.body, merged.body);

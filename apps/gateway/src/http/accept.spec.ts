@@ -1,4 +1,4 @@
-import { takesEvents, takesJson } from './accept';
+import { takesJson, takesType } from './accept';
 
 describe('a client takes JSON', () => {
   it.each([
@@ -26,11 +26,11 @@ describe('a client takes events', () => {
   it.each([undefined, '*/*', 'text/event-stream', 'text/*;q=0.5', 'application/json, TEXT/Event-Stream'])(
     'when it says %j',
     (accept) => {
-      expect(takesEvents(accept)).toBe(true);
+      expect(takesType(accept, 'text/event-stream')).toBe(true);
     },
   );
 
   it.each(['application/json', 'text/html', 'text/event-stream;q=0'])('not when it says %j', (accept) => {
-    expect(takesEvents(accept)).toBe(false);
+    expect(takesType(accept, 'text/event-stream')).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 const jsonRanges = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
-const eventRanges = new Set(['*/*', 'text/*', 'text/event-stream']);
 const refused = /^q=0(?:\.0{0,3})?$/i;
 
 /** Whether a client takes JSON by its header Accept (RFC 9110 §12.5.1). Without one it takes anything. */
@@ -7,9 +6,10 @@ export function takesJson(accept: string | undefined): boolean {
   return takes(accept, jsonRanges);
 }
 
-/** Whether a client takes a stream of server-sent events. */
-export function takesEvents(accept: string | undefined): boolean {
-  return takes(accept, eventRanges);
+/** Whether a client takes what is of this media type. */
+export function takesType(accept: string | undefined, type: string): boolean {
+  const [group = ''] = type.split('/', 1);
+  return takes(accept, new Set(['*/*', `${group}/*`, type]));
 }
 
 function takes(accept: string | undefined, ranges: ReadonlySet<string>): boolean {

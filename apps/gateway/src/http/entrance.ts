@@ -7,13 +7,14 @@ import { type Authenticator, type RouteAccess, neededFor } from '../access/authe
 import type { ClientNetworks } from '../networks/client-networks';
 import type { KeyLimits } from '../limits/key-limits';
 import { MethodNotAllowed } from '../problems/method-not-allowed';
-import { takesEvents, takesJson } from './accept';
+import { takesJson, takesType } from './accept';
 import { admitBody, readBody } from './body';
 import { type BodyForm, jsonBody } from './body-form';
 import { preflightHeaders } from './cors';
 import { REQUEST_ID_HEADER } from './request-id';
 import { traceOf } from './request-trace';
 import type { RouteTable } from './route-table';
+import { admitUpload } from './upload-route';
 
 export interface EntranceOptions {
   routes: RouteTable;
@@ -39,8 +40,12 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
   http.addHook('preParsing', (request, reply, _payload, done) => {
     admitAnswer(request);
-    admitBody(request.headers, bodyFormOf(request));
-    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    const { upload } = request.routeOptions.config;
+    if (upload) admitUpload(request.headers, upload);
+    else {
+      admitBody(request.headers, bodyFormOf(request));
+      if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    }
     done();
   });
   // Otherwise Node asks for the body at once, before the key was looked at.
@@ -49,8 +54,10 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   }
   for (const method of ['GET', 'HEAD']) http.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, bodyFormOf(request), options.arrivalTimeoutMs),
+  http.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> =>
+    request.routeOptions.config.upload
+      ? Promise.resolve(payload)
+      : readBody(payload, bodyFormOf(request), options.arrivalTimeoutMs),
   );
 }
 
@@ -59,10 +66,11 @@ function bodyFormOf({ routeOptions }: FastifyRequest): BodyForm {
 }
 
 /** Errors are told as problems whatever the client takes. */
-function admitAnswer({ headers: { accept }, routeOptions }: FastifyRequest): void {
-  if (routeOptions.config.foreign) return;
-  if (routeOptions.config.isEvents) {
-    if (!takesEvents(accept)) throw new AppError('not_acceptable', 'The answer is text/event-stream');
+function admitAnswer({ headers: { accept }, query, routeOptions: { config } }: FastifyRequest): void {
+  if (config.foreign) return;
+  const type = config.isEvents ? 'text/event-stream' : config.fileType?.(query);
+  if (type !== undefined) {
+    if (!takesType(accept, type)) throw new AppError('not_acceptable', `The answer is ${type}`);
   } else if (!takesJson(accept)) throw new AppError('not_acceptable', 'Answers are application/json');
 }
 

@@ -23,9 +23,6 @@ import { limitTime } from './time-limit';
 
 type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
 
-/** Node gives up on a connection only after we had the chance to answer on it ourselves. */
-const GRACE_MS = 5_000;
-
 /** How the gateway's application is made and put on its port. */
 export const gatewayFront: HttpFront = {
   async create(module, logger) {
@@ -69,7 +66,8 @@ function furnish(app: INestApplication, { http, connections }: GatewayAdapter): 
   new SocketErrors(routes, connections, log).watch(http.server);
 }
 
+/** Bodies are limited where they are read: a file may take as long as it goes on coming. */
 function limitConnections(server: Server, arrivalTimeoutMs: number): void {
   server.headersTimeout = arrivalTimeoutMs;
-  server.requestTimeout = 2 * arrivalTimeoutMs + GRACE_MS;
+  server.requestTimeout = 0;
 }

@@ -10,9 +10,14 @@ export const LongAnswer = (): CustomDecorator => RouteConfig({ isLong: true });
 /** A route that answers with server-sent events for as long as there is something to tell. */
 export const EventsAnswer = (): CustomDecorator => RouteConfig({ isLong: true, isEvents: true });
 
+/** A route that answers with a file, of a type that may depend on the query. */
+export const FileAnswer = (fileType: FileType): CustomDecorator => RouteConfig({ isLong: true, fileType });
+export type FileType = (query: unknown) => string;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     isLong?: boolean;
     isEvents?: boolean;
+    fileType?: FileType;
   }
 }

@@ -1,0 +1,110 @@
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../access/caller';
+import { existing } from '../checks/path-id';
+import { Operation } from '../docs/operation';
+import { FileAnswer } from '../http/long-answer';
+import { UploadRoute } from '../http/upload-route';
+import { mintId } from '../idempotency/minting';
+import { ExportGroup } from './downloading/export-group';
+import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
+import { ExportQuery, ImportQuery } from './import.input';
+import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
+import { ReceiveFile } from './uploading/receive-file';
+import { sendFile } from './downloading/send-file';
+
+/** Members of a group by files, in and out. */
+@Controller('api/v1/groups/:groupId')
+export class FilesController {
+  constructor(
+    private readonly receiveFile: ReceiveFile,
+    private readonly exportGroup: ExportGroup,
+    private readonly messenger: Messenger,
+  ) {}
+
+  @Post('import')
+  @HttpCode(202)
+  @UploadRoute(fileOfPeople)
+  @Operation({
+    id: 'createImport',
+    creates: 'import',
+    summary: 'Import members from a file',
+    description:
+      'Takes a file of any size while it arrives. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has a body of `POST /subscribers` less `groupSlug` a line. When all of it is stored the answer says where to see what becomes of it.',
+    body: peopleContent,
+    answer: ImportView,
+    errors: ['limit_reached'],
+  })
+  async import(
+    @Caller() { userId, keyId }: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Query() { onExisting = 'skip' }: ImportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const format = knownFormat(reply.request.headers['content-type']);
+    const asked = { id: mintId(), userId, keyId, groupId, kind: 'ADD', format, onExisting } as const;
+    const created = await this.receiveFile.execute(asked, reply);
+    reply.header('location', `/api/v1/imports/${created.id}`);
+    return { data: { createImport: presentImport(created) } };
+  }
+
+  @Post('remove')
+  @HttpCode(202)
+  @UploadRoute(fileOfPeople)
+  @Operation({
+    id: 'createRemoval',
+    creates: 'removal',
+    summary: 'Remove members by a file',
+    description:
+      'Takes a file as `createImport` does, and removes whom it names by `integration` and `identifier` from the group. All else in it is ignored.',
+    body: peopleContent,
+    answer: RemovalView,
+    errors: ['limit_reached'],
+  })
+  async remove(
+    @Caller() { userId, keyId }: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const format = knownFormat(reply.request.headers['content-type']);
+    const asked = {
+      id: mintId(),
+      userId,
+      keyId,
+      groupId,
+      kind: 'REMOVE',
+      format,
+      onExisting: 'skip',
+    } as const;
+    const created = await this.receiveFile.execute(asked, reply);
+    reply.header('location', `/api/v1/removals/${created.id}`);
+    return { data: { createRemoval: presentRemoval(created) } };
+  }
+
+  @Get('export')
+  @FileAnswer(exportType)
+  @Operation({
+    id: 'exportGroup',
+    summary: 'Export the members of a group',
+    description:
+      'The members, oldest first, in the form that `createImport` takes. In CSV all values are text, and what is nested is JSON; NDJSON loses nothing.',
+    answer: peopleContent,
+    errors: ['limit_reached'],
+  })
+  async export(
+    @Caller() { userId }: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Query() { format = 'csv' }: ExportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { slug } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
+    const texts = await this.exportGroup.execute(userId, groupId, format);
+    return sendFile(reply, { name: `${slug}.${format}`, type: format === 'csv' ? CSV : NDJSON }, texts);
+  }
+}
+
+/** By the query as it came, which is looked at later. */
+function exportType(query: unknown): string {
+  return (query as { format?: unknown }).format === 'ndjson' ? NDJSON : CSV;
+}

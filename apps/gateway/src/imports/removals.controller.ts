@@ -1,0 +1,50 @@
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../access/caller';
+import { existing } from '../checks/path-id';
+import { Operation } from '../docs/operation';
+import { FileAnswer } from '../http/long-answer';
+import { PageQuery } from '../paging/page-query';
+import { RemovalView, presentRemoval } from './import.presenter';
+import { Jobs } from './jobs';
+import { rejectedContent, rejectedType } from './downloading/rejected.view';
+
+@Controller('api/v1/removals')
+export class RemovalsController {
+  constructor(private readonly jobs: Jobs) {}
+
+  @Get()
+  @Operation({ id: 'removals', summary: 'List the removals', answer: Type.Array(RemovalView) })
+  async list(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const removals = await this.jobs.list(userId, 'REMOVE', query, reply);
+    return { data: { removals: removals.map(presentRemoval) } };
+  }
+
+  @Get(':id')
+  @Operation({ id: 'removal', summary: 'See how far a removal is', answer: RemovalView })
+  async get(@Caller() { userId }: User, @Param('id', existing('removal')) id: string) {
+    return { data: { removal: presentRemoval(await this.jobs.get(userId, 'REMOVE', id)) } };
+  }
+
+  @Get(':id/rejected')
+  @FileAnswer(rejectedType)
+  @Operation({
+    id: 'rejectedOfRemoval',
+    summary: 'Download the lines that were not taken',
+    description:
+      'In the order of the file, with line and reason; of a file that FAILED the last one says why. They are kept for 30 days.',
+    answer: rejectedContent,
+  })
+  rejected(
+    @Caller() { userId }: User,
+    @Param('id', existing('removal')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    return this.jobs.rejected(userId, 'REMOVE', id, reply);
+  }
+}

@@ -1,0 +1,151 @@
+import { AppError, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import { parse } from 'csv-parse/sync';
+import { GROUP, ID, group, subscriber } from './examples';
+import { Gateway } from './gateway';
+import { obliging } from './services';
+
+const member = (address: string, extraData: object): Subscriber => ({
+  ...subscriber,
+  id: newId(),
+  address,
+  extraData: extraData as Subscriber['extraData'],
+});
+let members: Subscriber[] = [];
+let pageSize = 2;
+let failAfter = Infinity;
+let asked = 0;
+
+/** A page of what is in a list, the place in it as the cursor. */
+const page = <T>(items: readonly T[], after: string | null, size: number) => {
+  const from = after === null ? 0 : Number(after);
+  const next = from + size < items.length ? String(from + size) : null;
+  return { items: items.slice(from, from + size), next };
+};
+const rejected = Array.from({ length: 5 }, (_, n) => ({
+  line: n + 2,
+  reason: 'identifier: invalid_email',
+  text: `email,"a${n}`,
+}));
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start({
+    ...obliging,
+    'subscriber.list': ({ after }: Payload<'subscriber.list'>) => {
+      asked += 1;
+      if (asked > failAfter) throw new AppError('service_unavailable');
+      return page(members, after, pageSize);
+    },
+    'export.columns': ({ after }) => {
+      const { items, next } = page(members, after, pageSize);
+      return { columns: [...new Set(items.flatMap(({ extraData }) => Object.keys(extraData)))], next };
+    },
+    'import.rejected': ({ id, after }) => {
+      if (id !== ID) throw new AppError('import_not_found');
+      return page(rejected, after, 2);
+    },
+  });
+});
+beforeEach(() => {
+  [pageSize, failAfter, asked] = [2, Infinity, 0];
+  members = [
+    member('ann@example.com', { name: 'Ann "A", B', n: 1.5, ok: true }),
+    member('bob@example.com', {}),
+    member('eve@example.com', { city: { zip: ['1'] }, name: null, identifier: 'x', 'ä,"': 'ö' }),
+  ];
+});
+afterAll(() => gateway.close());
+
+const path = `/groups/${GROUP}/export`;
+
+describe('exporting a group', () => {
+  it('answers CSV with a column for each key', async () => {
+    const { status, headers, text } = await gateway.call('GET', path);
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      `attachment; filename="${group.slug}.csv"`,
+    ]);
+    expect(parse(text)).toEqual([
+      ['integration', 'identifier', 'name', 'n', 'ok', 'city', 'ä,"'],
+      ['EMAIL', 'ann@example.com', 'Ann "A", B', '1.5', 'true', '', ''],
+      ['EMAIL', 'bob@example.com', '', '', '', '', ''],
+      ['EMAIL', 'eve@example.com', '', '', '', '{"zip":["1"]}', 'ö'],
+    ]);
+  });
+
+  it('answers NDJSON that loses nothing', async () => {
+    const { headers, text } = await gateway.call('GET', `${path}?format=ndjson`);
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'application/x-ndjson; charset=utf-8',
+      `attachment; filename="${group.slug}.ndjson"`,
+    ]);
+    const lines = text.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      members.map(({ channel, address, extraData }) => ({
+        integration: channel,
+        identifier: address,
+        extraData,
+      })),
+    );
+  });
+
+  it('of nobody is a header row, or nothing', async () => {
+    members = [];
+    expect((await gateway.call('GET', path)).text).toBe('integration,identifier\r\n');
+    const empty = await gateway.call('GET', `${path}?format=ndjson`);
+    expect([empty.status, empty.text]).toEqual([200, '']);
+  });
+
+  it('fails as everywhere before the first page, and is cut off after it', async () => {
+    failAfter = 0;
+    expect((await gateway.call('GET', path)).status).toBe(503);
+    [failAfter, asked] = [1, 0];
+    await expect(gateway.call('GET', path)).rejects.toThrow();
+  });
+
+  it('gives up CSV of too many columns, which NDJSON has none of', async () => {
+    members = Array.from({ length: 1_001 }, (_, n) => member(`a${n}@example.com`, { [`k${n}`]: n }));
+    pageSize = 500;
+    const { status, body } = await gateway.call('GET', path);
+    expect([status, (body as { code: string }).code]).toEqual([409, 'limit_reached']);
+    expect((await gateway.call('GET', `${path}?format=ndjson`)).status).toBe(200);
+  });
+
+  it('is refused to whom its type means nothing', async () => {
+    const call = (accept: string, query = '') => gateway.call('GET', path + query, { headers: { accept } });
+    expect((await call('application/json')).status).toBe(406);
+    expect((await call('text/csv', '?format=ndjson')).status).toBe(406);
+    expect((await call('application/x-ndjson', '?format=ndjson')).status).toBe(200);
+    expect((await call('text/*;q=0.5')).status).toBe(200);
+  });
+
+  it('checks its query, and who asks', async () => {
+    expect((await gateway.call('GET', `${path}?format=xml`)).status).toBe(422);
+    expect((await gateway.call('GET', '/groups/nonsense/export')).status).toBe(404);
+    expect((await gateway.call('GET', path, {}, null)).status).toBe(401);
+  });
+
+  it('reads no members for the headers alone', async () => {
+    const { status, headers, text } = await gateway.call('HEAD', path);
+    expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', '']);
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the lines that were rejected', () => {
+  it('come as CSV', async () => {
+    const { status, headers, text } = await gateway.call('GET', `/imports/${ID}/rejected`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(parse(text, { columns: true })).toEqual(
+      rejected.map((each) => ({ ...each, line: String(each.line) })),
+    );
+  });
+
+  it('are asked for by kind, and only where there is such a file', async () => {
+    await gateway.call('GET', `/removals/${ID}/rejected`);
+    expect(gateway.payloads('import.rejected').at(-1)).toMatchObject({ kind: 'REMOVE' });
+    expect((await gateway.call('GET', `/imports/${newId()}/rejected`)).status).toBe(404);
+    expect((await gateway.call('GET', '/imports/nonsense')).status).toBe(404);
+  });
+});

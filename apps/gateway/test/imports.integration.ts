@@ -1,0 +1,234 @@
+import { AppError, type Import, type Payload } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { GROUP, imported } from './examples';
+import { Gateway, USER, keys } from './gateway';
+import { lastAnswer } from './http-client';
+import { answerTo, bearer, head } from './raw-request';
+
+const csv = { 'content-type': 'text/csv' };
+const path = `/groups/${GROUP}/import`;
+/** What stands in for the subscriber service: it stores what comes, unless it is told to fail. */
+const stored = new Map<string, { begin: Payload<'import.begin'>; bytes: Buffer[] }>();
+let broken: string[] = [];
+let state: Import['state'];
+let holding: Promise<void>;
+let fail: (name: string, seq?: number) => AppError | null = () => null;
+const failing = (name: string, seq?: number): void => {
+  const error = fail(name, seq);
+  if (error) throw error;
+};
+const jobOf = ({ id, kind, format }: Payload<'import.begin'>, state: Import['state']): Import => ({
+  ...imported,
+  id,
+  kind,
+  format,
+  state,
+});
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await Gateway.start(
+    {
+      'import.begin': (begin) => {
+        failing('import.begin');
+        stored.set(begin.id, { begin, bytes: [] });
+        return jobOf(begin, state);
+      },
+      'import.append': async ({ id, seq, from, bytes }) => {
+        failing('import.append', seq);
+        await holding;
+        const parts = stored.get(id)?.bytes ?? [];
+        parts[seq] = Buffer.from(bytes, 'base64');
+        expect(from).toBe(seq * 256 * 1024);
+        return {};
+      },
+      'import.end': ({ id, pieces }) => {
+        failing('import.end');
+        const file = stored.get(id);
+        if (!file) throw new AppError('import_not_found');
+        expect(file.bytes).toHaveLength(pieces);
+        return jobOf(file.begin, 'RUNNING');
+      },
+      'import.break': ({ id }) => {
+        broken.push(id);
+        return {};
+      },
+    },
+    { ARRIVAL_TIMEOUT_MS: '1000' },
+  );
+});
+beforeEach(() => {
+  stored.clear();
+  broken = [];
+  state = 'RECEIVING';
+  holding = Promise.resolve();
+  fail = () => null;
+  gateway.asked.length = 0;
+});
+afterAll(() => gateway.close());
+
+const received = (): Buffer => Buffer.concat([...stored.values()].flatMap(({ bytes }) => bytes));
+const upload = (body: string | Buffer, headers: Record<string, string> = csv, query = '') =>
+  gateway.call('POST', path + query, { body, headers });
+const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
+
+describe('uploading a file', () => {
+  it('hands it on in pieces, and answers where to see what becomes of it', async () => {
+    const file = Buffer.alloc(700_001, 'integration,identifier\n');
+    const { status, headers, body } = await upload(file);
+    const [begin] = gateway.payloads('import.begin');
+    expect(begin).toMatchObject({
+      userId: USER,
+      groupId: GROUP,
+      kind: 'ADD',
+      format: 'csv',
+      onExisting: 'skip',
+    });
+    expect([status, headers.location]).toEqual([202, `/api/v1/imports/${begin?.id}`]);
+    expect(body).toEqual({
+      data: {
+        createImport: expect.objectContaining({ _id: begin?.id, state: 'RUNNING', format: 'csv' }) as object,
+      },
+    });
+    expect(received().equals(file)).toBe(true);
+    expect(gateway.payloads('import.append')).toHaveLength(3);
+  });
+
+  it('takes NDJSON, an empty file, and what is said in the query', async () => {
+    const ndjson = { 'content-type': 'Application/X-NDJSON; charset="UTF-8"' };
+    expect((await upload('', ndjson, '?onExisting=update')).status).toBe(202);
+    expect(gateway.payloads('import.begin')).toMatchObject([{ format: 'ndjson', onExisting: 'update' }]);
+    expect(gateway.payloads('import.end')).toMatchObject([{ pieces: 0 }]);
+  });
+
+  it('removes by a file in the same way', async () => {
+    const { status, headers, body } = await gateway.call('POST', `/groups/${GROUP}/remove`, {
+      body: 'integration,identifier\n',
+      headers: csv,
+    });
+    const [begin] = gateway.payloads('import.begin');
+    expect([status, headers.location]).toEqual([202, `/api/v1/removals/${begin?.id}`]);
+    expect(begin?.kind).toBe('REMOVE');
+    expect(Object.keys((body as { data: { createRemoval: object } }).data.createRemoval)).toContain(
+      'missing',
+    );
+  });
+
+  it.each([
+    ['no type', {}, ''],
+    ['JSON', { 'content-type': 'application/json' }, '{}'],
+    ['a form', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
+    ['another charset', { 'content-type': 'text/csv; charset=latin1' }, 'x'],
+    ['something compressed', { ...csv, 'content-encoding': 'gzip' }, 'x'],
+  ])('refuses %s before anybody is asked', async (_, headers, body) => {
+    const answer = await gateway.call('POST', path, { ...(body !== '' && { body }), headers });
+    expect([answer.status, codeIn(answer.body)]).toEqual([415, 'unsupported_media_type']);
+    expect(gateway.payloads('import.begin')).toEqual([]);
+  });
+
+  it('checks query, id and scope as everywhere', async () => {
+    expect((await upload('x', csv, '?onExisting=replace')).status).toBe(422);
+    expect((await upload('x', csv, '?format=csv')).status).toBe(422);
+    expect((await gateway.call('POST', '/groups/nonsense/import', { body: 'x', headers: csv })).status).toBe(
+      404,
+    );
+    expect((await gateway.call('POST', path, { body: 'x', headers: csv }, 'reader')).status).toBe(403);
+    expect((await upload('x', { ...csv, accept: 'text/csv' })).status).toBe(406);
+    expect(gateway.payloads('import.begin')).toEqual([]);
+  });
+
+  it.each([
+    [404, 'group_not_found'],
+    [409, 'limit_reached'],
+  ] as const)('is answered %i %s before any of the file was read', async (status, code) => {
+    fail = (name) => (name === 'import.begin' ? new AppError(code) : null);
+    const headers = [
+      'Content-Type: text/csv\r\n',
+      'Content-Length: 1000000000\r\n',
+      'Expect: 100-continue\r\n',
+    ];
+    const bytes = head(`POST /api/v1${path}`, bearer(keys.user), ...headers);
+    const wire = gateway.wire().write(bytes);
+    const received = await wire.until(/\r\n\r\n\{[^]*\}$/);
+    wire.destroy();
+    expect(received).not.toContain('100 Continue');
+    expect(lastAnswer(received)).toMatchObject({ status, body: { code } });
+  });
+
+  it('asks for the file when it may come', async () => {
+    const headers = ['Content-Type: text/csv\r\n', 'Content-Length: 3\r\n', 'Expect: 100-continue\r\n'];
+    const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...headers));
+    await wire.until(/100 Continue/);
+    wire.write('a,b');
+    expect(lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/)).status).toBe(202);
+    wire.destroy();
+    expect(received().toString()).toBe('a,b');
+  });
+
+  it('takes what comes slowly, for longer than a whole body may take', async () => {
+    const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
+    const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...chunked));
+    const begun = performance.now();
+    let sent = 0;
+    await eventually(() => {
+      const passed = performance.now() - begun;
+      for (; sent < passed / 300; sent++) wire.write('1\r\nx\r\n');
+      return passed > 2_500;
+    });
+    wire.write('0\r\n\r\n');
+    expect(lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/)).status).toBe(202);
+    wire.destroy();
+    expect(received().toString()).toBe('x'.repeat(sent));
+  });
+
+  it('is over when nothing comes for too long, and the service is told', async () => {
+    const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
+    const bytes = `${head(`POST /api/v1${path}`, bearer(keys.user), ...chunked)}1\r\nx\r\n`;
+    expect(await answerTo(gateway, bytes)).toEqual([408, 'request_timeout']);
+    await eventually(() => broken.length === 1);
+  });
+
+  it('tells the service when the client leaves in the middle', async () => {
+    const announced = ['Content-Type: text/csv\r\n', 'Content-Length: 1000000\r\n'];
+    const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...announced) + 'x');
+    await eventually(() => gateway.payloads('import.begin').length === 1);
+    wire.destroy();
+    await eventually(() => broken.length === 1);
+    expect(gateway.payloads('import.end')).toEqual([]);
+  });
+
+  it('waits for a service that is away for a moment', async () => {
+    let left = 2;
+    fail = (name, seq) =>
+      (name === 'import.append' && seq === 1) || name === 'import.end'
+        ? left-- > 0
+          ? new AppError('service_unavailable')
+          : null
+        : null;
+    const file = Buffer.alloc(600_000, 'x');
+    expect((await upload(file)).status).toBe(202);
+    expect(received().equals(file)).toBe(true);
+  });
+
+  it('reads no further than the service stores', async () => {
+    let release: () => void = () => undefined;
+    holding = new Promise((resolve) => (release = resolve));
+    const uploading = upload(Buffer.alloc(5_000_000, 'x'));
+    await eventually(() => gateway.payloads('import.append').length === 2);
+    expect((await gateway.call('GET', '/groups/nonsense')).status).toBe(404);
+    expect(gateway.payloads('import.append')).toHaveLength(2);
+    release();
+    expect((await uploading).status).toBe(202);
+    expect(received()).toHaveLength(5_000_000);
+  });
+
+  it('needs not be stored again when it is there', async () => {
+    state = 'DONE';
+    const { status, body } = await upload(Buffer.alloc(3_000_000, 'x'));
+    expect([status, (body as { data: { createImport: object } }).data.createImport]).toMatchObject([
+      202,
+      { state: 'DONE' },
+    ]);
+    expect(gateway.payloads('import.append')).toEqual([]);
+  });
+});
