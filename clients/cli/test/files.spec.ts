@@ -75,6 +75,31 @@ carillon: 1 of its lines were not taken: --rejected FILE keeps them
 `);
   });
 
+  it('shows the last line, too, which says why a file was given up', async () => {
+    const rejected = new Response(
+      ['line,reason,text', ...Array.from({ length: 9 }, (_, n) => `${n + 1},x,y`)].join('\r\n'),
+    );
+    const { stderr } = await run(`groups import ${ID} people.csv`, [job('RUNNING'), job('FAILED'), rejected]);
+    expect(stderr.split('\n').slice(4, 9)).toEqual([
+      '  4,x,y',
+      '  5,x,y',
+      '  …',
+      '  9,x,y',
+      expect.stringContaining('given up'),
+    ]);
+  });
+
+  it('draws how far it is in a terminal', async () => {
+    const answers = [job('RUNNING'), job('RUNNING', { lines: 1, created: 1 }), job('DONE', { created: 1 })];
+    const { stderr } = await run(`groups import ${ID} people.csv`, answers, {
+      columns: 80,
+      env: { LANG: 'C' },
+    });
+    expect(stderr).toContain('sending  ##############################  0.0 MB of 0.0 MB\n');
+    expect(stderr).toContain('RUNNING  ####################  1 of about 1 lines\ncreated 1\n');
+    expect(stderr.endsWith('\u001b[2A\r\u001b[J')).toBe(true);
+  });
+
   it('keeps the lines that were not taken in a file', async () => {
     const answers = [job('RUNNING'), job('DONE', { rejected: 1 }), new Response('line,reason,text\n2,x,y\n')];
     const { code } = await run(`groups import ${ID} people.csv --rejected bad.csv`, answers);

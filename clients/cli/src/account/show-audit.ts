@@ -47,5 +47,6 @@ function targetOf(target: Json): string {
 }
 
 function changeOf({ field, before, after }: Json): string {
+  if (before === null) return `${cell(field)}: ${cell(after)}`;
   return `${cell(field)}: ${cell(before)} → ${cell(after)}`;
 }

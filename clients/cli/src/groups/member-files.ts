@@ -28,8 +28,8 @@ export const importMembers = (session: Session) =>
     .action(async (group, file, { format: said, update, rejected, wait }) => {
       const path = pathOf`/groups/${await groupId(session.user, group)}/import`;
       const query = { onExisting: update ? 'update' : undefined };
-      const job = await sendFile(session, path, query, file, formatOf(file, said));
-      await finish(session, 'imports', job, { rejected, wait });
+      const sent = await sendFile(session, path, query, file, formatOf(file, said));
+      await finish(session, 'imports', sent, { rejected, wait });
     });
 
 export const removeMembers = (session: Session) =>
@@ -47,8 +47,8 @@ export const removeMembers = (session: Session) =>
     .action(async (group, file, { format: said, rejected, wait, yes }) => {
       const path = pathOf`/groups/${await groupId(session.user, group)}/remove`;
       await session.confirm(`Take everybody in ${file} out of ${group}?`, yes);
-      const job = await sendFile(session, path, {}, file, formatOf(file, said));
-      await finish(session, 'removals', job, { rejected, wait });
+      const sent = await sendFile(session, path, {}, file, formatOf(file, said));
+      await finish(session, 'removals', sent, { rejected, wait });
     });
 
 export const exportMembers = ({ user, output, world }: Session) =>
@@ -72,12 +72,12 @@ export const exportMembers = ({ user, output, world }: Session) =>
 async function finish(
   session: Session,
   jobs: 'imports' | 'removals',
-  started: Parameters<typeof showJob>[1],
+  { job: started, lines }: Awaited<ReturnType<typeof sendFile>>,
   { rejected, wait }: { rejected?: string | undefined; wait: boolean },
 ): Promise<void> {
   const id = text(started, '_id');
   const path = pathOf`/${jobs}/${id}`;
   if (!wait) return session.output.one(started);
-  const job = await followJob(session, { path, again: `carillon ${jobs} show ${id}` });
+  const job = await followJob(session, { path, again: `carillon ${jobs} show ${id}`, lines });
   await showJob(session, job, path, rejected);
 }
