@@ -1,0 +1,48 @@
+import { newUser } from './driver/arrange';
+import { type Answer, call, data, text, until } from './driver/api';
+import { stack } from './driver/stack';
+
+const standing = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy'], headers.ratelimit];
+const asked = (key: string): Promise<Answer> => call('GET', '/account', undefined, key);
+
+describe('the limit of a key', () => {
+  it('is none for those of stack.json, nor for those of tests', async () => {
+    const { apiKey, operatorKey } = stack();
+    const answers = [
+      await asked(apiKey),
+      await asked((await newUser()).key),
+      await call('GET', '/operator/users?limit=1', undefined, operatorKey),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(standing)).toEqual(answers.map(() => [undefined, undefined]));
+  });
+
+  it('is that of the plan for one that a user makes, from the moment at which the plan changes', async () => {
+    const user = await newUser('FREE');
+    const made = await data('POST', '/api-keys', { name: 'own' }, user.key);
+    const key = text(made, 'createApiKey', 'key');
+    expect(standing(await asked(key))).toEqual(['"default";q=200;w=2', '"default";r=199;t=2']);
+    await data('PATCH', `/operator/users/${user.id}`, { plan: 'UPGRADED' }, stack().operatorKey);
+    await until('the new plan', 10, async () => {
+      const [policy] = standing(await asked(key));
+      return policy === '"default";q=2000;w=2' ? policy : null;
+    });
+  });
+
+  it('is its own where the operator gave it one', async () => {
+    const user = await newUser();
+    const slow = { name: 'slow', ratePerSecond: 1, burst: 2 };
+    const path = `/operator/users/${user.id}/api-keys`;
+    const key = text(await data('POST', path, slow, stack().operatorKey), 'createApiKey', 'key');
+    const answers = [];
+    for (let i = 0; i < 20; i++) answers.push(await asked(key));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(answers[0]?.status).toBe(200);
+    expect(refused?.body).toMatchObject({ code: 'rate_limited' });
+    expect(refused?.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-policy': '"default";q=2;w=2',
+      ratelimit: '"default";r=0;t=1',
+    });
+  });
+});
