@@ -68,7 +68,7 @@ describe('editing a draft', () => {
   it('is refused once it is no draft, until it is one again', async () => {
     const { id } = await service.scheduled(userId, new Date(Date.now() + 86_400_000).toISOString());
     await expect(edit(id, { name: 'Late' })).rejects.toMatchObject({ code: 'campaign_not_draft' });
-    await service.messenger.request('campaign.unschedule', { userId, id });
+    await service.messenger.request('campaign.unschedule', { userId, id, requestId: newId() });
     expect(await edit(id, { name: 'Late' })).toMatchObject({ name: 'Late', status: 'DRAFT' });
   });
 

@@ -89,7 +89,7 @@ describe('retrying a campaign', () => {
   it('can be cancelled, and the cancelled run never ends it', async () => {
     const { id } = await sent();
     await retry(id);
-    await service.messenger.request('campaign.cancel', { id, userId });
+    await service.messenger.request('campaign.cancel', { id, userId, requestId: newId() });
     await service.completed(id, 2);
     expect((await service.announcements(id, 3)).at(-1)).toMatchObject({ event: 'campaign.cancelled' });
     expect((await service.find(id))?.status).toBe('CANCELLED');

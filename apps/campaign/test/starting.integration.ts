@@ -105,7 +105,7 @@ describe('the start of scheduled campaigns', () => {
   it('lets go of one that was unscheduled or deleted in the last moment', async () => {
     const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
     const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
-    await service.messenger.request('campaign.unschedule', { id: campaign.id, userId });
+    await service.messenger.request('campaign.unschedule', { id: campaign.id, userId, requestId: newId() });
     await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
     const waiting = service.part(ScheduledCampaigns);
     expect(await waiting.start(due, 'FREE')).toBe(false);

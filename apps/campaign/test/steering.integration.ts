@@ -16,7 +16,7 @@ describe('steering a campaign', () => {
   afterAll(() => service.remove());
 
   const step = (name: Step, id: string, user = userId): Promise<Campaign> =>
-    service.messenger.request(`campaign.${name}`, { id, userId: user });
+    service.messenger.request(`campaign.${name}`, { id, userId: user, requestId: newId() });
   const revOf = async (id: string) => (await service.find(id))?.rev;
   async function sending(): Promise<Campaign> {
     const { id } = await service.create({ userId });

@@ -67,7 +67,8 @@ describe('a campaign on its way', () => {
     async (step) => {
       for (const sent of [{}, { body: {} }, { headers: { 'content-type': 'application/json' } }]) {
         expect((await gateway.call('POST', `/campaigns/${ID}/${step}`, sent)).status).toBe(200);
-        expect(gateway.payloads(`campaign.${step}`).at(-1)).toEqual({ userId: USER, id: ID });
+        const asked = { userId: USER, id: ID, requestId: asId };
+        expect(gateway.payloads(`campaign.${step}`).at(-1)).toEqual(asked);
       }
     },
   );

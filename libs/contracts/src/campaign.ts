@@ -100,6 +100,8 @@ const Start = Type.Object({
   maxLateness: Nullable(Type.Integer()),
 });
 const One = Type.Object({ userId: Id, id: Id });
+/** A step from one status to another; repeats of the same request take none. */
+const Step = Type.Object({ ...One.properties, requestId: Id });
 
 export const campaignMessages = {
   /** `start`: publish at once; refused = nothing stored. Groups are unique, in order. */
@@ -134,10 +136,10 @@ export const campaignMessages = {
   ),
   'campaign.publish': command('campaign', Type.Object({ userId: Id, id: Id, start: Start }), Campaign),
   /** Done already: answers the campaign as it is. Not from this status: campaign_wrong_status. */
-  'campaign.pause': command('campaign', One, Campaign),
-  'campaign.resume': command('campaign', One, Campaign),
-  'campaign.cancel': command('campaign', One, Campaign),
-  'campaign.unschedule': command('campaign', One, Campaign),
+  'campaign.pause': command('campaign', Step, Campaign),
+  'campaign.resume': command('campaign', Step, Campaign),
+  'campaign.cancel': command('campaign', Step, Campaign),
+  'campaign.unschedule': command('campaign', Step, Campaign),
   'campaign.retry': command(
     'campaign',
     Type.Object({ ...One.properties, requestId: Id, selection: RetrySelection }),

@@ -48,13 +48,15 @@ export interface CampaignDocument {
   run: number;
   /** The user's plan at publish. */
   plan: Plan | null;
-  /** This and the next three are absent in campaigns that are older than schedules and retries. */
+  /** This and the next four are absent in campaigns that are older than schedules, retries and steps. */
   order?: StartOrder | null;
   /** As ordered, while the order stands. */
   scheduledAt?: Date | null;
   maxLateness?: number | null;
   /** The requests that led to its latest retries. */
   retries?: string[];
+  /** The requests that led to its latest steps from one status to another. */
+  steps?: string[];
   /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has it in hand is done. */
   dueAt?: Date | null;
   pending: PendingEvent[];
@@ -80,6 +82,7 @@ export interface StoredCampaign {
   plan: Plan | null;
   order: StartOrder | null;
   retries: string[];
+  steps: string[];
   editedBy: string | null;
 }
 
@@ -176,7 +179,7 @@ export function scheduled(rev: number, order: StartOrder) {
 }
 
 export function toStored(document: CampaignDocument): StoredCampaign {
-  const { rev, run, plan, order = null, retries = [], editedBy = null } = document;
+  const { rev, run, plan, order = null, retries = [], steps = [], editedBy = null } = document;
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -191,6 +194,6 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       publishedAt: iso(document.publishedAt),
       finishedAt: iso(document.finishedAt),
     },
-    ...{ rev, run, plan, order, retries, editedBy },
+    ...{ rev, run, plan, order, retries, steps, editedBy },
   };
 }

@@ -21,7 +21,7 @@ import {
   toStored,
 } from './campaign-document';
 import type { CampaignContent } from './content';
-import { type StatusChange, nextRev, overtakenBy } from './status-change';
+import { REMEMBERED_REQUESTS, type StatusChange, nextRev, overtakenBy, stepsAnd } from './status-change';
 
 const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 export const visible = { deletedAt: { $exists: false } };
@@ -33,8 +33,6 @@ const indexes: IndexDescription[] = [
 
 /** A few large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
-/** A redelivered retry comes within seconds: many more retries than these do not fit in between. */
-const REMEMBERED_RETRIES = 20;
 
 /** The collection of campaigns: what is deleted is invisible, save to the outbox. */
 @Injectable()
@@ -88,11 +86,14 @@ export class Campaigns {
     return this.changeDraft(id, rev, edited(rev + 1, content, edit));
   }
 
-  /** Null: there is no such campaign, or it is in none of the statuses that the change may be made from. */
-  async change(id: string, userId: string, { from, set }: StatusChange): Promise<StoredCampaign | null> {
+  /** Null: it is not there, in none of the statuses that the change may be made from, or the request has made it before. */
+  async change(
+    { id, userId, requestId }: Payload<'campaign.pause'>,
+    { from, set }: StatusChange,
+  ): Promise<StoredCampaign | null> {
     const document = await this.collection.findOneAndUpdate(
-      { ...owned(id, userId), status: { $in: from }, ...visible },
-      [{ $set: { ...set, rev: nextRev } }],
+      { ...owned(id, userId), status: { $in: from }, steps: { $ne: requestId }, ...visible },
+      [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId) } }],
       { returnDocument: 'after' },
     );
     return document && toStored(document);
@@ -111,7 +112,7 @@ export class Campaigns {
         $set: { ...next, status: 'SENDING', finishedAt: null },
         $push: {
           pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection },
-          retries: { $each: [requestId], $slice: -REMEMBERED_RETRIES },
+          retries: { $each: [requestId], $slice: -REMEMBERED_REQUESTS },
         },
       },
       { returnDocument: 'after' },

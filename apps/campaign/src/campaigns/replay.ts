@@ -1,4 +1,4 @@
-import type { Campaign, Payload } from '@carillon/contracts';
+import type { Campaign, CampaignStatus, Payload } from '@carillon/contracts';
 import type { StartOrder } from './campaign-document';
 
 /** The campaign as its creation answered, whatever has become of it since. */
@@ -37,6 +37,14 @@ export const asRetried = (campaign: Campaign): Campaign => ({
   statusReason: null,
   finishedAt: null,
 });
+
+/** The campaign as a step to this status answered, whatever has become of it since. */
+export function asStepped(campaign: Campaign, to: CampaignStatus): Campaign {
+  if (campaign.status === to) return campaign;
+  const unscheduled = { scheduledAt: null, maxLateness: null, publishedAt: null };
+  const step = { ...campaign, status: to, statusReason: null, finishedAt: null };
+  return to === 'DRAFT' ? { ...step, ...unscheduled } : step;
+}
 
 /** Seconds that a campaign may be late when nobody said how many. */
 const USUAL_LATENESS = 3_600;

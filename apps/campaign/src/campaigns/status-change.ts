@@ -9,7 +9,15 @@ export interface StatusChange {
   set: Partial<Record<keyof CampaignDocument, unknown>>;
 }
 
+/** A request is repeated within a day, mostly within seconds: hardly are there more in between. */
+export const REMEMBERED_REQUESTS = 20;
+
 export const nextRev = { $add: ['$rev', 1] };
+
+/** The requests that are remembered, and this one after them. */
+export const stepsAnd = (requestId: string) => ({
+  $slice: [{ $concatArrays: [{ $ifNull: ['$steps', []] }, [requestId]] }, -REMEMBERED_REQUESTS],
+});
 
 /** The events that wait, and this one after them. */
 export const followedBy = (type: ChangeEvent) => ({ $concatArrays: ['$pending', [pending(type)]] });

@@ -5,8 +5,11 @@ import type { Campaigns } from '../campaigns/campaigns';
 import type { RelaySchedule } from '../outbox/relay-schedule';
 import { ChangeStatus } from './change-status';
 
-const subject = { id: newId(), userId: newId() };
-const paused = { campaign: { id: subject.id, status: 'PAUSED' } as Campaign } as StoredCampaign;
+const step = { id: newId(), userId: newId(), requestId: newId() };
+const paused = {
+  campaign: { id: step.id, status: 'PAUSED' } as Campaign,
+  steps: [] as string[],
+} as StoredCampaign;
 
 /** What the log says of a pause of a campaign that was `moving`, or is paused already. */
 async function logged(moving: boolean): Promise<unknown[]> {
@@ -19,13 +22,13 @@ async function logged(moving: boolean): Promise<unknown[]> {
     campaigns as unknown as Campaigns,
     { nudge: jest.fn() } as unknown as RelaySchedule,
     { info } as unknown as Logger,
-  ).execute(subject, { from: ['SENDING'], to: 'PAUSED', set: {} });
+  ).execute(step, { from: ['SENDING'], to: 'PAUSED', set: {} });
   return info.mock.calls.map(([facts]: unknown[]) => facts);
 }
 
 describe('the log of the campaign service', () => {
   it('says which campaign was steered, and what it is now', async () => {
-    expect(await logged(true)).toEqual([{ campaignId: subject.id, status: 'PAUSED' }]);
+    expect(await logged(true)).toEqual([{ campaignId: step.id, status: 'PAUSED' }]);
   });
 
   it('says nothing where nothing was changed', async () => {

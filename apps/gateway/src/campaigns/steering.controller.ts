@@ -23,7 +23,7 @@ export class SteeringController {
   @HttpCode(200)
   @NeedsScope('send')
   async pause(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.pause', { userId, id });
+    const campaign = await this.messenger.request('campaign.pause', { userId, id, requestId: mintId() });
     return { data: { pauseCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -37,7 +37,7 @@ export class SteeringController {
   @HttpCode(200)
   @NeedsScope('send')
   async resume(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.resume', { userId, id });
+    const campaign = await this.messenger.request('campaign.resume', { userId, id, requestId: mintId() });
     return { data: { resumeCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -51,7 +51,7 @@ export class SteeringController {
   @HttpCode(200)
   @NeedsScope('send')
   async cancel(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.cancel', { userId, id });
+    const campaign = await this.messenger.request('campaign.cancel', { userId, id, requestId: mintId() });
     return { data: { cancelCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -65,7 +65,7 @@ export class SteeringController {
   @HttpCode(200)
   @NeedsScope('send')
   async unschedule(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.unschedule', { userId, id });
+    const campaign = await this.messenger.request('campaign.unschedule', { userId, id, requestId: mintId() });
     return { data: { unscheduleCampaign: presentCampaignDetail(campaign) } };
   }
 

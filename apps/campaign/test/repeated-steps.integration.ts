@@ -1,0 +1,71 @@
+import { type Campaign, newId } from '@carillon/contracts';
+import { CampaignService } from './campaign-service';
+import { DAY_MS, ahead } from './times';
+
+type Step = 'pause' | 'resume' | 'cancel' | 'unschedule';
+
+describe('a step of a campaign that is asked for by the same request again', () => {
+  let service: CampaignService;
+  const userId = newId();
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => service.clear());
+  afterAll(() => service.remove());
+
+  const step = (name: Step, id: string, requestId = newId()): Promise<Campaign> =>
+    service.messenger.request(`campaign.${name}`, { id, userId, requestId });
+  const stateOf = async (id: string) => [
+    (await service.get(id, userId)).status,
+    (await service.find(id))?.rev,
+  ];
+
+  it('is not taken again, whatever was done in between, and answered as the first time', async () => {
+    const { id } = await service.create({ userId });
+    await service.publish(id, userId);
+    const request = newId();
+    const paused = await step('pause', id, request);
+    for (const then of ['resume', 'cancel'] as const) {
+      await step(then, id);
+      const before = await stateOf(id);
+      expect(await step('pause', id, request)).toEqual(paused);
+      expect(await stateOf(id)).toEqual(before);
+    }
+  });
+
+  it('is not taken again when a campaign was scheduled and unscheduled, and then published', async () => {
+    const { id } = await service.scheduled(userId, ahead(300 * DAY_MS));
+    const request = newId();
+    const { updatedAt: _, ...unscheduled } = await step('unschedule', id, request);
+    await service.publish(id, userId);
+    const before = await stateOf(id);
+    expect(await step('unschedule', id, request)).toMatchObject(unscheduled);
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('is taken once when it comes several times at once', async () => {
+    const { id } = await service.create({ userId });
+    const { status } = await service.publish(id, userId);
+    const request = newId();
+    const [, rev] = await stateOf(id);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => step('pause', id, request)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 5 }, () => 'PAUSED'));
+    expect([status, await stateOf(id)]).toEqual(['SENDING', ['PAUSED', Number(rev) + 1]]);
+  });
+
+  it('is forgotten after twenty others', async () => {
+    const { id } = await service.create({ userId });
+    await service.publish(id, userId);
+    const request = newId();
+    await step('pause', id, request);
+    for (let n = 0; n < 10; n++) {
+      await step('resume', id);
+      if (n < 9) await step('pause', id);
+    }
+    await step('pause', id);
+    await step('resume', id);
+    expect((await step('pause', id, request)).status).toBe('PAUSED');
+    expect((await stateOf(id))[0]).toBe('PAUSED');
+  });
+});
