@@ -3,24 +3,37 @@ import { OwnStack } from './own-stack';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Does something with a system that sends to a sink of its own; both are stopped afterwards, whatever happens. The exit
- * code of the process is set.
- */
+type Variables = Readonly<Record<string, string>>;
+
+/** Does something with a system that sends to a sink of its own; both are stopped afterwards, whatever happens. */
 export async function withOwnStack(
-  variables: Readonly<Record<string, string>>,
+  variables: Variables,
   work: (sink: SmtpSink) => Promise<void>,
 ): Promise<void> {
-  const interrupted = interruption();
   const sink = await SmtpSink.start();
-  const starting = OwnStack.start({ ...variables, DEFAULT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` });
+  const mail = { DEFAULT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` };
+  await withStack(
+    { ...variables, ...mail },
+    () => work(sink),
+    () => sink.stop(),
+  );
+}
+
+/** Does something with a system, which is stopped afterwards, whatever happens. The exit code of the process is set. */
+export async function withStack(
+  variables: Variables,
+  work: () => Promise<void>,
+  afterwards: () => void = () => undefined,
+): Promise<void> {
+  const interrupted = interruption();
+  const starting = OwnStack.start(variables);
   try {
-    await Promise.race([starting.then(() => work(sink)), interrupted]);
+    await Promise.race([starting.then(work), interrupted]);
   } catch (error) {
     complain(error);
   } finally {
     await starting.then((stack) => stack.stop()).catch(() => undefined);
-    sink.stop();
+    afterwards();
   }
   // What was interrupted may still be asking a system that is gone.
   process.exit();
