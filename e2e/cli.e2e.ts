@@ -1,14 +1,40 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { newGroup, newUser, subscribe, unique } from './driver/arrange';
 import { type Json, data, list, text, until } from './driver/api';
-import { carillon, start } from './driver/command';
+import { carillon, paste, start } from './driver/command';
 import { inboxOf } from './driver/inbox';
 import { stack } from './driver/stack';
 
 jest.setTimeout(90_000);
 
+/** The lines of the README that begin with this, to the end of their block. */
+function linesOfReadme(beginning: string): string {
+  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+  const block = readme.split('```sh\n').find((lines) => lines.startsWith(beginning));
+  if (!block) throw new Error(`The README has no lines that begin with ${beginning}`);
+  return block.split('```')[0] ?? '';
+}
+
 const json = (printed: string): Json => JSON.parse(printed) as Json;
+
+describe('the lines of the README', () => {
+  it('make a group, fill it, and reach everybody in it', async () => {
+    const { code, stdout, stderr } = await paste(linesOfReadme('npx carillon groups create'));
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain('created     2\n');
+    expect(stdout).toMatch(/^CHANNEL +(SENT|DELIVERED)/m);
+    const [mail] = await inboxOf('mary@example.com');
+    expect(mail).toMatchObject({ subject: 'Hello Mary' });
+    const [sms] = await until('the SMS', 5, async () => {
+      const messages = await inboxOf('+4791234567');
+      return messages.length > 0 ? messages : null;
+    });
+    expect(sms?.text).toBe('Hello Ben, the bells are ringing.');
+  });
+});
 
 describe('carillon', () => {
   it('prints the data of the API for machines, whole lists among them', async () => {
@@ -43,6 +69,27 @@ describe('carillon', () => {
     expect(reports.at(-1)).toMatchObject({ status: 'SENT', states: { SENT: 1 } });
     const [mail] = await inboxOf(address);
     expect(mail?.html).toContain('Piped in');
+  });
+
+  it('takes a group out and in by its file, and says which lines it could not take', async () => {
+    const user = await newUser();
+    const env = { CARILLON_API_KEY: user.key };
+    const [from, to] = [await newGroup(user), await newGroup(user)];
+    const people = '{"integration":"email","identifier":"Ann@Example.com","extraData":{"n":[1]}}\nnonsense\n';
+    const taken = await carillon(['groups', 'import', from.slug, '-', '--format', 'ndjson', '--json'], {
+      env,
+      piped: people,
+    });
+    expect(taken.code).toBe(4);
+    expect(json(taken.stdout)).toMatchObject({ state: 'DONE', lines: 2, created: 1, rejected: 1 });
+    const { stdout: exported } = await carillon(['groups', 'export', from.slug, '--format', 'ndjson'], {
+      env,
+    });
+    expect(json(exported)).toMatchObject({ identifier: 'ann@example.com', extraData: { n: [1] } });
+    const again = ['groups', 'import', to.slug, '-', '--format', 'ndjson'];
+    expect((await carillon(again, { env, piped: exported })).code).toBe(0);
+    const gone = ['groups', 'remove-members', to.slug, '-', '--format', 'ndjson', '--yes', '--json'];
+    expect(json((await carillon(gone, { env, piped: exported })).stdout)).toMatchObject({ removed: 1 });
   });
 
   it('ends with 4 when somebody was not reached', async () => {

@@ -27,6 +27,11 @@ export async function carillon(
   return ended(start(words, env), piped);
 }
 
+/** Runs lines of a page as somebody who pastes them into a shell. */
+export function paste(lines: string): Promise<Ended> {
+  return ended(run('bash', ['-e', '-c', lines], {}));
+}
+
 function run(program: string, words: readonly string[], env: Record<string, string>) {
   const folder = resolve(process.env.CARILLON_FOLDER ?? '.carillon');
   const own = { CARILLON_FOLDER: folder, NODE_OPTIONS: '', NO_COLOR: '1', ...env };
