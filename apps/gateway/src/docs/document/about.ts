@@ -13,6 +13,9 @@ characters; tabs and line breaks may stand in messages.
 **Lists** have pages: \`limit\` items at a time, with the next page's \`cursor\` in the header \`Next-Cursor\`. Campaigns and
 subscribers come whole where no \`limit\` is given, however many they are.
 
+**Limits.** \`RateLimit-Policy\` and \`RateLimit\` say how many requests the key may make and how many are left. One too many is 429
+with \`Retry-After\`.
+
 **Repeating** a POST is safe with the header \`Idempotency-Key\`.`;
 
 /** What the document says of the API as a whole. */
