@@ -59,7 +59,7 @@ describe('two gateways', () => {
     const byOne = rate.burst + rate.perSecond * tookS;
     // The second burst, and what comes back until one has heard of the other: a second's worth is ample.
     expect(atFirst + atSecond).toBeLessThanOrEqual(byOne + rate.burst + rate.perSecond);
-    expect(atFirst + atSecond).toBeGreaterThan(rate.perSecond * seconds * 0.8);
+    expect(atFirst + atSecond).toBeGreaterThan(rate.perSecond * seconds * 0.5);
   });
 
   it('both forget a key that is revoked, at once', async () => {
