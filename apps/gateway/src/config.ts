@@ -55,6 +55,12 @@ export const gatewayConfig = defineConfig('gateway', {
     pattern: RATE_PATTERN,
     description: 'requests by a key of a user on the plan UPGRADED, in the same form',
   }),
+  WRONG_KEYS_A_MINUTE: Type.Integer({
+    default: 30,
+    minimum: 1,
+    description:
+      'how many wrong API keys may come from an address in a minute, and at once, before more are answered 429',
+  }),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
       description: 'whose X-Forwarded-For is believed: IP addresses and CIDR blocks with commas between',

@@ -41,7 +41,9 @@ function arrange() {
     { ACCESS_CACHE_MS: 10_000 } as GatewayConfig,
     { onBroadcastGap: () => undefined } as unknown as MessagingServer,
   );
-  const wrongKeys = new WrongKeys(new SharedLimits(messenger, clock, log), clock);
+  const wrongKeys = new WrongKeys(new SharedLimits(messenger, clock, log), clock, {
+    WRONG_KEYS_A_MINUTE: 30,
+  } as GatewayConfig);
   const authenticator = new Authenticator(known, doubtful, wrongKeys, new KeyUses(messenger, clock, log));
   const come = async (key: string, from = HERE): Promise<string> => {
     const sent = key === '' ? undefined : `Bearer ${key}`;

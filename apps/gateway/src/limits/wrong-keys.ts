@@ -1,12 +1,12 @@
 import type { Rate } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type GatewayConfig, gatewayConfig } from '../config';
 import { Bucket } from './bucket';
 import { RateLimited } from './rate-limited';
 import { SharedLimits } from './shared-limits';
 
-/** 30 wrong keys at once, and as many a minute. */
-const RATE: Rate = { perSecond: 0.5, burst: 30 };
+const SECONDS_A_MINUTE = 60;
 
 /** Keys that are not known are looked up one by one at this rate; what comes faster, from wherever, is gathered. */
 const LOOK_UPS: Rate = { perSecond: 100, burst: 200 };
@@ -27,22 +27,26 @@ export interface Guess {
 @Injectable()
 export class WrongKeys {
   private readonly lookUps: Bucket;
+  /** As many at once as in a minute. */
+  private readonly rate: Rate;
 
   constructor(
     private readonly limits: SharedLimits,
     private readonly clock: Clock,
+    @Inject(gatewayConfig.token) { WRONG_KEYS_A_MINUTE: most }: GatewayConfig,
   ) {
+    this.rate = { perSecond: most / SECONDS_A_MINUTE, burst: most };
     this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
   }
 
   /** Counts it as wrong until it is taken back. */
   guess(network: string): Guess {
-    const { taken, bucket } = this.limits.wrongKeys.take(network, RATE);
+    const { taken, bucket } = this.limits.wrongKeys.take(network, this.rate);
     return {
       isAllowed: taken,
       isWorthAQuestion: () => taken && this.lookUps.take(this.clock.now().getTime()),
       takeBack: () => {
-        if (taken) this.limits.wrongKeys.giveBack(network, RATE);
+        if (taken) this.limits.wrongKeys.giveBack(network, this.rate);
       },
       refusal: () =>
         new RateLimited(

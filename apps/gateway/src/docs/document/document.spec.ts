@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { GatewayModule } from '../../gateway.module';
 import { openApiOf } from './document';
@@ -37,10 +37,13 @@ const text = JSON.stringify(document);
 
 const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'openapi');
+const validators = new Map<string, ValidateFunction>();
+
 /** What is wrong with a value by a schema that stands in the document. */
 function wrong(schema: object, value: unknown): string {
-  const inDocument = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
-  const fits = ajv.compile(inDocument);
+  const inDocument = JSON.stringify(schema).replaceAll('"#/', '"openapi#/');
+  const fits = validators.get(inDocument) ?? ajv.compile(JSON.parse(inDocument) as object);
+  validators.set(inDocument, fits);
   return fits(value) ? '' : `${ajv.errorsText(fits.errors)} in ${JSON.stringify(value)}`;
 }
 

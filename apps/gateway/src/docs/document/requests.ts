@@ -23,11 +23,13 @@ export function parametersOf(components: Components, route: Route, notes: Operat
 export function requestBodyOf(components: Components, route: Route, notes: OperationNotes): JsonObject {
   const { body, query } = route.taken;
   const own = notes.body ? { content: contents(components, notes.body.media) } : {};
-  if (!body) return notes.body ? { requestBody: { required: false, ...own } } : {};
-  const isNeeded = [...heldBy(body)].some(([, { presence }]) => presence === 'required');
+  // Those who do not know this API may leave it out.
+  if (!body) return notes.body ? { requestBody: { required: route.needed !== null, ...own } } : {};
   // What may as well stand in the query need not stand in the body.
   const isShared = query !== undefined && [...heldBy(body).keys()].every((name) => heldBy(query).has(name));
   const schema = schemaOf(body);
+  // An empty object, which is as good as no body, does not do.
+  const isNeeded = ['required', 'minProperties', 'anyOf', 'oneOf'].some((key) => schema[key] !== undefined);
   const content = contents(components, { 'application/json': schema });
   return { requestBody: { required: isNeeded && !isShared, content } };
 }
