@@ -2,6 +2,7 @@ import { newGroup, newUser, subscribe, unique } from './driver/arrange';
 import { type Json, call, data, text, until } from './driver/api';
 import { inboxOf } from './driver/inbox';
 import { magicNumber, newNumber, newPhoneUser } from './driver/phones';
+import { pidOf } from './driver/stack';
 
 jest.setTimeout(90_000);
 
@@ -71,6 +72,24 @@ describe('a test of a campaign', () => {
     expect(await inboxOf(silent)).toHaveLength(1);
     const nothing = await test({ channel: 'whatsapp', identifier: ann });
     expect([nothing.status, nothing.body]).toMatchObject([422, { errors: [{ field: 'channel' }] }]);
+  });
+
+  it('is not sent again when its worker is killed, and works again with the next one', async () => {
+    const user = await newPhoneUser();
+    const group = await newGroup(user);
+    const draft = { name: 'News', smsMessage: 'Hi', groups: [group.id] };
+    const id = text(await data('POST', '/campaigns/create', draft, user.key), 'createCampaign', '_id');
+    const test = (identifier: string) =>
+      call('POST', `/campaigns/${id}/test`, { channel: 'SMS', identifier }, user.key);
+    const silent = magicNumber(408);
+    const asked = test(silent);
+    await until('the message', 10, async () => (await inboxOf(silent)).length > 0);
+    process.kill(pidOf('sms-worker'), 'SIGKILL');
+    expect((await asked).body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
+    expect(await inboxOf(silent)).toHaveLength(1);
+    const ann = newNumber();
+    await until('the next worker', 30, async () => (await test(ann)).status === 202, 7_000);
+    expect(await inboxOf(ann)).toHaveLength(1);
   });
 
   it('needs a provider', async () => {
