@@ -49,13 +49,10 @@ export class Components {
     return reference;
   }
 
-  /** Within a schema that refers to itself its name alone stands. What examples say is no schema. */
+  /** What examples and values say is no schema. */
   private member(key: string, member: unknown): [string, Json] {
-    if (key === '$ref' && typeof member === 'string' && !member.startsWith('#'))
-      return [key, `#/components/schemas/${member}`];
-    return [
-      key,
-      key === 'examples' || key === 'enum' || key === 'const' ? (member as Json) : this.plain(member),
-    ];
+    return [key, said.has(key) ? (member as Json) : this.plain(member)];
   }
 }
+
+const said = new Set(['const', 'enum', 'examples']);
