@@ -3,9 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { run } from './run';
 
 const interruption = new AbortController();
+const interrupt = (): void => {
+  interruption.abort();
+  // Whoever waits for what is piped in or typed need not.
+  process.stdin.destroy();
+};
 // The second one ends the process at once, as if nobody listened.
-process.once('SIGINT', () => interruption.abort());
-process.once('SIGTERM', () => interruption.abort());
+process.once('SIGINT', interrupt);
+process.once('SIGTERM', interrupt);
 
 // `carillon campaigns list | head`: who reads has seen enough.
 for (const stream of [process.stdout, process.stderr])

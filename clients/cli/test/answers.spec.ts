@@ -60,6 +60,13 @@ describe('what is answered', () => {
     expect(stdout).toBe('name  \\u{1b}[31mred\n');
   });
 
+  it('does not flood a terminal with a long value, and is whole elsewhere', async () => {
+    const answers = [{ _id: ID, message: 'x'.repeat(5_000) }];
+    const { stdout } = await carillon(['campaigns', 'show', ID], { answers: [...answers], columns: 80 });
+    expect(stdout.split('\n')[1]).toHaveLength(400);
+    expect((await carillon(['campaigns', 'show', ID], { answers })).stdout.length).toBeGreaterThan(5_000);
+  });
+
   it('is the preview of each channel', async () => {
     const preview = {
       EMAIL: { subject: 'Hi Ann', html: '<p>Hi</p>', text: 'Hi\nAnn' },

@@ -6,9 +6,12 @@ import { details } from './details';
 import { escapedJson } from './escape';
 import { LiveLines } from './live-lines';
 import { Table } from './table';
+import { cut } from './width';
 
 /** For people, for machines, or ids alone. */
 export type Form = 'text' | 'json' | 'quiet';
+
+const LINES_OF_A_VALUE = 5;
 
 /** What a command answers goes to stdout in the form that was asked for; what else it has to say, to stderr. */
 export class Output {
@@ -26,15 +29,17 @@ export class Output {
   }
 
   /** One thing; `view` makes the lines for people, `word` is all that is left of it for `--quiet`. */
-  async one(
-    value: Json,
-    view: (value: Json) => string[] = details,
-    word = text(value, '_id'),
-  ): Promise<void> {
+  async one(value: Json, view = this.details, word = text(value, '_id')): Promise<void> {
     if (this.form === 'json') return this.print(escapedJson(value, 2));
     if (this.form === 'quiet') return word === '' ? undefined : this.print(word);
     for (const line of view(value)) await this.print(line);
   }
+
+  /** Values such as the HTML of an email are cut in a terminal, which they would flood. */
+  private readonly details = (value: Json): string[] => {
+    const longest = this.room() * LINES_OF_A_VALUE;
+    return details(value).map((line) => cut(line, longest));
+  };
 
   /** A list, as its pages come: its length does not matter. */
   async list(

@@ -26,6 +26,7 @@ export function firstSteps(
       : `curl -sw '\\n' ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'; sleep 2`,
     `curl -sw '\\n' '${inboxUrl}/api/messages?limit=3'`,
     '',
+    '  The same and more from the command line, in this folder: npx carillon --help',
     '  Ctrl-C stops everything.',
   ];
 }
