@@ -4,7 +4,7 @@ import { Database } from '@carillon/platform';
 import type { ImportDocument, Progress } from '../import-document';
 
 /** How long a batch may take before its file is somebody else's to work on (milliseconds). */
-const LEASE_MS = 20_000;
+const LEASE_MS = 10_000;
 /** Nothing is written by who may have lost the file since, on the way to the database or in a halt (milliseconds). */
 const SAFE_MS = (LEASE_MS * 2) / 3;
 /** How long a file is put off over which something failed, the more often the longer (milliseconds). */

@@ -1,0 +1,60 @@
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Json, data, until } from './api';
+import type { TestUser } from './arrange';
+import { stack } from './stack';
+
+export const CSV = 'text/csv';
+export const NDJSON = 'application/x-ndjson';
+
+/** A file, or what makes it while it is sent. */
+export type FileContent = string | Iterable<string> | AsyncIterable<string>;
+
+/** Sends a file as a client with a pipe would. Answers what is under `data`. `path` begins behind `/api/v1`. */
+export async function upload(user: TestUser, path: string, type: string, file: FileContent): Promise<Json> {
+  const url = new URL(`${stack().gatewayUrl}/api/v1${path}`);
+  const headers = { authorization: `Bearer ${user.key}`, 'content-type': type };
+  const sent = request(url, { method: 'POST', headers });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+  const [response] = await Promise.all([
+    answered,
+    pipeline(Readable.from(typeof file === 'string' ? [file] : file, { objectMode: false }), sent),
+  ]);
+  const text = await textOf(response);
+  if (response.statusCode !== 202) throw new Error(`${path}: ${response.statusCode ?? 0} ${text}`);
+  return (JSON.parse(text) as { data: Json }).data;
+}
+
+/** A file as it is handed out. */
+export async function download(user: TestUser, path: string): Promise<string> {
+  const response = await fetch(`${stack().gatewayUrl}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${user.key}` },
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return text;
+}
+
+/** What became of a file when it is at its end. */
+export function finished(
+  user: TestUser,
+  key: 'import' | 'removal',
+  id: string,
+  seconds = 120,
+): Promise<Json> {
+  return until('the end of the file', seconds, async () => {
+    // While its service is being restarted nobody answers.
+    const job = await data('GET', `/${key}s/${id}`, undefined, user.key).catch(() => null);
+    const shown = job?.[key] as Json | undefined;
+    return shown && ['DONE', 'FAILED'].includes(String(shown.state)) ? shown : null;
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
