@@ -31,28 +31,40 @@ export class TrialAllowances {
   /** Counts one more. @throws AppError rate_limited with extra.retryAfter in seconds */
   async take(userId: string): Promise<void> {
     const now = this.clock.now();
-    const tenth = { $lte: new Date(now.getTime() - WITHIN_MS) };
+    while (!(await this.tryToTake(userId, now))) {
+      const freeAt = await this.freeAt(userId);
+      // Whoever had no allowance yet may have been kept off by another who had none.
+      if (freeAt > now.getTime()) throw refusal(freeAt - now.getTime());
+    }
+  }
+
+  /** False: there is no room, or somebody else was faster with the first. */
+  private async tryToTake(userId: string, now: Date): Promise<boolean> {
+    const longAgo = { $lte: new Date(now.getTime() - WITHIN_MS) };
+    const room = [{ [`times.${TRIALS - 1}`]: { $exists: false } }, { 'times.0': longAgo }];
     try {
       // Where there is no room the filter misses, and an insert meets what is there.
       await this.allowances.updateOne(
-        {
-          _id: new ObjectId(userId),
-          $or: [{ [`times.${TRIALS - 1}`]: { $exists: false } }, { 'times.0': tenth }],
-        },
+        { _id: new ObjectId(userId), $or: room },
         { $push: { times: { $each: [now], $slice: -TRIALS } }, $set: { at: now } },
         { upsert: true },
       );
+      return true;
     } catch (error) {
-      if (isDuplicateKey(error)) throw await this.refusal(userId, now);
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }
 
-  private async refusal(userId: string, now: Date): Promise<AppError> {
-    const found = await this.allowances.findOne({ _id: new ObjectId(userId) });
-    const freeAt = (found?.times[0]?.getTime() ?? now.getTime()) + WITHIN_MS;
-    const retryAfter = String(Math.max(1, Math.ceil((freeAt - now.getTime()) / 1_000)));
-    const detail = `At most ${TRIALS} tests may be sent in a minute`;
-    return new AppError('rate_limited', detail, [], { retryAfter });
+  /** When there is room for one more, in milliseconds since 1970; 0: now. */
+  private async freeAt(userId: string): Promise<number> {
+    const { times = [] } = (await this.allowances.findOne({ _id: new ObjectId(userId) })) ?? {};
+    const [oldest] = times;
+    return oldest && times.length >= TRIALS ? oldest.getTime() + WITHIN_MS : 0;
   }
+}
+
+function refusal(waitMs: number): AppError {
+  const detail = `At most ${TRIALS} tests may be sent in a minute`;
+  return new AppError('rate_limited', detail, [], { retryAfter: String(Math.ceil(waitMs / 1_000)) });
 }
