@@ -1,0 +1,76 @@
+/**
+ * How fast a file of people is taken and worked in, and whether memory grows with it: a system of its own imports a small
+ * file, and then a large one several times. See USAGE.
+ */
+import { parseArgs } from 'node:util';
+import { type TestUser, newUser } from '../../e2e/driver/arrange';
+import { Figures } from '../figures';
+import { print, row } from '../print';
+import { complain, withStack } from '../stack/with-own-stack';
+import { type Measured, importFile } from './import-file';
+
+const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given]\n`;
+const FEW = 10_000;
+/** What grows by no more than this does not grow with the file: some caches fill, some garbage waits. */
+const FLAT = 1.3;
+const SERVICES = ['gateway', 'subscriber'];
+
+async function bench(lines: number, runs: number): Promise<void> {
+  const user = await newUser();
+  const small = await measure(user, FEW);
+  const measured: Measured[] = [];
+  for (let run = 0; run < runs; run++) measured.push(await measure(user, lines));
+  print();
+  row(`${lines} lines, ${runs} runs`, ['min', 'median', 'max'].map((head) => head.padStart(10)).join(''));
+  const figures = (of: (each: Measured) => number): Figures => new Figures(measured.map(of));
+  row('lines/s, until 202', figures(({ uploadS }) => lines / uploadS).columns(0));
+  row('lines/s, from 202 to DONE', figures(({ workS }) => lines / workS).columns(0));
+  row('lines/s, all of it', figures(({ uploadS, workS }) => lines / (uploadS + workS)).columns(0));
+  for (const service of [...SERVICES, 'broker', 'database'])
+    row(
+      `CPU s per 100,000 lines, ${service}`,
+      figures(({ cpuS }) => cost(cpuS.get(service), lines)).columns(2),
+    );
+  print();
+  row(
+    'highest resident memory, MiB',
+    [FEW, lines, 'ratio'].map((head) => String(head).padStart(10)).join(''),
+  );
+  for (const service of SERVICES) showMemory(service, small, measured);
+}
+
+async function measure(user: TestUser, lines: number): Promise<Measured> {
+  const measured = await importFile(user, lines);
+  const { uploadS, workS } = measured;
+  print(`  ${lines} lines: taken in ${uploadS.toFixed(1)} s, worked in ${workS.toFixed(1)} s after that`);
+  return measured;
+}
+
+function cost(seconds: number | undefined, lines: number): number {
+  return ((seconds ?? NaN) * 100_000) / lines;
+}
+
+function showMemory(service: string, small: Measured, large: readonly Measured[]): void {
+  const before = small.rssMiB.get(service) ?? NaN;
+  const highest = Math.max(...large.map(({ rssMiB }) => rssMiB.get(service) ?? NaN));
+  const grows = highest / before > FLAT;
+  if (grows) process.exitCode = 1;
+  const columns = [before.toFixed(0), highest.toFixed(0), (highest / before).toFixed(2)];
+  row(service, columns.map((text) => text.padStart(10)).join('') + (grows ? '  grows' : ''));
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { runs: { type: 'string', default: '3' } },
+  });
+  const [lines = '1000000', ...rest] = positionals;
+  if (rest.length > 0 || ![lines, values.runs].every((text) => /^[1-9]\d{0,7}$/.test(text))) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  await withStack({}, () => bench(Number(lines), Number(values.runs)));
+}
+
+main().catch(complain);
