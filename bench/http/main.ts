@@ -9,34 +9,44 @@ import { inspectable } from '../profile/inspector';
 import { complain, withStack } from '../stack/with-own-stack';
 import { BARE_ROLE, BareServer, serveBare } from './bare-server';
 import { LOAD_ROLE, makeRequests } from './load';
+import { longLists } from './long-list';
 import { measureAll } from './measure';
 import { overload } from './overload';
 import { targetsOf } from './targets';
 
-const USAGE = `npm run bench:http -- [--seconds N] [--rounds N] [--overload] [--profile]
+const USAGE = `npm run bench:http -- [--seconds N] [--rounds N] [--only NAME] [--profile] [--overload | --lists]
 
   --seconds    for each measurement; 5 if not given
   --rounds     measurements of each thing; 3 if not given
-  --overload   offers ten times what the gateway can do instead, and looks at how it bears it
+  --only       what is measured, by the beginning of its name: --only auth
   --profile    writes a CPU profile of the gateway to .carillon/bench/profiles; what is printed is then slower
+  --overload   offers ten times what the gateway can do instead, and looks at how it bears it
+  --lists      reads lists of 10,000 and 100,000 subscribers slowly instead, and looks at memory
 `;
 
 interface Options {
   seconds: number;
   rounds: number;
-  overload: boolean;
+  only: string;
   profile: boolean;
+  overload: boolean;
+  lists: boolean;
 }
 
-async function bench({ seconds, rounds, overload: isOverload, profile }: Options): Promise<void> {
+async function bench(options: Options): Promise<void> {
+  const profiles = await CpuProfiles.start(options.profile ? ['gateway'] : []);
+  await (options.lists ? longLists() : benchTargets(options));
+  for (const file of await profiles.write('http')) print(`  ${file}`);
+}
+
+async function benchTargets({ seconds, rounds, only, overload: isOverload }: Options): Promise<void> {
   const bare = await BareServer.start();
   const targets = await targetsOf(bare);
-  const profiles = await CpuProfiles.start(profile ? ['gateway'] : []);
-  if (isOverload) {
-    for (const { name, ...target } of targets.filter(({ name: each }) => each.startsWith('list')))
-      await overload({ name, ...target }, seconds);
-  } else await measureAll(targets, seconds, rounds);
-  for (const file of await profiles.write('http')) print(`  ${file}`);
+  const [list] = targets.filter(({ name }) => name.startsWith('list'));
+  if (!isOverload) {
+    const asked = targets.filter((target) => target === targets[0] || target.name.startsWith(only));
+    await measureAll(asked, seconds, rounds);
+  } else if (list) await overload(list, seconds);
   bare.stop();
 }
 
@@ -44,16 +54,15 @@ async function bench({ seconds, rounds, overload: isOverload, profile }: Options
 function readOptions(args: string[]): Options | null {
   try {
     const flag = { type: 'boolean', default: false } as const;
+    const text = (value: string) => ({ type: 'string', default: value }) as const;
     const { values } = parseArgs({
       args,
       options: {
-        seconds: { type: 'string', default: '5' },
-        rounds: { type: 'string', default: '3' },
-        overload: flag,
-        profile: flag,
+        ...{ seconds: text('5'), rounds: text('3'), only: text('') },
+        ...{ profile: flag, overload: flag, lists: flag },
       },
     });
-    if (![values.seconds, values.rounds].every((text) => /^[1-9]\d{0,3}$/.test(text))) return null;
+    if (![values.seconds, values.rounds].every((number) => /^[1-9]\d{0,3}$/.test(number))) return null;
     return { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds) };
   } catch {
     return null;
