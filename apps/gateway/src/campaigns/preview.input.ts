@@ -22,7 +22,7 @@ const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
 
 @Whole({
   description: 'Whom it is for: a subscriber, or somebody with this extra data',
-  oneOf: [
+  anyOf: [
     { required: ['subscriberId'], properties: { extraData: { type: 'null' } } },
     { required: ['extraData'], properties: { extraData: { type: 'object' }, subscriberId: false } },
   ],

@@ -22,7 +22,7 @@ const isSaid = (field: string, type: string) => ({
 const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
 /** The two rules below, in a schema of what has these fields. */
 export const latenessOfScheduled = {
-  if: { required: ['maxLateness'] },
+  if: isSaid('maxLateness', 'integer'),
   then: isSaid('scheduledAt', 'string'),
 };
 export const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };

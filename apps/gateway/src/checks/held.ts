@@ -22,7 +22,6 @@ interface Said {
   minProperties?: number;
   anyOf?: object[];
   allOf?: object[];
-  oneOf?: object[];
 }
 
 const said = new WeakMap<object, Said>();
@@ -32,6 +31,33 @@ export const Whole =
   (statement: Said): ClassDecorator =>
   (type) =>
     void said.set(type, statement);
+
+/** A form that objects of a class may have, by what it says of some of their properties. */
+interface Form {
+  name: string;
+  properties: Record<string, TSchema>;
+}
+
+const forms = new WeakMap<object, readonly Form[]>();
+
+/** Says in the API's description that objects have one of some forms. Their rules are looked at elsewhere. */
+export const Forms =
+  (...known: Form[]): ClassDecorator =>
+  (type) =>
+    void forms.set(type, known);
+
+/** The schema of a body: that of its class, or of the forms that it may have. */
+export function bodySchemaOf(type: Type<object>): TSchema {
+  const whole = schemaOf(type);
+  const known = forms.get(type);
+  if (!known) return whole;
+  const formed = known.map(({ name, properties }) => ({
+    ...whole,
+    $id: name,
+    properties: { ...whole.properties, ...properties },
+  }));
+  return Schema.Unsafe({ $id: type.name, anyOf: formed });
+}
 
 const schemas = new WeakMap<Type<object>, TObject>();
 

@@ -1,12 +1,13 @@
 import { channelRow, channels } from '@carillon/contracts';
 import { address, channel, readChannel } from '../checks/channel';
-import { Whole } from '../checks/held';
+import { Forms, Whole } from '../checks/held';
 import { Optional, OptionalOrNull, Required, type Rule, rule } from '../checks/rule';
 import { number } from '../checks/scalars';
 import { text } from '../checks/text';
+import { OneOf } from '../docs/view';
 import { PageQuery } from '../paging/page-query';
 import { someSettings, wholeSettings } from './settings-rules';
-import { ofAnyChannel, settingsSchemas } from './settings-schemas';
+import { ofAnyChannel, settingsSchemas, titleOf } from './settings-schemas';
 
 const name = text({ max: 100 });
 const ratePerSecond = number({ min: 1 / 60, max: 10_000 });
@@ -29,12 +30,15 @@ export class IntegrationsQuery extends PageQuery {
   readonly channel?: string;
 }
 
-@Whole({
-  allOf: channels.map((each) => ({
-    if: { properties: { channel: { enum: [channelRow(each).word, each] } }, required: ['channel'] },
-    then: { properties: { settings: settingsSchemas.whole[each] } },
+@Forms(
+  ...channels.map((each) => ({
+    name: `Create${titleOf(each)}Integration`,
+    properties: {
+      channel: OneOf([channelRow(each).word, each], { description: 'In any letter case' }),
+      settings: settingsSchemas.whole[each],
+    },
   })),
-})
+)
 export class CreateIntegration {
   @Required(channel)
   readonly channel!: string;

@@ -24,7 +24,7 @@ const burstOfRate: Rule = rule(burst.schema, (value, owner) =>
 /** The two rules above, in a schema. */
 const unlimitedAlone = {
   if: { required: ['unlimited'], properties: { unlimited: { const: true } } },
-  then: { not: { required: ['ratePerSecond'] } },
+  then: { properties: { ratePerSecond: false } },
 };
 const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
 

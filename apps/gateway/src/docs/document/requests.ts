@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type as Schema } from '@sinclair/typebox';
-import { heldBy, schemaOf } from '../../checks/held';
+import { bodySchemaOf, heldBy, schemaOf } from '../../checks/held';
 import type { OperationNotes } from '../operation';
 import { contents } from './answers';
 import type { Components, JsonObject } from './components';
@@ -29,8 +29,8 @@ export function requestBodyOf(components: Components, route: Route, notes: Opera
   const isShared = query !== undefined && [...heldBy(body).keys()].every((name) => heldBy(query).has(name));
   const schema = schemaOf(body);
   // An empty object, which is as good as no body, does not do.
-  const isNeeded = ['required', 'minProperties', 'anyOf', 'oneOf'].some((key) => schema[key] !== undefined);
-  const content = contents(components, { 'application/json': schema });
+  const isNeeded = ['required', 'minProperties', 'anyOf'].some((key) => schema[key] !== undefined);
+  const content = contents(components, { 'application/json': bodySchemaOf(body) });
   return { requestBody: { required: isNeeded && !isShared, content } };
 }
 

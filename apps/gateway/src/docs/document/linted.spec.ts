@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
+import { GatewayModule } from '../../gateway.module';
+import { openApiOf } from './document';
+
+const linter = join(__dirname, '../../../../../tools/description/lint.mjs');
+
+/** What the linter says of a document; it runs by itself, as a module that Jest cannot load. */
+function said(document: object): string {
+  const input = JSON.stringify(document);
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { stdout, stderr } = spawnSync(process.execPath, [linter], { input, env, encoding: 'utf8' });
+  return stdout + stderr;
+}
+
+describe('the document', () => {
+  const controllers = Reflect.getMetadata('controllers', GatewayModule) as Type<object>[];
+  const document = openApiOf(controllers, 'https://carillon.test');
+
+  it('passes all recommended rules of a linter', () => {
+    expect(said(document)).toBe('');
+  });
+
+  it('would not pass with an operation that has no name', () => {
+    const path = '/api/v1/account';
+    const nameless = { get: { responses: { 200: { description: 'Well' } } } };
+    expect(said({ ...document, paths: { [path]: nameless } })).toContain('operation-operationId');
+  });
+});
