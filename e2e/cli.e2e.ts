@@ -2,13 +2,17 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { lists, single } from '../clients/cli/test/commands';
 import { newGroup, newUser, subscribe, unique } from './driver/arrange';
 import { type Json, data, list, text, until } from './driver/api';
 import { carillon, paste, start } from './driver/command';
+import { Description } from './driver/description';
 import { inboxOf } from './driver/inbox';
 import { stack } from './driver/stack';
 
 jest.setTimeout(90_000);
+
+let description: Description | undefined;
 
 /** The lines of the README that begin with this, to the end of their block. */
 function linesOfReadme(beginning: string): string {
@@ -33,6 +37,24 @@ describe('the lines of the README', () => {
       return messages.length > 0 ? messages : null;
     });
     expect(sms?.text).toBe('Hello Ben, the bells are ringing.');
+  });
+});
+
+describe('what the command asks', () => {
+  it.each([...single, ...lists.map(([line, request]) => [line, request, ''] as const)])(
+    'is as the API describes itself: %s',
+    async (_line, request, body) => {
+      description ??= await Description.read();
+      expect(description.misfit(request, body)).toBeNull();
+    },
+  );
+
+  it('would be noticed if it were not', async () => {
+    description ??= await Description.read();
+    expect(description.misfit('POST /groups', { name: 'x', slugg: 'y' })).toContain('slugg');
+    expect(description.misfit('GET /groups?limit=0', '')).toContain('limit');
+    expect(description.misfit('GET /groups?all=1', '')).toContain('additional');
+    expect(description.misfit('PUT /groups', '')).toBe('no such operation');
   });
 });
 

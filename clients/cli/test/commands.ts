@@ -1,0 +1,131 @@
+/** Words of the command and what they ask of the API, for tests. */
+const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+const OTHER = '6560f0a1b2c3d4e5f6a7b8c8';
+
+/** The words as a shell would split them: by spaces, save in single quotes. */
+export function split(line: string): string[] {
+  return (line.match(/'[^']*'|[^ ]+/g) ?? []).map((word) => word.replace(/^'|'$/g, ''));
+}
+
+/** Line, request, and its body, empty where there is none. */
+export const single: [line: string, request: string, body: object | ''][] = [
+  ['account', 'GET /account', ''],
+  ['groups create Choir --slug choir', 'POST /groups', { name: 'Choir', slug: 'choir' }],
+  [`groups rename ${ID} Chor`, `PATCH /groups/${ID}`, { name: 'Chor' }],
+  [`groups remove ${ID} --yes`, `DELETE /groups/${ID}`, ''],
+  [`subscribers show ${ID}`, `GET /subscribers/${ID}`, ''],
+  [
+    `suppressions add EMAIL a@example.com`,
+    'POST /suppressions',
+    { channel: 'EMAIL', identifier: 'a@example.com' },
+  ],
+  [`suppressions remove ${ID} ${OTHER}`, 'DELETE /suppressions', { suppressionIds: [ID, OTHER] }],
+  [
+    `suppressions remove ${ID} --confirm-consent`,
+    'DELETE /suppressions',
+    { suppressionIds: [ID], confirmConsent: true },
+  ],
+  [
+    "keys create 'The shop' --scopes read,Write",
+    'POST /api-keys',
+    { name: 'The shop', scopes: ['read', 'write'] },
+  ],
+  [
+    `keys create Fast --user ${ID} --rate 500 --burst 900`,
+    `POST /operator/users/${ID}/api-keys`,
+    { name: 'Fast', ratePerSecond: 500, burst: 900 },
+  ],
+  [`keys create First --user ${ID}`, `POST /operator/users/${ID}/api-keys`, { name: 'First' }],
+  [`keys revoke ${ID} -y`, `DELETE /api-keys/${ID}`, ''],
+  [`keys revoke ${ID} --user ${OTHER} -y`, `DELETE /operator/users/${OTHER}/api-keys/${ID}`, ''],
+  ['users create Ann --plan upgraded', 'POST /operator/users', { name: 'Ann', plan: 'UPGRADED' }],
+  [`users update ${ID} --email a@example.com`, `PATCH /operator/users/${ID}`, { email: 'a@example.com' }],
+  [`users update ${ID} --no-email`, `PATCH /operator/users/${ID}`, { email: null }],
+  [`users update ${ID} --name Ann`, `PATCH /operator/users/${ID}`, { name: 'Ann' }],
+  [`keys show ${ID}`, `GET /api-keys/${ID}`, ''],
+  [`users suspend ${ID}`, `PATCH /operator/users/${ID}`, { status: 'SUSPENDED' }],
+  [`users resume ${ID}`, `PATCH /operator/users/${ID}`, { status: 'ACTIVE' }],
+  [`users upgrade ${ID}`, `PATCH /operator/users/${ID}`, { plan: 'UPGRADED' }],
+  [`users downgrade ${ID}`, `PATCH /operator/users/${ID}`, { plan: 'FREE' }],
+  [`campaigns edit ${ID} --without sms`, `PATCH /campaigns/${ID}`, { smsMessage: null }],
+  [`campaigns edit ${ID} --keep-watermark`, `PATCH /campaigns/${ID}`, { shouldRemoveWatermark: false }],
+  [`campaigns publish ${ID}`, 'POST /campaigns/publish', { campaignId: ID }],
+  [
+    `campaigns schedule ${ID} --at 2026-12-24T18:00:00Z --max-lateness 60`,
+    'POST /campaigns/publish',
+    { campaignId: ID, scheduledAt: '2026-12-24T18:00:00Z', maxLateness: 60 },
+  ],
+  [`campaigns pause ${ID}`, `POST /campaigns/${ID}/pause`, ''],
+  [`campaigns cancel ${ID} --yes`, `POST /campaigns/${ID}/cancel`, ''],
+  [
+    `campaigns retry ${ID} --states unconfirmed --channels sms,email --reason TIMEOUT --reason BUSY`,
+    `POST /campaigns/${ID}/retry`,
+    { states: ['UNCONFIRMED'], channels: ['SMS', 'EMAIL'], reasons: ['TIMEOUT', 'BUSY'] },
+  ],
+  [`campaigns preview ${ID}`, `POST /campaigns/${ID}/preview`, { extraData: {} }],
+  [`campaigns preview ${ID} --subscriber ${OTHER}`, `POST /campaigns/${ID}/preview`, { subscriberId: OTHER }],
+  [
+    `campaigns test ${ID} sms +4791234567 --data name=Ann --data-json '{"name":"x","visits":3}'`,
+    `POST /campaigns/${ID}/test`,
+    { channel: 'SMS', identifier: '+4791234567', extraData: { name: 'Ann', visits: 3 } },
+  ],
+  [`campaigns remove ${ID} -y`, 'DELETE /campaigns', { campaignIds: [ID] }],
+  [`campaigns duplicate ${ID}`, `POST /campaigns/${ID}/duplicate`, ''],
+  [`campaigns resume ${ID}`, `POST /campaigns/${ID}/resume`, ''],
+  [`campaigns unschedule ${ID}`, `POST /campaigns/${ID}/unschedule`, ''],
+  [`campaigns show ${ID}`, `GET /campaigns/${ID}`, ''],
+  [`campaigns audience ${ID}`, `GET /campaigns/${ID}/audience`, ''],
+  [`campaigns report ${ID}`, `GET /campaigns/${ID}/report`, ''],
+  [`users show ${ID}`, `GET /operator/users/${ID}`, ''],
+  [
+    `campaigns create Hi --whatsapp Ho --template HX${'0'.repeat(32)} --variable 1={{name}} --group ${ID} --start --at 2026-12-24T18:00:00Z`,
+    'POST /campaigns/create',
+    {
+      name: 'Hi',
+      whatsappMessage: 'Ho',
+      whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { 1: '{{name}}' } },
+      groups: [ID],
+      isStarted: true,
+      scheduledAt: '2026-12-24T18:00:00Z',
+    },
+  ],
+  [
+    `subscribers add ${ID} sms '+47 912 34 567' --data name=Ann`,
+    'POST /subscribers',
+    { integration: 'SMS', identifier: '+47 912 34 567', groupSlug: 'x', extraData: { name: 'Ann' } },
+  ],
+  [`subscribers update ${ID} --data name=Ann`, `PATCH /subscribers/${ID}`, { extraData: { name: 'Ann' } }],
+  [`subscribers remove ${ID} ${OTHER} -y`, 'DELETE /subscribers', { groupId: ID, subscriberIds: [OTHER] }],
+];
+
+/** Line and request. */
+export const lists: [line: string, request: string][] = [
+  ['groups list', 'GET /groups?include=counts&limit=1000'],
+  ['groups list --limit 5', 'GET /groups?include=counts&limit=5'],
+  ['keys list', 'GET /api-keys?limit=1000'],
+  [`keys list --user ${ID}`, `GET /operator/users/${ID}/api-keys?limit=1000`],
+  ['users list', 'GET /operator/users?limit=1000'],
+  ['audit', 'GET /account/audit?limit=1000'],
+  [`audit --user ${ID}`, `GET /operator/users/${ID}/audit?limit=1000`],
+  [
+    'suppressions list --channel sms --reason stopped --address +47',
+    'GET /suppressions?channel=SMS&reason=STOPPED&identifier=%2B47&limit=1000',
+  ],
+  [
+    `campaigns deliveries ${ID} --state failed --limit 3`,
+    `GET /campaigns/${ID}/deliveries?state=FAILED&limit=3`,
+  ],
+  ['campaigns list', 'GET /campaigns?limit=1000'],
+  ['integrations list', 'GET /integrations?limit=1000'],
+  ['imports list', 'GET /imports?limit=1000'],
+  ['removals list', 'GET /removals?limit=1000'],
+  [
+    'audit --action api_key.created --since 2026-11-01T00:00:00Z',
+    'GET /account/audit?action=api_key.created&since=2026-11-01T00%3A00%3A00Z&limit=1000',
+  ],
+  ['audit --all', 'GET /operator/audit?limit=1000'],
+  [
+    'subscribers find a@example.com --channel email',
+    'GET /subscribers?integration=EMAIL&identifier=a%40example.com&limit=1000',
+  ],
+];

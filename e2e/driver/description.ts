@@ -1,0 +1,82 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { stack } from './stack';
+
+interface Parameter {
+  $ref?: string;
+  in?: string;
+  name?: string;
+  schema?: object;
+}
+
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { $ref?: string; content?: Record<string, { schema: object }> };
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { parameters?: Record<string, Parameter> };
+}
+
+/** The description of the API as the gateway serves it, by which requests are judged. */
+export class Description {
+  private readonly bodies = addFormats(new Ajv2020({ strict: false }));
+  private readonly queries = addFormats(new Ajv2020({ strict: false, coerceTypes: true }));
+
+  private constructor(private readonly document: Document) {
+    this.bodies.addSchema(document, 'openapi');
+    this.queries.addSchema(document, 'openapi');
+  }
+
+  static async read(): Promise<Description> {
+    const answered = await fetch(`${stack().gatewayUrl}/api/openapi.json`);
+    return new Description((await answered.json()) as Document);
+  }
+
+  /** What is not as described of `GET /groups?limit=5` with this body, empty where there is none; null: nothing. */
+  misfit(request: string, body: unknown): string | null {
+    const [method = '', target = ''] = request.split(' ');
+    const { pathname, searchParams } = new URL(target, 'http://x');
+    const operation = this.operation(method, `/api/v1${pathname}`);
+    if (!operation) return 'no such operation';
+    const query = Object.fromEntries(searchParams);
+    return wrong(this.queryOf(operation), query) ?? this.wrongBody(operation, body);
+  }
+
+  /** Literal segments come before parameters, as in the gateway. */
+  private operation(method: string, path: string): Operation | undefined {
+    const fitting = Object.entries(this.document.paths)
+      .filter(([form]) => new RegExp(`^(/api/v1)?${form.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+      .sort(([a], [b]) => a.split('{').length - b.split('{').length);
+    return fitting[0]?.[1][method.toLowerCase()];
+  }
+
+  private queryOf({ parameters = [] }: Operation): ValidateFunction {
+    const known = parameters
+      .map((each) =>
+        each.$ref ? this.document.components.parameters?.[each.$ref.split('/').at(-1) ?? ''] : each,
+      )
+      .filter((each) => each?.in === 'query');
+    const properties = Object.fromEntries(known.map((each) => [each?.name ?? '', each?.schema ?? {}]));
+    return this.queries.compile(local({ type: 'object', properties, additionalProperties: false }));
+  }
+
+  private wrongBody({ requestBody }: Operation, body: unknown): string | null {
+    if (body === '') return null;
+    const schema = requestBody?.content?.['application/json']?.schema;
+    return schema ? wrong(this.bodies.compile(local(schema)), body) : 'there is no body here';
+  }
+}
+
+/** References within the document. */
+function local(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+}
+
+function wrong(fits: ValidateFunction, value: unknown): string | null {
+  if (fits(value)) return null;
+  return JSON.stringify(
+    fits.errors?.map(({ instancePath, message, params }) => [instancePath, message, params]),
+  );
+}
