@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { type ImportCounts, channels } from '@carillon/contracts';
@@ -6,11 +5,10 @@ import { Suppressed } from '../../audience/suppressed';
 import type { SubscriberDocument } from '../../subscribers/subscriber-document';
 import type { Row } from '../reading/read-row';
 import type { Claimed } from './import-line';
-import { memberId } from './member-id';
 import { MemberWrites } from './member-writes';
+import { newMembers } from './new-members';
 import { type Named, keyOf, peopleOf } from './people';
 
-const TOKEN_BYTES = 32;
 /** Somebody deleted in the moment of looking is added at the next try. */
 const TRIES = 5;
 
@@ -54,7 +52,7 @@ export class AddMembers {
   }
 
   private async meet(claimed: Claimed, people: readonly Named[]): Promise<Met[]> {
-    let left = people.map((person) => ({ person, document: documentOf(claimed, person) }));
+    let left = newMembers(claimed, people);
     const met: Met[] = [];
     for (let tries = 0; left.length > 0; tries++) {
       if (tries === TRIES) throw new Error('Members come and go faster than they can be added');
@@ -98,20 +96,4 @@ export class AddMembers {
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
-}
-
-function documentOf(claimed: Claimed, { line, channel, address, extraData }: Named): SubscriberDocument {
-  const { id, userId, groupId, keyId, batchAt } = claimed;
-  return {
-    _id: memberId(id, batchAt, line),
-    userId: new ObjectId(userId),
-    groupId: new ObjectId(groupId),
-    channel,
-    address,
-    token: randomBytes(TOKEN_BYTES).toString('base64url'),
-    extraData,
-    consent: { source: 'IMPORT', keyId, importId: id, at: batchAt },
-    createdAt: batchAt,
-    updatedAt: batchAt,
-  };
 }

@@ -1,7 +1,7 @@
 import type { FileRecord, Position } from '../reading/file-record';
 
 /** A batch ends behind so many records, or bytes of them. */
-const limits = { records: 500, bytes: 1024 * 1024 };
+const limits = { records: 1_000, bytes: 1024 * 1024 };
 
 /** Records that are worked in together. */
 export interface Batch {
@@ -33,4 +33,23 @@ export async function* batches(
     }
   }
   yield { ...batch, isLast: true };
+}
+
+/** Has the next item made while the one before is in use. */
+export async function* ahead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const source = items[Symbol.asyncIterator]();
+  let next = source.next();
+  try {
+    for (;;) {
+      const step = await next;
+      if (step.done === true) return;
+      next = source.next();
+      // Whether anybody asks for it is not known yet.
+      next.catch(() => undefined);
+      yield step.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await source.return?.();
+  }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../../groups/groups';
 import { Pieces } from '../receiving/pieces';
-import { type Batch, batches } from './batch';
+import { type Batch, ahead, batches } from './batch';
 import { type Claimed, ImportLine } from './import-line';
 import { readFile } from './read-file';
 import { readHeader } from './read-header';
@@ -28,7 +28,7 @@ export class WorkFile {
     const { format, position } = claimed;
     const records = readFile(format, this.pieces.from(claimed, position.offset), position);
     let current: Claimed | null = claimed;
-    for await (const batch of batches(records, position)) {
+    for await (const batch of ahead(batches(records, position))) {
       current = await this.step(current, batch);
       if (!current) return;
       if (performance.now() < until) continue;
