@@ -60,6 +60,16 @@ export const conflicts = {
     const { keyId, key } = await scene.newUser();
     return scene.ask('DELETE', `/api-keys/${keyId}`, undefined, key);
   },
+  address_suppressed: async (scene) => {
+    const number = { channel: 'sms', identifier: '+4915123100001' };
+    await scene.make('POST', '/suppressions', number);
+    return scene.ask('POST', `/campaigns/${await scene.campaign()}/test`, number);
+  },
+  idempotency_key_reused: async ({ system }) => {
+    const headers = { 'idempotency-key': 'once' };
+    await system.ask('POST', '/groups', { body: { name: 'x' }, headers });
+    return system.ask('POST', '/groups', { body: { name: 'y' }, headers });
+  },
   suppression_by_recipient: async (scene) => {
     await scene.unsubscribe('cleo@example.com');
     const { _id } = await until('the suppression', 20, async () => {

@@ -1,4 +1,4 @@
-import { type ErrorCode, newId } from '@carillon/contracts';
+import { AppError, type ErrorCode, newId } from '@carillon/contracts';
 import { OtherServices } from '@carillon/testing';
 import type { Provocation } from './provocations';
 
@@ -15,6 +15,26 @@ export const outages = {
     });
     const answer = await scene.ask('GET', `/campaigns/${newId()}`);
     await failing.close();
+    return answer;
+  },
+  idempotency_in_progress: async (scene) => {
+    await scene.system.stop('campaign');
+    const [asked, late] = [Promise.withResolvers<undefined>(), Promise.withResolvers<never>()];
+    const silent = await OtherServices.on(scene.system.broker, {
+      'campaign.create': () => {
+        asked.resolve(undefined);
+        return late.promise;
+      },
+    });
+    const body = { name: 'x', smsMessage: 'x', groups: [newId()] };
+    const create = () =>
+      scene.system.ask('POST', '/campaigns/create', { body, headers: { 'idempotency-key': 'twice' } });
+    const first = create();
+    await asked.promise;
+    const answer = await create();
+    late.reject(new AppError('group_not_found'));
+    await first;
+    await silent.close();
     return answer;
   },
   timeout: async (scene) => {
