@@ -32,6 +32,23 @@ describe('every operation answers in its shape', () => {
     expect(Object.keys(shown).join(' ')).toBe(keys);
   });
 
+  it('takes a limit and a cursor where it is a list', async () => {
+    const lists: string[] = [];
+    for (const [method, path, body, , key, , as] of operations) {
+      if (method !== 'GET') continue;
+      const { body: answered } = await gateway.call(method, path, { body }, as);
+      const { data } = answered as { data: Record<string, object> };
+      if (!Array.isArray(data[key])) continue;
+      lists.push(key);
+      const and = path.includes('?') ? '&' : '?';
+      const page = await gateway.call(method, `${path}${and}limit=1`, { body }, as);
+      expect([path, page.status]).toEqual([path, 200]);
+      const { body: problem } = await gateway.call(method, `${path}${and}cursor=made-up`, { body }, as);
+      expect(problem).toMatchObject({ errors: [{ field: 'query.cursor', code: 'not_allowed' }] });
+    }
+    expect(lists.length).toBeGreaterThan(9);
+  });
+
   it('says where what was created is, which can be read with the same key', async () => {
     for (const [method, path, body, status, key, , as] of operations) {
       if (status !== 201) continue;

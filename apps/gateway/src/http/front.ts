@@ -23,6 +23,9 @@ import { limitTime } from './time-limit';
 
 type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
 
+/** How many connections may wait to be taken; the kernel takes no more than its own limit, net.core.somaxconn. */
+const BACKLOG = 4_096;
+
 /** How the gateway's application is made and put on its port. */
 export const gatewayFront: HttpFront = {
   async create(module, logger) {
@@ -39,7 +42,8 @@ export const gatewayFront: HttpFront = {
 
   async listen(app: INestApplication) {
     const { HTTP_PORT, HTTP_HOST } = app.get<GatewayConfig>(gatewayConfig.token);
-    await app.listen(HTTP_PORT, HTTP_HOST);
+    const front = app as NestFastifyApplication;
+    await front.listen({ port: HTTP_PORT, host: HTTP_HOST, backlog: BACKLOG });
   },
 };
 
