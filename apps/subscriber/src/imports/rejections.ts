@@ -45,7 +45,8 @@ export class Rejections {
     const found = this.rejections
       .find({ importId: new ObjectId(importId), place: { $gt: Number(after ?? -1) } })
       .sort({ place: 1 })
-      .hint(IN_ORDER);
+      .hint(IN_ORDER)
+      .batchSize(4);
     return readRejections(found, limit);
   }
 }

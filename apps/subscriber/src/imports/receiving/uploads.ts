@@ -6,6 +6,9 @@ import { type ImportDocument, noCounts, toImport } from '../import-document';
 
 type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
+/** Of files that arrive, and of files that are stored. They are named, as all others are kept for ever. */
+const BY_SILENCE = { heardAt: 1 } as const;
+const BY_STATE = { state: 1 } as const;
 /** As many as are looked at in a round. */
 const SOME = 100;
 /** Never had a turn, or is nobody's. */
@@ -19,8 +22,8 @@ export class Uploads {
   constructor(database: Database) {
     this.imports = database.collection<ImportDocument>('imports', [
       { key: { userId: 1, slot: 1 }, unique: true, partialFilterExpression: { slot: { $exists: true } } },
-      { key: { heardAt: 1 }, partialFilterExpression: { state: 'RECEIVING' } },
-      { key: { state: 1 }, partialFilterExpression: { hasPieces: true } },
+      { key: BY_SILENCE, partialFilterExpression: { state: 'RECEIVING' } },
+      { key: BY_STATE, partialFilterExpression: { hasPieces: true } },
     ]);
   }
 
@@ -106,6 +109,7 @@ export class Uploads {
   async silentFor(ms: number): Promise<Upload[]> {
     const silent = await this.imports
       .find({ state: 'RECEIVING', $expr: { $lt: ['$heardAt', { $subtract: ['$$NOW', ms] }] } })
+      .hint(BY_SILENCE)
       .limit(SOME)
       .toArray();
     return silent.map(({ _id, userId, uploadId }) => ({
@@ -119,6 +123,7 @@ export class Uploads {
   async finished(): Promise<string[]> {
     const finished = await this.imports
       .find({ hasPieces: true, state: { $in: ['DONE', 'FAILED'] } })
+      .hint(BY_STATE)
       .project<{ _id: ObjectId }>({ _id: 1 })
       .limit(SOME)
       .toArray();

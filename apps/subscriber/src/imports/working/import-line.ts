@@ -3,6 +3,8 @@ import { type Collection, type Filter, ObjectId } from 'mongodb';
 import { Database } from '@carillon/platform';
 import type { ImportDocument, Progress } from '../import-document';
 
+/** Of files that wait; named, as all others are kept for ever. */
+const BY_TURN = { userTurnAt: 1, turnAt: 1 } as const;
 /** How long a batch may take before its file is somebody else's to work on (milliseconds). */
 const LEASE_MS = 10_000;
 /** Nothing is written by who may have lost the file since, on the way to the database or in a halt (milliseconds). */
@@ -42,7 +44,7 @@ export class ImportLine {
 
   constructor(database: Database) {
     this.imports = database.collection<ImportDocument>('imports', [
-      { key: { userTurnAt: 1, turnAt: 1 }, partialFilterExpression: { state: 'RUNNING' } },
+      { key: BY_TURN, partialFilterExpression: { state: 'RUNNING' } },
     ]);
   }
 
@@ -53,7 +55,7 @@ export class ImportLine {
     const claimed = await this.imports.findOneAndUpdate(
       { state: 'RUNNING', $expr: { $lt: ['$leaseUntil', '$$NOW'] } },
       [{ $set: { ...turn, fence: { $add: ['$fence', 1] } } }],
-      { sort: { userTurnAt: 1, turnAt: 1 }, returnDocument: 'after' },
+      { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after' },
     );
     if (!claimed) return null;
     // The user's other files wait as this one does. Only the order is at stake.
