@@ -1,8 +1,8 @@
 const { jsc } = require('./swc.config.cjs');
 
 /**
- * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e` and `chaos` the whole
- * stack, from the build.
+ * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e`, `description` and
+ * `chaos` the whole stack, from the build.
  */
 const swc = [
   '@swc/jest',
@@ -45,6 +45,11 @@ module.exports = {
       globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
     }),
     project('e2e', ['<rootDir>/e2e/**/*.e2e.ts'], {
+      globalSetup: '<rootDir>/e2e/global-setup.ts',
+      globalTeardown: '<rootDir>/e2e/global-teardown.ts',
+    }),
+    // By itself: what it sends changes all that there is.
+    project('description', ['<rootDir>/e2e/description/*.live.ts'], {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
     }),

@@ -30,6 +30,7 @@ const stages = {
   unit: { jest: [] },
   integration: { jest: [] },
   e2e: { jest: ['--runInBand'] },
+  description: { jest: ['--runInBand'] },
   chaos: { jest: ['--runInBand'] },
 };
 

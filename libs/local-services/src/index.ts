@@ -5,6 +5,7 @@ export { startDatabase } from './database/start-database';
 export { containerName, removeContainer, removeVolume } from './docker/container';
 export { NoServerError } from './first-that-works';
 export { type Lock, tryLock } from './install/lock';
+export { type Wheels, fetchWheels } from './install/pip';
 export type { Environment, LocalServer, LocalServerOptions } from './local-server';
 export { endOfLog } from './processes/end-of-log';
 export { Ports, isFree } from './processes/ports';

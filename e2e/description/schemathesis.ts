@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fetchWheels } from '@carillon/local-services';
+
+const VERSION = '4.32.0';
+const programs = resolve('.carillon', 'programs');
+/** Where it keeps what it found, to try that first the next time. */
+const folder = resolve('.carillon', 'schemathesis');
+const target = join(programs, `schemathesis-${VERSION}`);
+
+/** Fetches Schemathesis from the Python package index the first time: versions are those of requirements.txt. */
+export async function requireSchemathesis(): Promise<void> {
+  if (existsSync(target)) return;
+  const requirements = readFileSync(join(__dirname, 'requirements.txt'), 'utf8');
+  await fetchWheels({ name: 'Schemathesis', requirements }, target, {
+    directory: target,
+    programs,
+    environment: process.env,
+    say: () => undefined,
+  });
+}
+
+/** What a run said, and how it ended: 0 where it found nothing. */
+export interface Finding {
+  code: number | null;
+  said: string;
+}
+
+/** Runs Schemathesis by schemathesis.toml against the description at this address. */
+export async function runSchemathesis(
+  description: string,
+  options: readonly string[],
+  keys: Readonly<Record<string, string>>,
+): Promise<Finding> {
+  const config = join(__dirname, 'schemathesis.toml');
+  const args = ['-m', 'schemathesis.cli', '--config-file', config, 'run', description, ...options];
+  const path = [target, process.env.PYTHONPATH ?? ''].filter((each) => each !== '').join(delimiter);
+  mkdirSync(folder, { recursive: true });
+  const child = spawn('python3', args, {
+    env: {
+      ...process.env,
+      ...keys,
+      PYTHONPATH: path,
+      PYTHONDONTWRITEBYTECODE: '1',
+      SCHEMATHESIS_HOOKS: join(__dirname, 'hooks.py'),
+    },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, complaints] = [text(child.stdout), text(child.stderr)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said: (await said) + (await complaints) };
+}
