@@ -14,7 +14,8 @@ import { CampaignModule } from '../../apps/campaign/src/campaign.module';
 import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
 import { GatewayModule } from '../../apps/gateway/src/gateway.module';
 import { gatewayFront } from '../../apps/gateway/src/http/front';
-import { type Answer, type Sent, send } from '../../apps/gateway/test/http-client';
+import type { Answer } from '../../apps/gateway/test/answer';
+import { type Sent, send } from '../../apps/gateway/test/http-client';
 import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
 
 type App = INestApplication | INestMicroservice;

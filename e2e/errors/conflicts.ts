@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@carillon/contracts';
 import { until } from '../driver/api';
-import type { Provocation } from './provocations';
+import type { Provocation } from './scene';
 
 const KEYS_PER_USER = 50;
 const twilio = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15005550006' };

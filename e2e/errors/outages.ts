@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, newId } from '@carillon/contracts';
 import { OtherServices } from '@carillon/testing';
-import type { Provocation } from './provocations';
+import type { Provocation } from './scene';
 
 /** By what goes wrong on our side: the campaign service is gone, and what takes its place fails or never answers. */
 export const outages = {

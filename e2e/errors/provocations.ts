@@ -1,9 +1,7 @@
 import { type ErrorCode, mintApiKey, newId } from '@carillon/contracts';
 import { conflicts } from './conflicts';
 import { outages } from './outages';
-import type { Answered, Scene } from './scene';
-
-export type Provocation = (scene: Scene) => Promise<Answered>;
+import type { Provocation } from './scene';
 
 const host = 'Host: x\r\n';
 const json = { 'content-type': 'application/json' };

@@ -1,10 +1,14 @@
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { type Answer, Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
+import type { Answer } from '../../apps/gateway/test/answer';
+import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
 import { until } from '../driver/api';
 import { type System, environment } from '../driver/system';
 
 /** What a request was answered, however it was sent. */
 export type Answered = Pick<Answer, 'status' | 'body'>;
+
+/** How to be answered with a certain code. */
+export type Provocation = (scene: Scene) => Promise<Answered>;
 
 /** A system with one user, and what provocations need again and again. */
 export class Scene {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
 import { Gateway, USER, keys, principals } from './gateway';
 import { GROUP, ID, account, apiKey, campaign } from './examples';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 
 let gateway: Gateway;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Payload, newId } from '@carillon/contracts';
 import { signatureOf } from '@carillon/twilio';
 import { USER } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 import {
   CalledGateway,
   type Call,

@@ -3,7 +3,7 @@ import { eventually } from '@carillon/testing';
 import { signatureOf } from '@carillon/twilio';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { Gateway, USER, VAULT_KEYS } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 
 export const PUBLIC_URL = 'https://news.example.org/carillon';
 export const authToken = '5e6f0000000000000000000000000001';

@@ -1,6 +1,6 @@
 import { account, group } from './examples';
 import { Gateway } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 
 const APP = 'https://app.example.com';
 const exposed =

@@ -3,7 +3,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { openApiOf } from '../src/docs/document/document';
 import { GatewayModule } from '../src/gateway.module';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 
 /** As much of a request and its answer is shown where they do not fit. */
 const SHOWN = 1_000;

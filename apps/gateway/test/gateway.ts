@@ -21,7 +21,8 @@ import {
 } from '@carillon/testing';
 import { GatewayModule } from '../src/gateway.module';
 import { gatewayFront } from '../src/http/front';
-import { type Answer, type Sent, Wire, send } from './http-client';
+import type { Answer } from './answer';
+import { type Sent, Wire, send } from './http-client';
 
 export const USER = '5f000000000000000000000a';
 /** Where the gateway would be reached from outside. */

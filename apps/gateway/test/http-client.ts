@@ -1,14 +1,7 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import type { Answer } from './answer';
 import { expectDescribed } from './described';
-
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  /** The parsed body; undefined if there is none, or it is no JSON. */
-  body: unknown;
-}
 
 export interface Sent {
   /** Sent as JSON if it is no string and no Buffer; those go out as they are. */

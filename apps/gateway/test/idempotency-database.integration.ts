@@ -2,7 +2,7 @@ import { Health } from '@carillon/platform';
 import { ServerLink, eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
 import { Gateway } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 import { outcome } from './keyed';
 import { newCampaign } from './operations';
 import { obliging } from './services';

@@ -3,7 +3,7 @@ import { eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
 import { campaign } from './examples';
 import { Gateway, keys } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 import { Held, outcome } from './keyed';
 import { newCampaign } from './operations';
 import { obliging } from './services';

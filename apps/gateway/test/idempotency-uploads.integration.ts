@@ -1,7 +1,7 @@
 import { eventually } from '@carillon/testing';
 import { GROUP, imported } from './examples';
 import { Gateway, keys } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 import { outcome } from './keyed';
 
 const path = `/groups/${GROUP}/import`;

@@ -1,4 +1,4 @@
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 
 /** The status, whether it was given before, and the code of the error if it is one. */
 export const outcome = ({ status, headers, body }: Answer): unknown[] => [

@@ -1,6 +1,7 @@
 import { type KeyRate, type Principal, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
 import { USER, type Gateway, principals } from './gateway';
-import { type Answer, type Sent, send } from './http-client';
+import type { Answer } from './answer';
+import { type Sent, send } from './http-client';
 
 /** So slow that nothing comes back while a test runs. */
 export const hardlyAny = (burst: number): KeyRate => ({ perSecond: 0.01, burst });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Campaign, type Group, type Payload, type Reply } from '@carillon/contracts';
 import { Gateway, keys } from './gateway';
 import { GROUP, campaign, group, subscriber } from './examples';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 import { bearer, head } from './raw-request';
 
 const id = (n: number): string => n.toString(16).padStart(24, '0');

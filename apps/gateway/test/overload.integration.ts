@@ -2,7 +2,8 @@ import { AppError } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { GROUP, account, group, subscriber } from './examples';
 import { Gateway, keys } from './gateway';
-import type { Answer, Wire } from './http-client';
+import type { Answer } from './answer';
+import type { Wire } from './http-client';
 import { bearer, head, json, post } from './raw-request';
 
 const MOST = 5;

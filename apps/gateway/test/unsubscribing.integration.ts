@@ -5,7 +5,7 @@ import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { Gateway, USER, VAULT_KEYS } from './gateway';
 import { ID } from './examples';
-import { type Answer } from './http-client';
+import type { Answer } from './answer';
 
 const address = 'ann@example.org';
 const tokens = new UnsubscribeTokens(parseKeyRing(VAULT_KEYS));

@@ -2,7 +2,7 @@ import { mintApiKey } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { account } from './examples';
 import { Gateway, keys } from './gateway';
-import type { Answer } from './http-client';
+import type { Answer } from './answer';
 import { ask, codeOf, newKey } from './limited-keys';
 
 const START: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1' };
