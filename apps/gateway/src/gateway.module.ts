@@ -18,9 +18,7 @@ import { HearMessage } from './callbacks/hear-message';
 import { HearStatus } from './callbacks/hear-status';
 import { IntegrationBroadcastsController } from './callbacks/integration-broadcasts.controller';
 import { CampaignsController } from './campaigns/campaigns.controller';
-import { PreviewController } from './campaigns/preview.controller';
 import { SteeringController } from './campaigns/steering.controller';
-import { TestController } from './campaigns/test.controller';
 import { InputGuard } from './checks/input.guard';
 import { gatewayConfig } from './config';
 import { ApiDescription } from './docs/api-description';
@@ -39,20 +37,22 @@ import { RemovalsController } from './imports/removals.controller';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
-import { ClientNetworks } from './networks/client-networks';
 import { KeyLimits } from './limits/key-limits';
 import { LimitsBroadcastsController } from './limits/limits-broadcasts.controller';
 import { SharedLimits } from './limits/shared-limits';
 import { WrongKeys } from './limits/wrong-keys';
+import { ClientNetworks } from './networks/client-networks';
 import { OperatorController } from './operator/operator.controller';
 import { UserApiKeysController } from './operator/user-api-keys.controller';
 import { Lists } from './paging/lists';
+import { PreviewController } from './previews/preview.controller';
 import { ProblemFilter } from './problems/problem.filter';
 import { ReadReport } from './reports/read-report';
 import { ReportsController } from './reports/reports.controller';
 import { RootController } from './root.controller';
 import { SubscribersController } from './subscribers/subscribers.controller';
 import { SuppressionsController } from './suppressions/suppressions.controller';
+import { TrialController } from './trials/trial.controller';
 import { Unsubscribe } from './unsubscribe/unsubscribe';
 import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
 import { EventsController } from './watching/events.controller';
@@ -72,7 +72,7 @@ import { WatchReport } from './watching/watch-report';
     SteeringController,
     AudienceController,
     PreviewController,
-    TestController,
+    TrialController,
     ReportsController,
     EventsController,
     SubscribersController,

@@ -4,11 +4,11 @@ import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { Operation } from '../docs/operation';
 import { toldToWait } from '../limits/told-to-wait';
-import { TestCampaign, toTest } from './test.input';
-import { TestView, presentTest } from './test.presenter';
+import { TestCampaign, toTest } from './trial.input';
+import { TestView, presentTest } from './trial.presenter';
 
 @Controller('api/v1/campaigns/:id')
-export class TestController {
+export class TrialController {
   constructor(private readonly messenger: Messenger) {}
 
   @Post('test')
