@@ -4,10 +4,10 @@ import type { Progress } from '../import-document';
 import { Pace } from '../pace';
 import { type Row, readRow } from '../reading/read-row';
 import { Rejections } from '../rejections';
-import { AddMembers } from './add-members';
+import { AddMembers } from '../writing/add-members';
 import type { Batch } from './batch';
 import { type Claimed, isSurelyHeld } from './import-line';
-import { RemoveMembers } from './remove-members';
+import { RemoveMembers } from '../writing/remove-members';
 
 /** Works a batch in, and says how far the file has come by it. Doing so twice changes nothing. */
 @Injectable()

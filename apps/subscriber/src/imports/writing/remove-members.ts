@@ -4,7 +4,7 @@ import type { ImportCounts } from '@carillon/contracts';
 import { Departures } from '../../audience/departures';
 import { Subscribers } from '../../subscribers/subscribers';
 import type { Row } from '../reading/read-row';
-import type { Claimed } from './import-line';
+import type { Claimed } from '../working/import-line';
 import { MemberWrites } from './member-writes';
 import { peopleOf } from './people';
 

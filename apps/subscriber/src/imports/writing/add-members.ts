@@ -4,7 +4,7 @@ import { type ImportCounts, channels } from '@carillon/contracts';
 import { Suppressed } from '../../audience/suppressed';
 import type { SubscriberDocument } from '../../subscribers/subscriber-document';
 import type { Row } from '../reading/read-row';
-import type { Claimed } from './import-line';
+import type { Claimed } from '../working/import-line';
 import { MemberWrites } from './member-writes';
 import { newMembers } from './new-members';
 import { type Named, keyOf, peopleOf } from './people';

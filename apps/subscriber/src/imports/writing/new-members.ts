@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import type { SubscriberDocument } from '../../subscribers/subscriber-document';
-import type { Claimed } from './import-line';
+import type { Claimed } from '../working/import-line';
 import { memberIds } from './member-id';
 import type { Named } from './people';
 
