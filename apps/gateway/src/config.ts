@@ -38,7 +38,7 @@ export const gatewayConfig = defineConfig('gateway', {
     default: 15_000,
     minimum: 1_000,
     description:
-      'how long the headers, and then the body of a request may take to arrive before it is answered 408',
+      'how long the headers, and then the body of a request may take to arrive, or nothing of a file, before it is answered 408',
   }),
   ACCESS_CACHE_MS: Type.Integer({
     default: 10_000,
