@@ -1,7 +1,10 @@
 import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
+import { DiscardUpload } from '../src/imports/receiving/discard-upload';
+import { Pieces } from '../src/imports/receiving/pieces';
 import { TidyUploads } from '../src/imports/receiving/tidy-uploads';
+import { Uploads } from '../src/imports/receiving/uploads';
 import { Importing, nonZero } from './importing';
 import { SubscriberService, code } from './subscriber-service';
 
@@ -89,6 +92,40 @@ describe('receiving a file', () => {
     for (const piece of pieces(id, next)) await importing.append(piece);
     const done = await importing.finished(await importing.end({ id, uploadId: next, pieces: 2 }));
     expect(done).toMatchObject({ id, state: 'DONE', counts: { created: 2 } });
+  });
+
+  it('keeps a file that came to its end while another try was begun in its place', async () => {
+    const uploadId = newId();
+    const { userId } = importing;
+    const { id } = await importing.begin({ uploadId });
+    for (const piece of pieces(id, uploadId)) await importing.append(piece);
+    // Nobody works on it yet.
+    const lease = (leaseUntil: Date) =>
+      service.stored('imports').updateOne({ _id: new ObjectId(id) }, { $set: { leaseUntil } });
+    await lease(new Date(Date.now() + 3_600_000));
+    const ended = await importing.end({ id, uploadId, pieces: 2 });
+    await service.part(DiscardUpload).execute({ userId, id, uploadId });
+    expect(await stored(id)).toBe(2);
+    await lease(new Date(0));
+    expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
+  });
+
+  it('does not take what another try brings for what one before it has left', async () => {
+    const [id, old, next] = [newId(), newId(), newId()];
+    const { userId } = importing;
+    await importing.begin({ id, uploadId: old });
+    const [part] = pieces(id, old);
+    if (part) await importing.append(part);
+    await service.messenger.request('import.break', { userId, id, uploadId: old });
+    const seen = [{ userId, id, uploadId: old }];
+    await importing.begin({ id, uploadId: next });
+    for (const piece of pieces(id, next)) await importing.append(piece);
+    const late = Object.assign(Object.create(service.part(Uploads)) as Uploads, {
+      finished: () => Promise.resolve(seen),
+    });
+    await new TidyUploads(late, service.part(Pieces)).execute();
+    const done = await importing.finished(await importing.end({ id, uploadId: next, pieces: 2 }));
+    expect(nonZero(done)).toEqual({ lines: 2, created: 2 });
   });
 
   it('answers how far a file is that is here wholly, and takes nothing more under its id', async () => {

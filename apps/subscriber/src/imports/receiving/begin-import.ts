@@ -29,8 +29,10 @@ export class BeginImport {
     const known = await this.uploads.find(userId, id);
     if (known?.receivedAt || known?.uploadId === uploadId) return toImport(known);
     if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
-    if (known) await this.discardUpload.execute(userId, id);
-    return this.open(begin);
+    if (!known) return this.open(begin);
+    await this.discardUpload.execute({ userId, id, uploadId: known.uploadId });
+    // The former try may have come to its end in between: what is there now decides.
+    return this.execute(begin);
   }
 
   private async open(begin: Payload<'import.begin'>): Promise<Import> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pieces } from './pieces';
-import { Uploads } from './uploads';
+import { type Upload, Uploads } from './uploads';
 
 /** Forgets a try to bring a file here, and what it brought, for another try under the same id. */
 @Injectable()
@@ -10,8 +10,8 @@ export class DiscardUpload {
     private readonly pieces: Pieces,
   ) {}
 
-  async execute(userId: string, id: string): Promise<void> {
-    await this.uploads.discard(userId, id);
-    await this.pieces.forget(id);
+  /** One that has come to its end meanwhile stays. */
+  async execute(upload: Upload): Promise<void> {
+    if (await this.uploads.discard(upload)) await this.pieces.forget(upload);
   }
 }

@@ -58,8 +58,8 @@ export class Pieces {
     }
   }
 
-  async forget(importId: string): Promise<void> {
-    await this.pieces.deleteMany({ importId: new ObjectId(importId) });
+  async forget(upload: Upload): Promise<void> {
+    await this.pieces.deleteMany(of(upload));
   }
 }
 

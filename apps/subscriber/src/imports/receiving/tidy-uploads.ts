@@ -17,9 +17,9 @@ export class TidyUploads {
     const silent = await this.uploads.silentFor(SILENT_MS);
     for (const upload of silent) await this.uploads.fail(upload);
     const finished = await this.uploads.finished();
-    for (const id of finished) {
-      await this.pieces.forget(id);
-      await this.uploads.noteForgotten(id);
+    for (const upload of finished) {
+      await this.pieces.forget(upload);
+      await this.uploads.noteForgotten(upload);
     }
     return silent.length + finished.length > 0;
   }

@@ -4,7 +4,8 @@ import { type Import, type Payload } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/platform';
 import { type ImportDocument, noCounts, toImport } from '../import-document';
 
-type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
+/** One try to bring a file here. */
+export type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
 /** Of files that arrive, and of files that are stored. They are named, as all others are kept for ever. */
 const BY_SILENCE = { heardAt: 1 } as const;
@@ -79,9 +80,10 @@ export class Uploads {
     return toImport(document);
   }
 
-  /** A try that came to no end makes room for another one. What is here wholly stays. */
-  async discard(userId: string, id: string): Promise<void> {
-    await this.imports.deleteOne({ _id: new ObjectId(id), userId: new ObjectId(userId), receivedAt: null });
+  /** A try that came to no end makes room for another one. False: all of it is here, or it made room before. */
+  async discard(upload: Upload): Promise<boolean> {
+    const { deletedCount } = await this.imports.deleteOne({ ...of(upload), receivedAt: null });
+    return deletedCount === 1;
   }
 
   /** Something came. False: this try is over. */
@@ -112,27 +114,22 @@ export class Uploads {
       .hint(BY_SILENCE)
       .limit(SOME)
       .toArray();
-    return silent.map(({ _id, userId, uploadId }) => ({
-      id: _id.toHexString(),
-      userId: userId.toHexString(),
-      uploadId,
-    }));
+    return silent.map(toUpload);
   }
 
   /** Files that are worked through, or never will be, and are still stored. */
-  async finished(): Promise<string[]> {
+  async finished(): Promise<Upload[]> {
     const finished = await this.imports
       .find({ hasPieces: true, state: { $in: ['DONE', 'FAILED'] } })
       .hint(BY_STATE)
-      .project<{ _id: ObjectId }>({ _id: 1 })
       .limit(SOME)
       .toArray();
-    return finished.map(({ _id }) => _id.toHexString());
+    return finished.map(toUpload);
   }
 
   /** The file itself is stored no more. */
-  async noteForgotten(id: string): Promise<void> {
-    await this.imports.updateOne({ _id: new ObjectId(id) }, { $set: { hasPieces: false } });
+  async noteForgotten(upload: Upload): Promise<void> {
+    await this.imports.updateOne(of(upload), { $set: { hasPieces: false } });
   }
 
   /** Nothing more comes. False: this try was over before. */
@@ -146,11 +143,14 @@ export class Uploads {
   }
 }
 
-function arriving({ userId, id, uploadId }: Upload) {
-  return {
-    _id: new ObjectId(id),
-    userId: new ObjectId(userId),
-    uploadId,
-    state: 'RECEIVING',
-  } as const;
+function of({ userId, id, uploadId }: Upload) {
+  return { _id: new ObjectId(id), userId: new ObjectId(userId), uploadId };
+}
+
+function arriving(upload: Upload) {
+  return { ...of(upload), state: 'RECEIVING' } as const;
+}
+
+function toUpload({ _id, userId, uploadId }: ImportDocument): Upload {
+  return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
 }
