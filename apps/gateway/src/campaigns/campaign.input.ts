@@ -27,10 +27,7 @@ const groups = listOf(id, { max: MAX_GROUPS });
 
 const nameNotes = { description: 'The subject of the email, too', examples: ['Spring concert'] };
 const groupsNotes = { description: 'Ids of the groups to reach' };
-const watermarkNotes = {
-  description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED',
-  default: false,
-};
+const watermarkNotes = { description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' };
 
 const example = {
   name: 'Spring concert',
@@ -39,7 +36,7 @@ const example = {
   groups: ['6560f0a1b2c3d4e5f6a7b8c7'],
 };
 
-@Whole({ anyOf: someMessage, allOf: [scheduleOfStarted, latenessOfScheduled], examples: [example] })
+@Whole({ allOf: [{ anyOf: someMessage }, scheduleOfStarted, latenessOfScheduled], examples: [example] })
 export class CreateCampaign extends MessagesInput {
   @Required(name, nameNotes)
   readonly name!: string;
@@ -50,7 +47,7 @@ export class CreateCampaign extends MessagesInput {
   @Required(groups, groupsNotes)
   readonly groups!: string[];
 
-  @Optional(flag, { description: 'Publishes it at once', default: false })
+  @Optional(flag, { description: 'Publishes it at once' })
   readonly isStarted?: boolean;
 
   @OptionalOrNull(ofStarted(time), scheduleNotes)
@@ -65,7 +62,7 @@ export class UpdateCampaign extends MessageChanges {
   @Optional(name, nameNotes)
   readonly name?: string;
 
-  @Optional(flag, { description: watermarkNotes.description })
+  @Optional(flag, watermarkNotes)
   readonly shouldRemoveWatermark?: boolean;
 
   @Optional(groups, groupsNotes)

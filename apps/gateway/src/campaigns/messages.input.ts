@@ -20,12 +20,13 @@ const templateNotes = {
 
 /** At least one of them is there, in a schema of what has these fields. */
 export const someMessage = [
-  ...channels.map((channel) => ({
-    required: [fields[channel]],
-    properties: { [fields[channel]]: { type: 'string' } },
-  })),
-  { required: ['whatsappTemplate'], properties: { whatsappTemplate: { type: 'object' } } },
+  ...channels.map((channel) => isGiven(fields[channel])),
+  isGiven('whatsappTemplate'),
 ];
+
+function isGiven(field: string): object {
+  return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
+}
 
 /** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
 export class MessagesInput {

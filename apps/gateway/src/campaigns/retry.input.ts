@@ -24,7 +24,9 @@ export class RetryCampaign {
   })
   readonly reasons?: string[];
 
-  @Optional(listOf(oneOf(retriedStates), { max: retriedStates.length }), { default: ['FAILED'] })
+  @Optional(listOf(oneOf(retriedStates), { max: retriedStates.length }), {
+    description: 'FAILED, if nothing is said',
+  })
   readonly states?: RetriedState[];
 }
 

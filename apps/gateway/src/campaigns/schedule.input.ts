@@ -11,8 +11,8 @@ export const scheduleNotes = {
   description: 'When it is to start, at most a year ahead; null or nothing: now',
 };
 export const latenessNotes = {
-  description: 'By how many seconds it may start late; later than that it is CANCELLED',
-  default: 3600,
+  description:
+    'By how many seconds it may start late, 3600 if nothing is said; later than that it is CANCELLED',
 };
 
 const isSaid = (field: string, type: string) => ({

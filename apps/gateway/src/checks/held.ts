@@ -20,7 +20,6 @@ interface Said {
   description?: string;
   examples?: object[];
   minProperties?: number;
-  anyOf?: object[];
   allOf?: object[];
 }
 

@@ -19,8 +19,11 @@ export function rule(schema: TSchema, check: Check): Rule {
 /** Whether a property may be left out, and whether null says the same as leaving it out. */
 export type Presence = 'required' | 'optional' | 'nullable';
 
-/** What is said of a property in the API's description beside its schema. */
-export type Notes = Pick<SchemaOptions, 'description' | 'examples' | 'default'>;
+/**
+ * What is said of a property in the API's description beside its schema. What holds if nothing is given is said in words: of
+ * `default` generators of clients make that it is always there.
+ */
+export type Notes = Pick<SchemaOptions, 'description' | 'examples'>;
 
 /** What a property is held to, as class-validator keeps it. */
 export interface Held {

@@ -31,7 +31,7 @@ const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
 /** A key as an operator makes it, who alone may say how fast it may be used. */
 @Whole({ allOf: [unlimitedAlone, burstWithRate] })
 export class CreateUserApiKey extends CreateApiKey {
-  @Optional(flag, { description: 'Whether requests by this key are not limited', default: false })
+  @Optional(flag, { description: 'Whether requests by this key are not limited' })
   readonly unlimited?: boolean;
 
   @Optional(rateOfLimited, {

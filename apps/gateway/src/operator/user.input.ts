@@ -19,7 +19,7 @@ export class CreateUser {
   @Optional(email)
   readonly email?: string;
 
-  @Optional(plan, { default: 'FREE', examples: ['UPGRADED'] })
+  @Optional(plan, { description: 'FREE, if nothing is said', examples: ['UPGRADED'] })
   readonly plan?: Plan;
 }
 

@@ -22,9 +22,17 @@ const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
 
 @Whole({
   description: 'Whom it is for: a subscriber, or somebody with this extra data',
-  anyOf: [
-    { required: ['subscriberId'], properties: { extraData: { type: 'null' } } },
-    { required: ['extraData'], properties: { extraData: { type: 'object' }, subscriberId: false } },
+  minProperties: 1,
+  allOf: [
+    {
+      anyOf: [
+        { required: ['subscriberId'], properties: { subscriberId: id.schema, extraData: { type: 'null' } } },
+        {
+          required: ['extraData'],
+          properties: { extraData: { not: { type: 'null' } }, subscriberId: false },
+        },
+      ],
+    },
   ],
   examples: [{ extraData: { name: 'Ann' } }],
 })

@@ -35,7 +35,6 @@ export class DeleteSuppressions {
 
   @Optional(flag, {
     description: 'The people agreed again: delete what they asked for themselves, too',
-    default: false,
   })
   readonly confirmConsent?: boolean;
 }

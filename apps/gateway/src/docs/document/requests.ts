@@ -29,7 +29,7 @@ export function requestBodyOf(components: Components, route: Route, notes: Opera
   const isShared = query !== undefined && [...heldBy(body).keys()].every((name) => heldBy(query).has(name));
   const schema = schemaOf(body);
   // An empty object, which is as good as no body, does not do.
-  const isNeeded = ['required', 'minProperties', 'anyOf'].some((key) => schema[key] !== undefined);
+  const isNeeded = ['required', 'minProperties'].some((key) => schema[key] !== undefined);
   const content = contents(components, { 'application/json': bodySchemaOf(body) });
   return { requestBody: { required: isNeeded && !isShared, content } };
 }
