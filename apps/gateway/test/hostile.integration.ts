@@ -1,4 +1,6 @@
-import { Gateway, keys } from './gateway';
+import { seededRandom } from '@carillon/testing/random';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import { obliging } from './services';
 
 let gateway: Gateway;
@@ -10,17 +12,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway.close());
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const pieces = {
   methods: [
@@ -166,7 +157,7 @@ function isOurs(head: string): boolean {
 
 describe('whatever arrives', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is answered or cut off, and is never our fault (%i)', async (seed) => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     const requests = Array.from({ length: AT_ONCE }, () => hostileRequest(random));
     const outcomes = await Promise.all(requests.map(answered));
     const faults = outcomes.flatMap((received, i) =>

@@ -1,18 +1,8 @@
 import { AppError } from '@carillon/contracts';
+import { seededRandom } from '@carillon/testing/random';
 import { parseJson } from './parse-json';
 
 const ROUNDS = 4_000;
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const scalars = ['0', '-0', '1e3', '1.5E-7', '123456789012345678901', 'true', 'false', 'null', '""', '1e308'];
 const strings = [
@@ -79,7 +69,7 @@ function outcome(read: () => unknown): { value: unknown } | { code: string } {
 
 describe('a text made at random', () => {
   it('is read as it was written, unless it has a key twice', () => {
-    const { value, blank } = writer(randomFrom(1));
+    const { value, blank } = writer(seededRandom(1));
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const { text, says, repeats } = value(5);
@@ -94,7 +84,7 @@ describe('a text made at random', () => {
   });
 
   it('that was damaged is refused, or read as JSON.parse reads it, and nothing else is ever thrown', () => {
-    const random = randomFrom(2);
+    const random = seededRandom(2);
     const { value, pick } = writer(random);
     let read = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -117,7 +107,7 @@ describe('a text made at random', () => {
   });
 
   it('that is deeper than 32 is refused, and not one that is not', () => {
-    const random = randomFrom(3);
+    const random = seededRandom(3);
     for (let depth = 1; depth <= 64; depth++) {
       const opened = Array.from({ length: depth }, () => (random() < 0.5 ? '[' : '{"a":'));
       const closed = opened.map((bracket) => (bracket === '[' ? ']' : '}')).reverse();
