@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
-import { Gateway, USER, keys, principals } from './gateway';
+import { USER, keys, principals } from './callers';
+import { Gateway } from './gateway';
 import { GROUP, ID, account, apiKey, campaign } from './examples';
 import type { Answer } from './answer';
 

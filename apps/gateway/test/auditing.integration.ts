@@ -1,6 +1,7 @@
 import { AppError } from '@carillon/contracts';
 import { ID, apiKey, auditEntry } from './examples';
-import { Gateway, USER, byOperator } from './gateway';
+import { USER, byOperator } from './callers';
+import { Gateway } from './gateway';
 
 describe('the audit trail', () => {
   let gateway: Gateway;

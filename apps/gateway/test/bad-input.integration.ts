@@ -5,6 +5,7 @@ import { wrongIntegrations } from './bad-input/integrations';
 import { wrongResources } from './bad-input/resources';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
+import { wrongTrials } from './bad-input/trials';
 import { GROUP, ID, TWILIO, campaign, integration, twilioIntegration } from './examples';
 import { Gateway } from './gateway';
 
@@ -22,6 +23,7 @@ const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 /** Everything here is 422 validation_failed, with this one field and its code. */
 const cases = [
   ...wrongCampaigns,
+  ...wrongTrials,
   ...wrongSchedules,
   ...wrongSteering,
   ...wrongSubscribers,

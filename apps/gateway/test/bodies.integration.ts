@@ -1,4 +1,5 @@
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import { account, group } from './examples';
 import { lastAnswer } from './http-client';
 import { answerTo, bearer, head, json, post } from './raw-request';

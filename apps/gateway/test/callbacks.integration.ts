@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Payload, newId } from '@carillon/contracts';
 import { signatureOf } from '@carillon/twilio';
-import { USER } from './gateway';
+import { USER } from './callers';
 import type { Answer } from './answer';
 import {
   CalledGateway,

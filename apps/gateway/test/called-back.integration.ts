@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { USER } from './gateway';
+import { USER } from './callers';
 import { CalledGateway, MessageSid, at, codeOf, integrationId, sealed } from './called-gateway';
 
 let called: CalledGateway;

@@ -2,7 +2,8 @@ import { AppError, type EventName, type Payload, type Reply, newId } from '@cari
 import { eventually } from '@carillon/testing';
 import { signatureOf } from '@carillon/twilio';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { Gateway, USER, VAULT_KEYS } from './gateway';
+import { USER } from './callers';
+import { Gateway, VAULT_KEYS } from './gateway';
 import type { Answer } from './answer';
 
 export const PUBLIC_URL = 'https://news.example.org/carillon';

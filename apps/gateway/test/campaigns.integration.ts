@@ -1,7 +1,9 @@
 import { bodiesOf } from '@carillon/contracts';
 import { presentCampaign } from '../src/campaigns/campaign.presenter';
-import { GROUP, ID, campaign, dispatchReport, preview } from './examples';
-import { Gateway, PUBLIC_URL, USER } from './gateway';
+import { GROUP, ID, campaign, preview } from './examples';
+import { dispatchReport } from './reported';
+import { USER } from './callers';
+import { Gateway, PUBLIC_URL } from './gateway';
 import { newCampaign, reportKeys } from './operations';
 import { obliging } from './services';
 

@@ -1,5 +1,6 @@
 import { GROUP, ID } from './examples';
-import { Gateway, USER, byOperator, byUser } from './gateway';
+import { USER, byOperator, byUser } from './callers';
+import { Gateway } from './gateway';
 import { newSubscriber } from './operations';
 import { obliging } from './services';
 

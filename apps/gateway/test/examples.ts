@@ -3,26 +3,23 @@ import {
   type AuditEntry,
   type Campaign,
   type CampaignPreview,
-  type Delivery,
-  type DispatchReport,
   type Group,
   type Import,
   type Integration,
-  type StateCounts,
   type Subscriber,
   type Suppression,
   type User,
   bodiesOf,
 } from '@carillon/contracts';
-import { USER } from './gateway';
+import { USER } from './callers';
 
 /** What services answer with in these tests. */
 
 export const ID = '5f0000000000000000000001';
 export const GROUP = '5f0000000000000000000002';
-const at = '2026-03-01T10:00:00.000Z';
-const later = '2026-03-01T10:00:01.000Z';
-const times = { createdAt: at, updatedAt: later };
+export const at = '2026-03-01T10:00:00.000Z';
+export const later = '2026-03-01T10:00:01.000Z';
+export const times = { createdAt: at, updatedAt: later };
 
 export const campaign: Campaign = {
   id: ID,
@@ -167,59 +164,4 @@ export const settings = {
   username: 'news',
   password: 'a very long secret',
   fromAddress: 'News@Example.com',
-};
-
-const states = (sent: number): StateCounts => ({
-  QUEUED: 0,
-  SENT: sent,
-  DELIVERED: 0,
-  READ: 0,
-  FAILED: 0,
-  SKIPPED: 0,
-  UNCONFIRMED: 0,
-  CANCELLED: 0,
-});
-
-export const dispatchReport: DispatchReport = {
-  asOf: later,
-  startedAt: at,
-  planning: { done: true, planned: 2 },
-  total: 2,
-  states: states(2),
-  channels: {
-    EMAIL: { total: 2, states: states(2), segments: 0 },
-    WHATSAPP: { total: 0, states: states(0), segments: 0 },
-    SMS: { total: 0, states: states(0), segments: 0 },
-  },
-  reasons: [
-    {
-      channel: 'SMS',
-      state: 'SKIPPED',
-      reason: 'NO_INTEGRATION',
-      providerCode: null,
-      count: 1,
-      advice: 'Add one.',
-    },
-  ],
-  waiting: [{ channel: 'EMAIL', reason: 'LOGIN', since: at, nextTryAt: null }],
-  ratePerSecond: 1.5,
-  estimatedEndAt: null,
-};
-
-export const delivery: Delivery = {
-  id: `${ID}-0000000000-1`,
-  campaignId: ID,
-  channel: 'EMAIL',
-  address: 'ann@example.com',
-  subscriberId: GROUP,
-  state: 'SENT',
-  reason: null,
-  providerCode: null,
-  providerId: 'p',
-  attempts: 1,
-  segments: null,
-  ...times,
-  sentAt: later,
-  deliveredAt: null,
-  readAt: null,
 };

@@ -1,14 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
-import {
-  type CommandName,
-  type Payload,
-  type Principal,
-  type Reply,
-  hashApiKey,
-  mintApiKey,
-} from '@carillon/contracts';
+import { type CommandName, type Payload, type Reply } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
@@ -22,60 +15,15 @@ import {
 import { GatewayModule } from '../src/gateway.module';
 import { gatewayFront } from '../src/http/front';
 import type { Answer } from './answer';
+import { heldBy, keys, principals } from './callers';
 import { type Sent, Wire, send } from './http-client';
 
-export const USER = '5f000000000000000000000a';
 /** Where the gateway would be reached from outside. */
 export const PUBLIC_URL = 'https://carillon.example.com';
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-type UserPrincipal = Extract<Principal, { role: 'user' }>;
 /** Functions that stand in for services, by the command they answer. */
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
-
-const user: UserPrincipal = {
-  role: 'user',
-  keyId: '5f00000000000000000000c1',
-  userId: USER,
-  plan: 'FREE',
-  status: 'ACTIVE',
-  scopes: ['read', 'write', 'send'],
-  // A test may ask as fast as it can; limits have tests of their own.
-  rate: 'NONE',
-};
-
-/** The keys that the account service of these tests knows. */
-export const keys = {
-  user: mintApiKey('user'),
-  otherUser: mintApiKey('user'),
-  reader: mintApiKey('user'),
-  writer: mintApiKey('user'),
-  suspended: mintApiKey('user'),
-  operator: mintApiKey('operator'),
-  unknown: mintApiKey('user'),
-};
-
-/** Whose keys they are, by hash. */
-export const principals = new Map<string, Principal>([
-  [hashApiKey(keys.user), user],
-  [
-    hashApiKey(keys.otherUser),
-    { ...user, keyId: '5f00000000000000000000c2', userId: '5f000000000000000000000b' },
-  ],
-  [hashApiKey(keys.reader), { ...user, scopes: ['read'] }],
-  [hashApiKey(keys.writer), { ...user, scopes: ['read', 'write'] }],
-  [hashApiKey(keys.suspended), { ...user, status: 'SUSPENDED' }],
-  [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
-]);
-
-function heldBy(keyHash: string): { keyHash: string; principal: Principal }[] {
-  const principal = principals.get(keyHash);
-  return principal ? [{ keyHash, principal }] : [];
-}
-
-/** Who asks, as services are told. */
-export const byUser = { role: 'user', keyId: user.keyId } as const;
-export const byOperator = { role: 'operator', keyId: '5f00000000000000000000c9' } as const;
 
 /** A command that reached a service, and what came with it. */
 export interface Asked {

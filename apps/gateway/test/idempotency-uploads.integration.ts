@@ -1,6 +1,7 @@
 import { eventually } from '@carillon/testing';
 import { GROUP, imported } from './examples';
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { outcome } from './keyed';
 

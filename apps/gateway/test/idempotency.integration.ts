@@ -1,6 +1,7 @@
 import { AppError } from '@carillon/contracts';
 import { GROUP, ID, campaign } from './examples';
-import { Gateway, type keys } from './gateway';
+import type { keys } from './callers';
+import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { newCampaign, newIntegration, newSubscriber, operations } from './operations';
 import { obliging } from './services';

@@ -1,7 +1,8 @@
 import { AppError, type Import, type Payload } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { GROUP, imported } from './examples';
-import { Gateway, USER, keys } from './gateway';
+import { USER, keys } from './callers';
+import { Gateway } from './gateway';
 import { lastAnswer } from './http-client';
 import { answerTo, bearer, head } from './raw-request';
 

@@ -1,7 +1,8 @@
 import { AppError } from '@carillon/contracts';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { ID, TWILIO, settings, twilioSettings } from './examples';
-import { Gateway, USER, VAULT_KEYS, byUser } from './gateway';
+import { USER, byUser } from './callers';
+import { Gateway, VAULT_KEYS } from './gateway';
 import { newIntegration } from './operations';
 import { obliging } from './services';
 

@@ -1,5 +1,6 @@
 import { type KeyRate, type Principal, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
-import { USER, type Gateway, principals } from './gateway';
+import { USER, principals } from './callers';
+import type { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { type Sent, send } from './http-client';
 

@@ -1,6 +1,8 @@
 import { AppError } from '@carillon/contracts';
-import { ID, account, campaign, dispatchReport } from './examples';
-import { Gateway, keys } from './gateway';
+import { ID, account, campaign } from './examples';
+import { dispatchReport } from './reported';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import { ask, codeOf, hardlyAny, left, newKey } from './limited-keys';
 
 let gateway: Gateway;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Campaign, type Group, type Payload, type Reply } from '@carillon/contracts';
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import { GROUP, campaign, group, subscriber } from './examples';
 import type { Answer } from './answer';
 import { bearer, head } from './raw-request';

@@ -1,5 +1,6 @@
-import { GROUP, ID, delivery, settings } from './examples';
-import { USER } from './gateway';
+import { GROUP, ID, settings } from './examples';
+import { delivery } from './reported';
+import { USER } from './callers';
 
 /** Every operation of the API and the shape of its answer. */
 

@@ -1,7 +1,8 @@
 import { AppError } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { GROUP, account, group, subscriber } from './examples';
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import type { Wire } from './http-client';
 import { bearer, head, json, post } from './raw-request';

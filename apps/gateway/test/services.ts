@@ -7,8 +7,6 @@ import {
   auditEntry,
   campaign,
   counts,
-  delivery,
-  dispatchReport,
   group,
   imported,
   integration,
@@ -17,6 +15,7 @@ import {
   suppression,
   twilioIntegration,
 } from './examples';
+import { delivery, dispatchReport } from './reported';
 
 /** Services that do everything they are asked to. */
 export const obliging: Answers = {

@@ -1,7 +1,8 @@
 import { type Payload, hashApiKey } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { account } from './examples';
-import { Gateway, USER, keys, principals } from './gateway';
+import { USER, keys, principals } from './callers';
+import { Gateway } from './gateway';
 import { ask, hardlyAny, left, newKey } from './limited-keys';
 
 describe('two gateways', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import { account } from './examples';
 import { Wire } from './http-client';
 

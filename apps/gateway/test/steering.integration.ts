@@ -1,5 +1,6 @@
 import { ID, campaign } from './examples';
-import { Gateway, USER } from './gateway';
+import { USER } from './callers';
+import { Gateway } from './gateway';
 import { newCampaign } from './operations';
 import { obliging } from './services';
 

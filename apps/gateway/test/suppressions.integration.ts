@@ -1,6 +1,7 @@
 import { AppError, type Payload, type Suppression } from '@carillon/contracts';
 import { GROUP, ID, suppression } from './examples';
-import { Gateway, USER } from './gateway';
+import { USER } from './callers';
+import { Gateway } from './gateway';
 import { newSuppression } from './operations';
 
 describe('suppressions', () => {

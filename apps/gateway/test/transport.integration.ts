@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import { account, group } from './examples';
 import { lastAnswer } from './http-client';
 import { answerTo, bearer, head, json, post } from './raw-request';

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@carillon/contracts';
 import { ID } from './examples';
-import { Gateway, USER } from './gateway';
+import { USER } from './callers';
+import { Gateway } from './gateway';
 
 describe('testing a campaign', () => {
   let gateway: Gateway;

@@ -1,7 +1,8 @@
 import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { ID } from './examples';
-import { Gateway, USER, VAULT_KEYS } from './gateway';
+import { USER } from './callers';
+import { Gateway, VAULT_KEYS } from './gateway';
 
 describe('an unsubscription at a gateway without a broker', () => {
   it('says that it could not be noted, and when to try again, and is noted then', async () => {

@@ -3,7 +3,8 @@ import { AppError, type Unsubscribed } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { Gateway, USER, VAULT_KEYS } from './gateway';
+import { USER } from './callers';
+import { Gateway, VAULT_KEYS } from './gateway';
 import { ID } from './examples';
 import type { Answer } from './answer';
 

@@ -1,7 +1,9 @@
 import { AppError, type Campaign, hashApiKey, mintApiKey } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { ID, campaign, dispatchReport } from './examples';
-import { Gateway, USER, keys, principals } from './gateway';
+import { ID, campaign } from './examples';
+import { dispatchReport } from './reported';
+import { USER, keys, principals } from './callers';
+import { Gateway } from './gateway';
 import type { Wire } from './http-client';
 import { bearer, head } from './raw-request';
 

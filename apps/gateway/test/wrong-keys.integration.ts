@@ -1,7 +1,8 @@
 import { mintApiKey } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { account } from './examples';
-import { Gateway, keys } from './gateway';
+import { keys } from './callers';
+import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { ask, codeOf, newKey } from './limited-keys';
 

@@ -1,4 +1,5 @@
-import { campaign, dispatchReport } from '../../test/examples';
+import { campaign } from '../../test/examples';
+import { dispatchReport } from '../../test/reported';
 import { presentReport } from './report.presenter';
 
 const moving = { ...dispatchReport, ratePerSecond: 10, estimatedEndAt: '2026-03-01T10:01:00.000Z' };

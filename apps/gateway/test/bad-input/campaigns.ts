@@ -5,7 +5,6 @@ const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 const create = posted('/campaigns/create');
 const preview = (whom: string, body: object, field: string, code: string): Case =>
   posted(`/campaigns/${ID}/preview`)(`a preview for ${whom}`, body, field, code);
-const trial = posted(`/campaigns/${ID}/test`);
 const change = (what: string, body: object, field: string, code: string): Case => [
   `a change of ${what}`,
   'PATCH',
@@ -178,23 +177,6 @@ export const wrongCampaigns: Case[] = [
   change('whether it is started', { isStarted: true }, 'isStarted', 'unknown_field'),
   change('when it is to start', { scheduledAt: null }, 'scheduledAt', 'unknown_field'),
   change('its status', { status: 'SENDING' }, 'status', 'unknown_field'),
-
-  trial('no channel', { identifier: 'ann@example.com' }, 'channel', 'required'),
-  trial('an unknown channel', { channel: 'FAX', identifier: 'ann@example.com' }, 'channel', 'not_allowed'),
-  trial('no address', { channel: 'EMAIL' }, 'identifier', 'required'),
-  trial(
-    'an address of another channel',
-    { channel: 'SMS', identifier: 'ann@example.com' },
-    'identifier',
-    'invalid_phone',
-  ),
-  trial('two addresses', { channel: 'EMAIL', identifier: ['a@b.co', 'c@d.co'] }, 'identifier', 'wrong_type'),
-  trial(
-    'a list of extra data',
-    { channel: 'EMAIL', identifier: 'ann@example.com', extraData: [] },
-    'extraData',
-    'wrong_type',
-  ),
 
   preview('nobody', {}, 'subscriberId', 'required'),
   preview('nobody, said twice', { extraData: null }, 'subscriberId', 'required'),

@@ -1,0 +1,59 @@
+import type { Delivery, DispatchReport, StateCounts } from '@carillon/contracts';
+import { GROUP, ID, at, later, times } from './examples';
+
+/** What the dispatcher tells of a campaign in these tests. */
+
+const states = (sent: number): StateCounts => ({
+  QUEUED: 0,
+  SENT: sent,
+  DELIVERED: 0,
+  READ: 0,
+  FAILED: 0,
+  SKIPPED: 0,
+  UNCONFIRMED: 0,
+  CANCELLED: 0,
+});
+
+export const dispatchReport: DispatchReport = {
+  asOf: later,
+  startedAt: at,
+  planning: { done: true, planned: 2 },
+  total: 2,
+  states: states(2),
+  channels: {
+    EMAIL: { total: 2, states: states(2), segments: 0 },
+    WHATSAPP: { total: 0, states: states(0), segments: 0 },
+    SMS: { total: 0, states: states(0), segments: 0 },
+  },
+  reasons: [
+    {
+      channel: 'SMS',
+      state: 'SKIPPED',
+      reason: 'NO_INTEGRATION',
+      providerCode: null,
+      count: 1,
+      advice: 'Add one.',
+    },
+  ],
+  waiting: [{ channel: 'EMAIL', reason: 'LOGIN', since: at, nextTryAt: null }],
+  ratePerSecond: 1.5,
+  estimatedEndAt: null,
+};
+
+export const delivery: Delivery = {
+  id: `${ID}-0000000000-1`,
+  campaignId: ID,
+  channel: 'EMAIL',
+  address: 'ann@example.com',
+  subscriberId: GROUP,
+  state: 'SENT',
+  reason: null,
+  providerCode: null,
+  providerId: 'p',
+  attempts: 1,
+  segments: null,
+  ...times,
+  sentAt: later,
+  deliveredAt: null,
+  readAt: null,
+};
