@@ -47,7 +47,7 @@ function askedBy(request: FastifyRequest): Omit<Asked, 'holder'> | null {
   const key = readKey(headers[KEY_HEADER]);
   return key === null
     ? null
-    : { id: identityOf(request, principal, key), fingerprint: fingerprintOf(request) };
+    : { id: identityOf(request, principal, key), fingerprint: fingerprintOf(request, key) };
 }
 
 interface Passage {

@@ -35,7 +35,8 @@ describe('requests are repeats of each other', () => {
 });
 
 describe('what repeats must have in common', () => {
-  const of = (body: unknown, more: object = {}): string => fingerprintOf({ ...asked, body, ...more });
+  const of = (body: unknown, more: object = {}, key = 'key'): string =>
+    fingerprintOf({ ...asked, body, ...more }, key);
 
   it.each([
     ['the order of fields', { a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }],
@@ -56,6 +57,11 @@ describe('what repeats must have in common', () => {
 
   it('is the query', () => {
     expect(of({}, { query: { onExisting: 'update' } })).not.toBe(of({}));
+  });
+
+  it('cannot be found by trying passwords, without the Idempotency-Key', () => {
+    const body = { settings: { password: 'swordfish' } };
+    expect(of(body, {}, 'one')).not.toBe(of(body, {}, 'other'));
   });
 
   it('is the announced type and length of a body that is a stream', () => {

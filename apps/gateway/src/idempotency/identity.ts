@@ -22,12 +22,13 @@ export function identityOf(
 
 /**
  * What repeats must have in common beside: query and body, whatever the order of fields and the white space. Of a body that
- * is taken in as it arrives only what is announced of it: an answer that is replayed cannot wait for all of a file.
+ * is taken in as it arrives only what is announced of it: an answer that is replayed cannot wait for all of a file. A body may
+ * have a password in it: with the key, which is stored nowhere, what is stored is no hash that passwords could be tried on.
  */
-export function fingerprintOf({ query, body, headers }: Asked): string {
+export function fingerprintOf({ query, body, headers }: Asked, key: string): string {
   return body instanceof Readable
-    ? hash([query, headers['content-type'], headers['content-length']])
-    : hash([query, body === undefined ? {} : body]);
+    ? hash([key, query, headers['content-type'], headers['content-length']])
+    : hash([key, query, body === undefined ? {} : body]);
 }
 
 function hash(value: unknown): string {
