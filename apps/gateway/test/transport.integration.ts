@@ -130,4 +130,11 @@ describe('requests on one connection', () => {
     ]);
     wire.destroy();
   });
+
+  it('are answered before the connection ends over rubbish behind them', async () => {
+    const wire = gateway.wire();
+    wire.write(`${head('GET /api/v1/account', bearer(keys.user))}RUBBISH\r\n\r\n`);
+    const { status, body } = lastAnswer(await wire.untilClosed());
+    expect([status, body]).toEqual([200, { data: { account: expect.anything() as unknown } }]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 /** The open connections and what each is being answered, so that an end can come to those that have nothing in hand. */
 export class Connections {
   private readonly inHand = new Map<Duplex, ServerResponse | null>();
+  private readonly ending = new WeakSet<Duplex>();
   private ended = false;
 
   constructor(server: Server) {
@@ -18,7 +19,7 @@ export class Connections {
         if (this.inHand.get(socket) !== response) return;
         this.inHand.set(socket, null);
         // An answer that began before the end could not ask for it.
-        if (this.ended) socket.end();
+        if (this.ended || this.ending.has(socket)) socket.end();
       });
     });
   }
@@ -31,6 +32,16 @@ export class Connections {
   /** Whether an answer has begun that must not be written into. */
   isAnswering(socket: Duplex): boolean {
     return this.inHand.get(socket)?.headersSent === true;
+  }
+
+  /**
+   * Whether a request that has arrived wholly waits for its answer; then the connection ends after that. What came behind it
+   * must not be answered first: that would be taken for the answer.
+   */
+  endsAfterAnswer(socket: Duplex): boolean {
+    const waits = this.inHand.get(socket)?.req.complete === true;
+    if (waits) this.ending.add(socket);
+    return waits;
   }
 
   /** Cuts those on which nothing is in hand, also the ones on which nothing ever came, and all that are yet to come. */

@@ -39,7 +39,7 @@ export class SocketErrors {
       socket.destroy();
       return;
     }
-    this.refuse(socket, this.explain(error));
+    if (!this.connections.endsAfterAnswer(socket)) this.refuse(socket, this.explain(error));
   };
 
   private explain({ code, rawPacket }: ParserError): AppError {
