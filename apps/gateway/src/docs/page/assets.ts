@@ -30,6 +30,8 @@ export function assetCalled(name: string): Promise<Asset> | null {
   if (known === undefined) return null;
   const asset = loaded.get(known) ?? load(known);
   loaded.set(known, asset);
+  // What could not be read now may be the next time.
+  asset.catch(() => loaded.delete(known));
   return asset;
 }
 
