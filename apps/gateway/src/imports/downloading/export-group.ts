@@ -22,8 +22,7 @@ export class ExportGroup {
   }
 
   private fetch(userId: string, groupId: string, slice: Slice): Promise<Page<Subscriber>> {
-    const all = { userId, groupId, channel: null, address: null };
-    return this.messenger.request('subscriber.list', { ...all, ...slice });
+    return this.messenger.request('subscriber.list', { userId, groupId, channel: null, ...slice });
   }
 
   /** What the members' extra data has at the top, in the order in which it comes up. */
