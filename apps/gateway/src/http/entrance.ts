@@ -48,6 +48,11 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
     }
     done();
   });
+  takeBodies(http, options);
+}
+
+/** Has bodies asked for and read when it is their turn, with any method and of any type. */
+function takeBodies(http: FastifyInstance, { arrivalTimeoutMs }: EntranceOptions): void {
   // Otherwise Node asks for the body at once, before the key was looked at.
   for (const event of ['checkContinue', 'checkExpectation']) {
     http.server.on(event, (request, response) => http.server.emit('request', request, response));
@@ -57,7 +62,7 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
   http.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> =>
     request.routeOptions.config.upload
       ? Promise.resolve(payload)
-      : readBody(payload, bodyFormOf(request), options.arrivalTimeoutMs),
+      : readBody(payload, bodyFormOf(request), arrivalTimeoutMs),
   );
 }
 
