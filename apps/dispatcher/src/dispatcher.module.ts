@@ -158,16 +158,8 @@ const leading: Provider[] = [
 ];
 const helping = [HearOut, SweepHand, CancelRest, RemoveLedger];
 
-const reporting = [
-  ReportCampaign,
-  CountCampaign,
-  Recount,
-  Waiting,
-  LostHands,
-  ListDeliveries,
-  GetDelivery,
-  DeliveryPages,
-];
+const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands];
+const deliveries = [ListDeliveries, GetDelivery, DeliveryPages];
 
 @Module({
   imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],
@@ -201,6 +193,7 @@ const reporting = [
     ...leading,
     ...helping,
     ...reporting,
+    ...deliveries,
   ],
 })
 export class DispatcherModule {}
