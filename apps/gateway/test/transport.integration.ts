@@ -77,6 +77,7 @@ describe('bytes that are no request', () => {
       'malformed_request',
     ],
     ['no Host', 'GET /api/v1/account HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n', 400, 'malformed_request'],
     [
       'headers of 20 KiB',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_480)}\r\n\r\n`,

@@ -84,9 +84,7 @@ async function checkRouteAndKey(
   reply: FastifyReply,
   options: EntranceOptions,
 ): Promise<void> {
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-    throw new AppError('malformed_request', 'The header Host is missing');
-  }
+  checkHost(request.raw);
   const place = options.routes.find(request.url);
   if (!place) throw new AppError('route_not_found');
   if (request.method === 'OPTIONS') {
@@ -99,6 +97,15 @@ async function checkRouteAndKey(
   const access: RouteAccess = request.routeOptions.config;
   if (access.open) return;
   await checkKeyAndRate(request, reply, neededFor(request.method, place.pattern, access), options);
+}
+
+/** RFC 9112 §3.2: whoever stands before us may go by another one of several than we. */
+function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw new AppError('malformed_request', 'The header Host is there twice');
+  if (hosts === 0 && httpVersion === '1.1') {
+    throw new AppError('malformed_request', 'The header Host is missing');
+  }
 }
 
 /** A request counts whether its key may make it or not; if it may not, that is what it is told. */
