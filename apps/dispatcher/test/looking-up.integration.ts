@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Database, Logger } from '@carillon/platform';
 import { Completions } from '../src/dispatches/completions';
+import { Dispatches } from '../src/dispatches/dispatches';
 import { OverdueBatches } from '../src/expiry/overdue-batches';
 import { Batches } from '../src/ledger/batches';
 import { Backlog } from '../src/release/backlog';
@@ -19,52 +22,69 @@ interface Noted {
 describe('what is asked all the time, of a ledger with much in it', () => {
   let stage: Stage;
   let dispatcher: Dispatcher;
+  /** Connections on which nothing is asked but by these tests. */
+  let own: Database;
   let campaignId: string;
 
   beforeAll(async () => {
     stage = await Stage.open();
     dispatcher = await stage.start();
+    const { mongoUrl, name } = stage.database;
+    own = await Database.connect(mongoUrl, `${name}_dispatcher`, Logger.create('test', 'silent'));
     const worker = new Worker(stage);
     await worker.sendAll(await stage.publish([members(6_000, 'done')]));
     campaignId = await stage.publish([members(6_000, 'open')]);
     await until('the plan', async () => (await stage.report(campaignId)).planning.done);
     await Promise.all([1, 2, 3].map(() => worker.takeNext(campaignId)));
   });
-  afterAll(() => stage.close());
+  afterAll(async () => {
+    await own.onApplicationShutdown();
+    await stage.close();
+  });
 
   /** Every question about batches and dispatches while something is done. */
   async function noted(work: () => Promise<unknown>): Promise<Noted[]> {
-    const { db } = stage.database;
-    const own = db.client.db(`${stage.database.name}_dispatcher`);
-    await own.command({ profile: 2 });
+    await own.db.command({ profile: 2 });
     try {
       await work();
     } finally {
-      await own.command({ profile: 0 });
+      await own.db.command({ profile: 0 });
     }
-    const all = await own.collection<Noted>('system.profile').find().toArray();
-    await own.dropCollection('system.profile');
+    const all = await own.db.collection<Noted>('system.profile').find().toArray();
+    await own.db.dropCollection('system.profile');
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
-  const cost = (notes: Noted[]): number =>
-    notes.reduce((sum, { keysExamined = 0, docsExamined = 0 }) => sum + keysExamined + docsExamined, 0);
+  /** Only what was asked by us: the dispatcher has questions of its own meanwhile. One session follows on another in its place. */
+  async function notedOf(ask: () => Promise<unknown>): Promise<Noted[]> {
+    const mark = { _id: 'a mark' };
+    const notes = await noted(async () => {
+      await own.db.collection<{ _id: string }>('batches').findOne(mark);
+      await ask();
+    });
+    const marked = notes.findIndex(({ command }) => isDeepStrictEqual(command.filter, mark));
+    const session = JSON.stringify(notes[marked]?.command.lsid);
+    return notes.slice(marked + 1).filter(({ command }) => JSON.stringify(command.lsid) === session);
+  }
 
-  const backlog = (): Backlog => dispatcher.get(Backlog);
+  const cost = ({ keysExamined = 0, docsExamined = 0 }: Noted): number => keysExamined + docsExamined;
+  const backlog = (): Backlog => new Backlog(own);
+  const batches = (): Batches => new Batches(own);
+  const overdue = (): OverdueBatches => new OverdueBatches(own, new Dispatches(own));
 
   it.each<[string, () => Promise<unknown>, number]>([
     ['who has something due', () => backlog().due('EMAIL', new Date()), 10],
     ['what is in hand', () => backlog().outstanding(), 100],
     ['a campaign’s next batches', () => backlog().next(campaignId, 'EMAIL', new Date(), 4), 10],
-    ['whether a campaign is at its end', () => dispatcher.get(Batches).hasOpen(campaignId), 4],
-    ['hands that are over', () => dispatcher.get(Batches).abandoned(new Date(0), 500), 4],
-    ['offers that nobody took', () => dispatcher.get(Batches).untaken(new Date(0), 500), 4],
-    ['what waits for too long', () => dispatcher.get(OverdueBatches).find(new Date(0), 500), 4],
+    ['whether a campaign is at its end', () => batches().hasOpen(campaignId), 4],
+    ['hands that are over', () => batches().abandoned(new Date(0), 500), 4],
+    ['offers that nobody took', () => batches().untaken(new Date(0), 500), 4],
+    ['what waits for too long', () => overdue().find(new Date(0), 500), 4],
   ])('%s is found by an index, with few steps', async (_, ask, steps) => {
-    const notes = await noted(ask);
-    expect(notes.length).toBeGreaterThan(0);
-    expect(notes.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
-    expect(cost(notes.slice(0, 1))).toBeLessThanOrEqual(steps);
+    const [question, ...more] = await notedOf(ask);
+    if (!question) throw new Error('Nothing was asked');
+    for (const { planSummary } of [question, ...more]) expect(planSummary).not.toContain('COLLSCAN');
+    expect(cost(question)).toBeLessThanOrEqual(steps);
   });
 
   it('nothing that runs by itself reads a whole collection', async () => {
