@@ -1,74 +1,25 @@
-import { AppError, type Import, type Payload } from '@carillon/contracts';
+import { AppError } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { GROUP, imported } from './examples';
 import { USER, keys } from './callers';
+import { GROUP } from './examples';
 import { Gateway } from './gateway';
 import { lastAnswer } from './http-client';
 import { answerTo, bearer, head } from './raw-request';
+import { StoredFiles } from './stored-files';
 
 const csv = { 'content-type': 'text/csv' };
 const path = `/groups/${GROUP}/import`;
-/** What stands in for the subscriber service: it stores what comes, unless it is told to fail. */
-const stored = new Map<string, { begin: Payload<'import.begin'>; bytes: Buffer[] }>();
-let broken: string[] = [];
-let state: Import['state'];
-let holding: Promise<void>;
-let fail: (name: string, seq?: number) => AppError | null = () => null;
-const failing = (name: string, seq?: number): void => {
-  const error = fail(name, seq);
-  if (error) throw error;
-};
-const jobOf = ({ id, kind, format }: Payload<'import.begin'>, state: Import['state']): Import => ({
-  ...imported,
-  id,
-  kind,
-  format,
-  state,
-});
-
+const files = new StoredFiles();
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await Gateway.start(
-    {
-      'import.begin': (begin) => {
-        failing('import.begin');
-        stored.set(begin.id, { begin, bytes: [] });
-        return jobOf(begin, state);
-      },
-      'import.append': async ({ id, seq, from, bytes }) => {
-        failing('import.append', seq);
-        await holding;
-        const parts = stored.get(id)?.bytes ?? [];
-        parts[seq] = Buffer.from(bytes, 'base64');
-        expect(from).toBe(seq * 256 * 1024);
-        return {};
-      },
-      'import.end': ({ id, pieces }) => {
-        failing('import.end');
-        const file = stored.get(id);
-        if (!file) throw new AppError('import_not_found');
-        expect(file.bytes).toHaveLength(pieces);
-        return jobOf(file.begin, 'RUNNING');
-      },
-      'import.break': ({ id }) => {
-        broken.push(id);
-        return {};
-      },
-    },
-    { ARRIVAL_TIMEOUT_MS: '1000' },
-  );
+  gateway = await Gateway.start(files.answers, { ARRIVAL_TIMEOUT_MS: '1000' });
 });
 beforeEach(() => {
-  stored.clear();
-  broken = [];
-  state = 'RECEIVING';
-  holding = Promise.resolve();
-  fail = () => null;
+  files.clear();
   gateway.asked.length = 0;
 });
 afterAll(() => gateway.close());
 
-const received = (): Buffer => Buffer.concat([...stored.values()].flatMap(({ bytes }) => bytes));
 const upload = (body: string | Buffer, headers: Record<string, string> = csv, query = '') =>
   gateway.call('POST', path + query, { body, headers });
 const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
@@ -91,7 +42,7 @@ describe('uploading a file', () => {
         createImport: expect.objectContaining({ _id: begin?.id, state: 'RUNNING', format: 'csv' }) as object,
       },
     });
-    expect(received().equals(file)).toBe(true);
+    expect(files.received.equals(file)).toBe(true);
     expect(gateway.payloads('import.append')).toHaveLength(3);
   });
 
@@ -142,7 +93,7 @@ describe('uploading a file', () => {
     [404, 'group_not_found'],
     [409, 'limit_reached'],
   ] as const)('is answered %i %s before any of the file was read', async (status, code) => {
-    fail = (name) => (name === 'import.begin' ? new AppError(code) : null);
+    files.fail = (name) => (name === 'import.begin' ? new AppError(code) : null);
     const headers = [
       'Content-Type: text/csv\r\n',
       'Content-Length: 1000000000\r\n',
@@ -163,7 +114,7 @@ describe('uploading a file', () => {
     wire.write('a,b');
     expect(lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/)).status).toBe(202);
     wire.destroy();
-    expect(received().toString()).toBe('a,b');
+    expect(files.received.toString()).toBe('a,b');
   });
 
   it('takes what comes slowly, for longer than a whole body may take', async () => {
@@ -179,14 +130,14 @@ describe('uploading a file', () => {
     wire.write('0\r\n\r\n');
     expect(lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/)).status).toBe(202);
     wire.destroy();
-    expect(received().toString()).toBe('x'.repeat(sent));
+    expect(files.received.toString()).toBe('x'.repeat(sent));
   });
 
   it('is over when nothing comes for too long, and the service is told', async () => {
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
     const bytes = `${head(`POST /api/v1${path}`, bearer(keys.user), ...chunked)}1\r\nx\r\n`;
     expect(await answerTo(gateway, bytes)).toEqual([408, 'request_timeout']);
-    await eventually(() => broken.length === 1);
+    await eventually(() => files.broken.length === 1);
   });
 
   it('tells the service when the client leaves in the middle', async () => {
@@ -194,13 +145,13 @@ describe('uploading a file', () => {
     const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...announced) + 'x');
     await eventually(() => gateway.payloads('import.begin').length === 1);
     wire.destroy();
-    await eventually(() => broken.length === 1);
+    await eventually(() => files.broken.length === 1);
     expect(gateway.payloads('import.end')).toEqual([]);
   });
 
   it('waits for a service that is away for a moment', async () => {
     let left = 2;
-    fail = (name, seq) =>
+    files.fail = (name, seq) =>
       (name === 'import.append' && seq === 1) || name === 'import.end'
         ? left-- > 0
           ? new AppError('service_unavailable')
@@ -208,23 +159,23 @@ describe('uploading a file', () => {
         : null;
     const file = Buffer.alloc(600_000, 'x');
     expect((await upload(file)).status).toBe(202);
-    expect(received().equals(file)).toBe(true);
+    expect(files.received.equals(file)).toBe(true);
   });
 
   it('reads no further than the service stores', async () => {
     let release: () => void = () => undefined;
-    holding = new Promise((resolve) => (release = resolve));
+    files.holding = new Promise((resolve) => (release = resolve));
     const uploading = upload(Buffer.alloc(5_000_000, 'x'));
     await eventually(() => gateway.payloads('import.append').length === 2);
     expect((await gateway.call('GET', '/groups/nonsense')).status).toBe(404);
     expect(gateway.payloads('import.append')).toHaveLength(2);
     release();
     expect((await uploading).status).toBe(202);
-    expect(received()).toHaveLength(5_000_000);
+    expect(files.received).toHaveLength(5_000_000);
   });
 
   it('needs not be stored again when it is there', async () => {
-    state = 'DONE';
+    files.state = 'DONE';
     const { status, body } = await upload(Buffer.alloc(3_000_000, 'x'));
     expect([status, (body as { data: { createImport: object } }).data.createImport]).toMatchObject([
       202,

@@ -1,0 +1,72 @@
+import { AppError, type Import, type Payload } from '@carillon/contracts';
+import { imported } from './examples';
+import type { Answers } from './gateway';
+
+const PIECE_BYTES = 256 * 1024;
+
+interface StoredFile {
+  begin: Payload<'import.begin'>;
+  bytes: Buffer[];
+}
+
+/** Stands in for the subscriber service: it stores what comes, unless it is told to fail. */
+export class StoredFiles {
+  private readonly files = new Map<string, StoredFile>();
+  /** The ids of those of which no more will come. */
+  broken: string[] = [];
+  /** What a file is said to be when it begins. */
+  state: Import['state'] = 'RECEIVING';
+  /** What is waited for before a piece counts as stored. */
+  holding: Promise<void> = Promise.resolve();
+  /** What is answered in place of doing what a command says; `seq` of a piece. */
+  fail: (name: string, seq?: number) => AppError | null = () => null;
+
+  readonly answers: Answers = {
+    'import.begin': (begin) => {
+      this.failing('import.begin');
+      this.files.set(begin.id, { begin, bytes: [] });
+      return jobOf(begin, this.state);
+    },
+    'import.append': async ({ id, seq, from, bytes }) => {
+      this.failing('import.append', seq);
+      await this.holding;
+      if (from !== seq * PIECE_BYTES) throw new Error('A piece is not where it belongs');
+      const parts = this.files.get(id)?.bytes ?? [];
+      parts[seq] = Buffer.from(bytes, 'base64');
+      return {};
+    },
+    'import.end': ({ id, pieces }) => {
+      this.failing('import.end');
+      const file = this.files.get(id);
+      if (!file) throw new AppError('import_not_found');
+      if (file.bytes.length !== pieces) throw new Error('Pieces are missing');
+      return jobOf(file.begin, 'RUNNING');
+    },
+    'import.break': ({ id }) => {
+      this.broken.push(id);
+      return {};
+    },
+  };
+
+  /** All that came. */
+  get received(): Buffer {
+    return Buffer.concat([...this.files.values()].flatMap(({ bytes }) => bytes));
+  }
+
+  clear(): void {
+    this.files.clear();
+    this.broken = [];
+    this.state = 'RECEIVING';
+    this.holding = Promise.resolve();
+    this.fail = () => null;
+  }
+
+  private failing(name: string, seq?: number): void {
+    const error = this.fail(name, seq);
+    if (error) throw error;
+  }
+}
+
+function jobOf({ id, kind, format }: Payload<'import.begin'>, state: Import['state']): Import {
+  return { ...imported, id, kind, format, state };
+}
