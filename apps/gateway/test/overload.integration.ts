@@ -104,7 +104,8 @@ describe('a long answer', () => {
 describe('bodies', () => {
   it('that are large are few at once', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
-    const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`);
+    // Enough of it to be on its way for some seconds.
+    const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`) + ' '.repeat(MIB / 16);
     const wires = Array.from({ length: 64 }, () => own.wire().write(large));
     await eventually(async () => {
       const { status } = await own.call('POST', '/groups', { body: { name: 'x' } });
@@ -114,5 +115,23 @@ describe('bodies', () => {
     for (const wire of wires) wire.destroy();
     await eventually(async () => (await own.call('POST', '/groups', { body: { name: 'x' } })).status === 201);
     await own.close();
+  });
+
+  it('that do not come make room for others', async () => {
+    await quick();
+    const wires: Wire[] = [];
+    while (!(await isFull())) {
+      wires.push(gateway.wire().write(`${head('POST /u/x', 'Content-Length: 10\r\n')}a`));
+    }
+    await eventually(async () => (await quick()).status === 200);
+    for (const wire of wires) wire.destroy();
+  });
+
+  it('that have come keep their place, however long their answers take', async () => {
+    const waiting = await fill();
+    const until = performance.now() + 1_000;
+    while (performance.now() < until) expect(await isFull()).toBe(true);
+    held.resolve(undefined);
+    await Promise.all(waiting);
   });
 });

@@ -17,8 +17,22 @@ const MAX_BYTES = 64 * MIB;
 /** No body is held whole that is larger; one that does not say how large it is may be so large. */
 const LARGEST_BODY = MIB;
 
+/**
+ * A body that has been arriving for longer (milliseconds) and still more slowly (bytes a second) loses its place when another
+ * request needs one: who keeps us waiting would otherwise shut everybody out, at no cost and without a key.
+ */
+const SOON_MS = 500;
+const SLOW_BYTES_PER_S = 16 * KIB;
+
 /** A line in the log stands for all that were turned away in so many milliseconds after it. */
 const QUIET_MS = 10_000;
+
+/** What a request in hand takes, and since when: by our monotonic clock, and by what its connection had brought before. */
+interface Place {
+  bytes: number;
+  since: number;
+  readBefore: number;
+}
 
 interface DoorOptions {
   /** Requests whose answers have not begun. */
@@ -48,7 +62,7 @@ export function guardDoor(server: Server, most: number, log: Logger, metrics: Me
  * is left for those that were let in. What waits costs memory, and is given up by its client in the end.
  */
 class Door {
-  private readonly inHand = new Map<ServerResponse, number>();
+  private readonly inHand = new Map<ServerResponse, Place>();
   private bytes = 0;
 
   constructor(private readonly options: DoorOptions) {}
@@ -63,11 +77,12 @@ class Door {
     });
   }
 
-  private admits({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  private admits({ headers, socket }: IncomingMessage, response: ServerResponse): boolean {
     const bytes = bytesOf(headers);
     if (!this.hasRoom(bytes)) this.forgetBegun();
+    if (!this.hasRoom(bytes)) this.cutSlow(bytes);
     if (!this.hasRoom(bytes)) return false;
-    this.inHand.set(response, bytes);
+    this.inHand.set(response, { bytes, since: performance.now(), readBefore: socket.bytesRead });
     this.bytes += bytes;
     response.once('close', () => this.forget(response));
     return true;
@@ -82,8 +97,19 @@ class Door {
     for (const response of this.inHand.keys()) if (response.headersSent) this.forget(response);
   }
 
+  /** Those that came first are the first to go, and no more of them than must. */
+  private cutSlow(needed: number): void {
+    const now = performance.now();
+    for (const [response, place] of this.inHand) {
+      if (this.hasRoom(needed)) return;
+      if (!isSlow(response.req, place, now)) continue;
+      this.forget(response);
+      response.req.socket.destroy();
+    }
+  }
+
   private forget(response: ServerResponse): void {
-    this.bytes -= this.inHand.get(response) ?? 0;
+    this.bytes -= this.inHand.get(response)?.bytes ?? 0;
     this.inHand.delete(response);
   }
 
@@ -100,6 +126,11 @@ class Door {
     };
     response.writeHead(problem.status, { ...problemHeaders(error), ...own }).end(body);
   }
+}
+
+function isSlow({ complete, socket }: IncomingMessage, { since, readBefore }: Place, now: number): boolean {
+  const ms = now - since;
+  return !complete && ms > SOON_MS && (socket.bytesRead - readBefore) * 1_000 < SLOW_BYTES_PER_S * ms;
 }
 
 function bytesOf(headers: IncomingHttpHeaders): number {
