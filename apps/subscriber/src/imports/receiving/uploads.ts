@@ -15,6 +15,23 @@ const SOME = 100;
 /** Never had a turn, or is nobody's. */
 const LONG_AGO = new Date(0);
 
+/** A file of which nothing has come, and that nobody has worked on. */
+const untouched = {
+  state: 'RECEIVING',
+  receivedAt: null,
+  hasPieces: true,
+  position: { offset: 0, line: 1 },
+  columns: null,
+  counts: noCounts,
+  leaseUntil: LONG_AGO,
+  fence: 0,
+  failures: 0,
+  userTurnAt: LONG_AGO,
+  turnAt: LONG_AGO,
+  finishedAt: null,
+  failure: null,
+} satisfies Partial<ImportDocument>;
+
 /** Files that are still arriving. Times are the database's. */
 @Injectable()
 export class Uploads {
@@ -52,24 +69,12 @@ export class Uploads {
       kind,
       format,
       onExisting,
-      state: 'RECEIVING',
       slot,
       uploadId,
       heardAt: now,
-      receivedAt: null,
-      hasPieces: true,
-      position: { offset: 0, line: 1 },
-      columns: null,
-      counts: noCounts,
       batchAt: now,
-      leaseUntil: LONG_AGO,
-      fence: 0,
-      failures: 0,
-      userTurnAt: LONG_AGO,
-      turnAt: LONG_AGO,
       createdAt: now,
-      finishedAt: null,
-      failure: null,
+      ...untouched,
     };
     try {
       await this.imports.insertOne(document);
