@@ -6,6 +6,7 @@ import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import type { Wire } from './http-client';
 import { bearer, head, json, post } from './raw-request';
+import { StoredFiles } from './stored-files';
 
 const MOST = 5;
 const MIB = 1024 * 1024;
@@ -133,5 +134,22 @@ describe('bodies', () => {
     while (performance.now() < until) expect(await isFull()).toBe(true);
     held.resolve(undefined);
     await Promise.all(waiting);
+  });
+});
+
+describe('files', () => {
+  it('that arrive slowly hold no place', async () => {
+    const files = new StoredFiles();
+    const own = await Gateway.start({ ...files.answers, 'group.create': () => group });
+    const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
+    const begun = `${head(`POST /api/v1/groups/${GROUP}/import`, bearer(keys.user), ...chunked)}1\r\nx\r\n`;
+    const wires = Array.from({ length: 64 }, () => own.wire().write(begun));
+    await eventually(() => own.payloads('import.begin').length === 64);
+    expect((await own.call('POST', '/groups', { body: { name: 'x' } })).status).toBe(201);
+    wires[0]?.write('0\r\n\r\n');
+    await wires[0]?.until(/HTTP\/1.1 202/);
+    for (const wire of wires) wire.destroy();
+    await eventually(() => files.broken.length === 63);
+    await own.close();
   });
 });

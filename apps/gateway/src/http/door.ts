@@ -34,6 +34,14 @@ interface Place {
   readBefore: number;
 }
 
+/** Tells the door, on the answer to a request, that it need not count it any more. */
+const LET_GO = 'carillon:let-go';
+
+/** What comes is handed on from now on: it may come for long, and slowly, and none of it is held. */
+export function letGo(response: ServerResponse): void {
+  response.emit(LET_GO);
+}
+
 interface DoorOptions {
   /** Requests whose answers have not begun. */
   most: number;
@@ -84,7 +92,8 @@ class Door {
     if (!this.hasRoom(bytes)) return false;
     this.inHand.set(response, { bytes, since: performance.now(), readBefore: socket.bytesRead });
     this.bytes += bytes;
-    response.once('close', () => this.forget(response));
+    const forget = (): void => this.forget(response);
+    response.once('close', forget).once(LET_GO, forget);
     return true;
   }
 

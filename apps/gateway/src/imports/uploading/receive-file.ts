@@ -4,6 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
+import { letGo } from '../../http/door';
 import { patiently } from './patiently';
 import { piecesOf } from './pieces';
 
@@ -31,6 +32,7 @@ export class ReceiveFile {
     const begun = await this.messenger.request('import.begin', { ...asked, ...upload });
     // It is here already: whoever repeats the request sends it in vain.
     if (begun.state !== 'RECEIVING') return begun;
+    letGo(answer);
     if (body.headers.expect !== undefined) answer.writeContinue();
     try {
       const pieces = await this.send(upload, body);
