@@ -29,7 +29,7 @@ const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
         { required: ['subscriberId'], properties: { subscriberId: id.schema, extraData: { type: 'null' } } },
         {
           required: ['extraData'],
-          properties: { extraData: { not: { type: 'null' } }, subscriberId: false },
+          properties: { extraData: { not: { type: 'null' } }, subscriberId: { not: {} } },
         },
       ],
     },

@@ -51,7 +51,9 @@ export function problemAnswer(
   status: number,
   told: readonly ErrorCode[],
 ): JsonObject {
-  const narrow = Part({ status: Type.Literal(status), code: OneOf(told) }, { additionalProperties: true });
+  // An enum of one: a generator for Python merges that with an integer, a const it does not.
+  const only = Type.Unsafe<number>({ type: 'integer', enum: [status] });
+  const narrow = Part({ status: only, code: OneOf(told) }, { additionalProperties: true });
   const answer = {
     description: told.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('\n\n'),
     headers: headersOf(components, ['X-Request-Id', ...(headersOfStatus[status] ?? [])]),
