@@ -76,7 +76,7 @@ describe('what is answered', () => {
     };
     const { stdout } = await carillon(['campaigns', 'preview', ID], { answers: [preview] });
     expect(stdout).toBe(
-      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 of GSM-7\nHi\n\nNot known: city\n',
+      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 segment of GSM-7\nHi\n\nNot known: city\n',
     );
   });
 

@@ -71,7 +71,7 @@ describe('importing a file', () => {
     expect(code).toBe(4);
     expect(stderr).toBe(`  line,reason,text
   2,invalid_email,"email,\\u{1b}ann"
-carillon: 1 of its lines were not taken: --rejected FILE keeps them
+carillon: Lines that were not taken: 1; --rejected FILE keeps them
 `);
   });
 

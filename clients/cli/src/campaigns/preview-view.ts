@@ -1,4 +1,4 @@
-import { type Json, inner, text } from '../api/json';
+import { type Json, count, inner, text } from '../api/json';
 import { cell } from '../output/cells';
 import { escapedLines } from '../output/escape';
 
@@ -10,9 +10,14 @@ export function previewView(preview: Json): string[] {
   return [
     ...section('EMAIL', preview.EMAIL && `Subject: ${text(email, 'subject')}\n\n${text(email, 'text')}`),
     ...section('WHATSAPP', preview.WHATSAPP && text(inner(preview, 'WHATSAPP'), 'text')),
-    ...section(`SMS, ${cell(sms.segments)} of ${cell(sms.encoding)}`, preview.SMS && text(sms, 'text')),
+    ...section(`SMS, ${segmentsOf(sms)}`, preview.SMS && text(sms, 'text')),
     ...(missing.length > 0 ? [`Not known: ${missing.map(cell).join(', ')}`] : []),
   ];
+}
+
+function segmentsOf(sms: Json): string {
+  const segments = count(sms, 'segments');
+  return `${segments} ${segments === 1 ? 'segment' : 'segments'} of ${cell(sms.encoding)}`;
 }
 
 function section(title: string, content: unknown): string[] {

@@ -59,7 +59,7 @@ export async function showJob(session: Session, job: Json, path: string, rejecte
   const where = rejected === undefined ? '--rejected FILE keeps them' : `they are in ${rejected}`;
   if (failed)
     throw new Unwell('The file was given up in the middle: the last of the rejected lines says why');
-  if (refused > 0) throw new Unwell(`${grouped(refused)} of its lines were not taken: ${where}`);
+  if (refused > 0) throw new Unwell(`Lines that were not taken: ${grouped(refused)}; ${where}`);
 }
 
 export function rejectedLines(user: Api, path: string): Promise<Response> {
