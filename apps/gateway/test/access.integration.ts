@@ -2,19 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
 import { USER, keys, principals } from './callers';
 import { Gateway } from './gateway';
-import { GROUP, ID, account, apiKey, campaign } from './examples';
+import { GROUP, ID, account } from './examples';
+import { obliging } from './services';
 import type { Answer } from './answer';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await Gateway.start({
-    'user.get': () => account,
-    'user.list': () => ({ items: [], next: null }),
-    'campaign.create': () => campaign,
-    'campaign.publish': () => campaign,
-    'campaign.pause': () => campaign,
-    'api-key.create': () => apiKey,
-  });
+  gateway = await Gateway.start(obliging);
 });
 afterAll(() => gateway.close());
 
@@ -83,6 +77,8 @@ describe('a key', () => {
     ['writer', 'POST', `/campaigns/${ID}/unschedule`, undefined, 403],
     ['writer', 'POST', `/campaigns/${ID}/retry`, {}, 403],
     ['user', 'POST', `/campaigns/${ID}/pause`, {}, 200],
+    ['writer', 'POST', `/integrations/${ID}/test`, {}, 200],
+    ['writer', 'POST', `/integrations/${ID}/test`, { identifier: 'ann@example.com' }, 403],
     ['writer', 'POST', '/api-keys', { name: 'more than I may' }, 403],
     ['writer', 'POST', '/api-keys', { name: 'x', scopes: ['send'] }, 403],
     ['writer', 'POST', '/api-keys', { name: 'x', scopes: ['read', 'write'] }, 201],

@@ -2,6 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
+import { needScope } from '../access/admission';
 import { Caller, type User, askedBy } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
 import { readChannel } from '../checks/channel';
@@ -105,16 +106,17 @@ export class IntegrationsController {
     id: 'testIntegration',
     summary: 'Try an integration',
     description:
-      'Tries the login, and with an `identifier` sends one message there. A provider that refuses is `ok: false`, not an error.',
+      'Tries the login, and with an `identifier` sends one message there, for which the key needs the scope `send`, too. A provider that refuses is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)
   async test(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('id', existing('integration')) id: string,
     @Body() input: TestIntegration,
   ) {
-    const command = await this.commands.test(userId, id, input);
+    if (input.identifier !== undefined) needScope(user, 'send');
+    const command = await this.commands.test(user.userId, id, input);
     const check = await toldToWait(this.messenger.request('integration.test', command));
     return { data: { testIntegration: presentCheck(check) } };
   }
