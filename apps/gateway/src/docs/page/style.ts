@@ -1,4 +1,7 @@
-/** On top of swagger-ui.css: the colours and letters of the page of errors. */
+/**
+ * On top of swagger-ui.css: the colours and letters of the page of errors. An operation fits on a screen or two: errors, which all
+ * look alike, stand there as code and title, and links are for machines.
+ */
 export const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --card: #fff; --line: #d9d9e0; --link: #0b4aa8 }
 :root.dark-mode { --text: #e6e6ea; --ground: #17171a; --card: #1f1f24; --line: #3a3a43; --link: #a9c7ff }
@@ -17,4 +20,7 @@ noscript p { padding: 2rem 1.25rem }
   max-width: 69.5rem; margin: 0 auto 1.5rem }
 .swagger-ui .opblock { box-shadow: none; border-radius: .6rem }
 .swagger-ui .opblock .opblock-summary-path { font-weight: 600 }
+.swagger-ui .response-col_links { display: none }
+.swagger-ui .responses-table:not(.live-responses-table) .response:is([data-code^="4"], [data-code^="5"])
+  :is(.response-controls, .model-example, .example, .headers-wrapper) { display: none }
 `;
