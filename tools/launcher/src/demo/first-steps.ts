@@ -14,6 +14,7 @@ export function firstSteps(
   const json = "-H 'Content-Type: application/json'";
   return [
     `  Gateway   ${gatewayUrl}`,
+    `  API       ${gatewayUrl}/api/docs`,
     `  Inbox     ${inboxUrl}`,
     `  API key   ${apiKey}`,
     `  Logs      ${logs}`,
