@@ -15,6 +15,11 @@ export interface AppErrorJson {
   extra: Record<string, string>;
 }
 
+/** What went wrong on our side: how it came to that is worth knowing. */
+const ownTroubles: ReadonlySet<ErrorKind> = new Set(['internal', 'unavailable']);
+/** Of anything else a stack says no more than where it was thrown; a whole one costs more than the rest of the error's answer. */
+const PLACE_ONLY = 1;
+
 /** The one class of expected errors. It crosses RPC intact; only the gateway turns it into HTTP. */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -27,8 +32,12 @@ export class AppError extends Error {
     readonly extra: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
   ) {
+    const { kind } = errorCodes[code];
+    const { stackTraceLimit } = Error;
+    if (!ownTroubles.has(kind)) Error.stackTraceLimit = PLACE_ONLY;
     super(`${code}: ${detail}`, options);
-    this.kind = errorCodes[code].kind;
+    Error.stackTraceLimit = stackTraceLimit;
+    this.kind = kind;
   }
 
   toJSON(): AppErrorJson {
