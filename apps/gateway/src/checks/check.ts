@@ -1,9 +1,8 @@
 import type { FieldError } from '@carillon/contracts';
 import { joined } from '@carillon/input';
 import type { Type } from '@nestjs/common';
-import { type ValidationError, validateSync } from 'class-validator';
 import { heldBy, schemaOf } from './held';
-import { type Finding, type Held, RULE, type Rule, finding, rule } from './rule';
+import { type Finding, type Rule, finding, rule } from './rule';
 
 const MAX_UNKNOWN = 20;
 
@@ -26,8 +25,9 @@ export function check<T extends object>(
   for (const property of known.keys()) {
     if (Object.hasOwn(given, property)) Reflect.set(value, property, given[property]);
   }
-  const errors = known.size === 0 ? [] : validateSync(value);
-  const findings = errors.flatMap((error) => findingsOf(error, value));
+  const findings = [...known].flatMap(([property, { rule }]) =>
+    rule(Reflect.get(value, property), value).map((each) => ({ ...each, at: joined(property, each.at) })),
+  );
   return { value, findings: [...findings, ...unknownFields(given, known)] };
 }
 
@@ -47,13 +47,6 @@ export function asFields(findings: readonly Finding[], place = ''): FieldError[]
   return findings.map(({ at, code, detail }) => ({ field: joined(place, at), code, detail }));
 }
 
-function findingsOf(error: ValidationError, owner: object): Finding[] {
-  const { rule: held } = (error.contexts?.[RULE] ?? {}) as Partial<Held>;
-  if (!held) throw new TypeError(`${error.property} is held to something that is no rule`);
-  return held(error.value, owner).map((each) => ({ ...each, at: joined(error.property, each.at) }));
-}
-
-// class-validator's own whitelist takes `hasOwnProperty` for a known property, and others that every object has.
 function unknownFields(given: object, known: ReadonlyMap<string, unknown>): Finding[] {
   const unknown = Object.keys(given).filter((key) => !known.has(key));
   return unknown

@@ -32,19 +32,16 @@ export interface Held {
   notes: Notes;
 }
 
-export const RULE = 'rule';
-
 /**
- * Holds a property to a rule that looks at what is absent, too. To class-validator it is one constraint, which tells which
- * properties are wrong; the rule travels along as its context and tells what is wrong with each, with places and codes of
- * its own.
+ * Holds a property to a rule that looks at what is absent, too. To class-validator it is one constraint, which tells no more
+ * than that a property is wrong; the rule travels along as its context, and `check` asks it what is wrong, with places and
+ * codes of its own.
  */
 export function Checked(rule: Rule, presence: Presence, notes: Notes = {}): PropertyDecorator {
   const validate = (value: unknown, args?: ValidationArguments): boolean =>
     rule(value, args?.object ?? {}).length === 0;
   const held: Held = { rule, presence, notes };
-  // Without a message class-validator drops the context.
-  return ValidateBy({ name: RULE, validator: { validate, defaultMessage: () => RULE } }, { context: held });
+  return ValidateBy({ name: 'rule', validator: { validate } }, { context: held });
 }
 
 /** The property must be there. */
