@@ -4,13 +4,7 @@ import type { AudienceMember, Channel, Payload, Variables } from '@carillon/cont
 import { pickVariables } from '@carillon/content';
 import { Database } from '@carillon/platform';
 import { type ReadPortion, readPage } from '../subscribers/read-page';
-import {
-  BY_ADDRESS,
-  IN_ORDER,
-  type SubscriberDocument,
-  following,
-  through,
-} from '../subscribers/subscriber-document';
+import { BY_ADDRESS, IN_ORDER, type SubscriberDocument, following } from '../subscribers/subscriber-document';
 import { addressPortions } from './address-portions';
 import type { Addresses } from './tally';
 
@@ -33,7 +27,7 @@ export class Members {
     const group = { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
     const read: ReadPortion<MemberDocument> = (last, count) =>
       this.subscribers
-        .find({ ...group, ...through(null), ...following(last) })
+        .find({ ...group, ...following(last) })
         .project<MemberDocument>({ channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) })
         .sort({ _id: 1 })
         .hint(IN_ORDER)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Collection, ObjectId } from 'mongodb';
 import type { Payload, Reply, Variables } from '@carillon/contracts';
 import { Database } from '@carillon/platform';
-import { IN_ORDER, type SubscriberDocument, following, through } from '../subscribers/subscriber-document';
+import { IN_ORDER, type SubscriberDocument, following } from '../subscribers/subscriber-document';
 import { Pace } from './pace';
 
 /** After so many members, bytes of their extra data or different keys it is told how far it came. */
@@ -19,7 +19,7 @@ export class ListColumns {
   }
 
   async execute({ userId, groupId, after }: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
-    const members = { userId: new ObjectId(userId), groupId: new ObjectId(groupId), ...through(null) };
+    const members = { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
     const found = this.subscribers
       .find({ ...members, ...following(after) })
       .project<Pick<SubscriberDocument, '_id' | 'extraData'>>({ extraData: 1 })

@@ -27,10 +27,13 @@ interface FileConsent {
 }
 
 /**
- * The index that pages follow, merged by `_id` where the channel is any. They must name it: in the order of `_id` the planner
- * may think the primary key as good, and would then read past every other group's members.
+ * The index that pages of a whole group follow. They must name it: in the order of `_id` the planner may think the primary key
+ * as good, and would then read past every other group's members.
  */
-export const IN_ORDER = { groupId: 1, channel: 1, _id: 1 } as const;
+export const IN_ORDER = { groupId: 1, _id: 1 } as const;
+
+/** The same for pages of one channel. By it alone, merged by `_id`, pages of the whole would cost a third more. */
+export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
 
 /** A group has an address once on a channel; also the order in which several groups are counted together. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;

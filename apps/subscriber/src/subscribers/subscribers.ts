@@ -13,6 +13,7 @@ import { type ReadPortion, readPage } from './read-page';
 import {
   BY_ADDRESS,
   IN_ORDER,
+  IN_ORDER_OF_CHANNEL,
   type SubscriberDocument,
   following,
   through,
@@ -34,6 +35,7 @@ export class Subscribers {
     this.subscribers = database.collection<SubscriberDocument>('subscribers', [
       { key: BY_ADDRESS, unique: true },
       { key: IN_ORDER },
+      { key: IN_ORDER_OF_CHANNEL },
     ]);
   }
 
@@ -102,8 +104,10 @@ export class Subscribers {
 
   /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
   page({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
-    const filter = { ...ofGroup({ userId, groupId }), ...through(channel) };
-    return this.read(filter, IN_ORDER, slice);
+    const group = ofGroup({ userId, groupId });
+    return channel === null
+      ? this.read(group, IN_ORDER, slice)
+      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice);
   }
 
   /** Those with an address in some groups: one look-up for each group and channel. */
@@ -143,11 +147,15 @@ export class Subscribers {
 
   /** How many members these groups have by channel. */
   async counts(groupIds: readonly string[]): Promise<(groupId: string) => GroupCounts> {
+    const counted = { groupId: '$groupId', channel: '$channel' };
     const rows = await this.subscribers
-      .aggregate<{ _id: { groupId: ObjectId; channel: SubscriberDocument['channel'] }; count: number }>([
-        { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
-        { $group: { _id: { groupId: '$groupId', channel: '$channel' }, count: { $sum: 1 } } },
-      ])
+      .aggregate<{ _id: { groupId: ObjectId; channel: SubscriberDocument['channel'] }; count: number }>(
+        [
+          { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
+          { $group: { _id: counted, count: { $sum: 1 } } },
+        ],
+        { hint: IN_ORDER_OF_CHANNEL },
+      )
       .toArray();
     const counts = new Map<string, GroupCounts>();
     for (const { _id, count } of rows) {
@@ -160,7 +168,7 @@ export class Subscribers {
 
   private read(
     filter: Filter<SubscriberDocument>,
-    index: typeof IN_ORDER | typeof BY_ADDRESS,
+    index: typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS,
     slice: { after: string | null; limit: number },
   ): Promise<PageOfSubscribers> {
     const portion: ReadPortion<SubscriberDocument> = (last, count) =>
