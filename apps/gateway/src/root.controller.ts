@@ -4,7 +4,11 @@ import { WithoutKey } from './access/caller';
 import { Operation } from './docs/operation';
 import { View } from './docs/view';
 
-const About = View('About', { name: Type.Literal('Carillon'), api: Type.Literal('/api/v1') });
+const About = View('About', {
+  name: Type.Literal('Carillon'),
+  api: Type.Literal('/api/v1'),
+  docs: Type.Literal('/api/docs'),
+});
 
 @Controller()
 export class RootController {
@@ -16,6 +20,6 @@ export class RootController {
   })
   @WithoutKey()
   describe() {
-    return { name: 'Carillon', api: '/api/v1' };
+    return { name: 'Carillon', api: '/api/v1', docs: '/api/docs' };
   }
 }

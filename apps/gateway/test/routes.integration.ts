@@ -115,6 +115,9 @@ describe('HEAD', () => {
 describe('the root', () => {
   it('says what this is', async () => {
     const answer = await gateway.plain('GET', '/');
-    expect([answer.status, answer.body]).toEqual([200, { name: 'Carillon', api: '/api/v1' }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { name: 'Carillon', api: '/api/v1', docs: '/api/docs' },
+    ]);
   });
 });
