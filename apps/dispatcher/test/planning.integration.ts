@@ -67,6 +67,13 @@ describe('planning', () => {
     expect(await stage.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
   });
 
+  it('starts after publishing, whichever clock is ahead', async () => {
+    const publishedAt = new Date(Date.now() + 60_000).toISOString();
+    const campaignId = await stage.publish([members(1, 'early')], { publishedAt });
+    await worker.sendAll(campaignId);
+    expect(await stage.report(campaignId)).toMatchObject({ startedAt: publishedAt });
+  });
+
   it('goes on with the page that was frozen before a crash, whoever is in the group by now', async () => {
     const people = members(50, 'frozen');
     const rosters = dispatcher.get(Rosters);

@@ -12,9 +12,12 @@ export class FixRoutes {
   ) {}
 
   /** Null: the account is suspended, nothing is planned for it. */
-  async execute({ campaign, user, routes }: Dispatch, now: Date): Promise<Routes | null> {
+  async execute({ campaign, user, routes, publishedAt }: Dispatch, now: Date): Promise<Routes | null> {
     if (routes) return routes;
     const profile = await this.messenger.request('account.sending-profile', { userId: user });
-    return profile.status === 'SUSPENDED' ? null : this.line.begin(campaign, profile.routes, now);
+    if (profile.status === 'SUSPENDED') return null;
+    // What we know of the database's clock may be a little behind the clock by which it was published.
+    const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
+    return this.line.begin(campaign, profile.routes, startedAt);
   }
 }
