@@ -28,11 +28,12 @@ export class Components {
     return this.plain(schema) as JsonObject;
   }
 
+  /** By name, save the ways to authenticate: pages offer the first one first. */
   toJSON(): JsonObject {
     return Object.fromEntries(
       [...this.parts].map(([kind, parts]) => [
         kind,
-        Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1))),
+        Object.fromEntries(kind === 'securitySchemes' ? parts : [...parts].sort(byName)),
       ]),
     );
   }
@@ -56,3 +57,7 @@ export class Components {
 }
 
 const said = new Set(['const', 'enum', 'examples']);
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

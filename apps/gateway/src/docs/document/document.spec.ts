@@ -75,6 +75,10 @@ describe('the document', () => {
     expect([...new Set(referred)].sort()).toEqual(said.sort());
   });
 
+  it('offers the key of a user before all other ways to authenticate', () => {
+    expect(Object.keys(document.components.securitySchemes ?? {})[0]).toBe('userKey');
+  });
+
   it('has no schema that takes anything', () => {
     expect(vagueIn(document.components.schemas, 'components')).toEqual([]);
     expect(vagueIn(document.paths, 'paths')).toEqual([]);
