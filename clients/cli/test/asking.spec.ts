@@ -19,7 +19,7 @@ describe('who sits at a terminal', () => {
       typed,
       answers: [removed],
     });
-    expect(stderr).toContain('Remove 1 for good? [y/N]');
+    expect(stderr).toContain('Remove this campaign for good? [y/N]');
     expect([code, asked.length]).toEqual([expected, requests]);
   });
 

@@ -134,6 +134,7 @@ const removeCampaigns = (session: Session) =>
     .addOption(yesOption())
     .action(async (campaignIds, { yes }) => {
       const { user, output } = session;
-      await session.confirm(`Remove ${campaignIds.length} for good?`, yes);
+      const what = campaignIds.length === 1 ? 'this campaign' : `these ${campaignIds.length} campaigns`;
+      await session.confirm(`Remove ${what} for good?`, yes);
       await output.removed(await user.delete('/campaigns', { campaignIds }), 'campaign');
     });
