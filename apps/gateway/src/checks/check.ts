@@ -1,8 +1,8 @@
 import type { FieldError } from '@carillon/contracts';
 import { joined } from '@carillon/input';
 import type { Type } from '@nestjs/common';
-import { heldBy, schemaOf } from './held';
-import { type Finding, type Rule, finding, rule } from './rule';
+import { schemaOf } from './held';
+import { type Finding, type Rule, finding, heldBy, rule } from './rule';
 
 const MAX_UNKNOWN = 20;
 

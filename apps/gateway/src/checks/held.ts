@@ -1,19 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { type TObject, type TSchema, Type as Schema } from '@sinclair/typebox';
-import { getMetadataStorage } from 'class-validator';
-import type { Held, Notes } from './rule';
-
-const held = new WeakMap<Type<object>, ReadonlyMap<string, Held>>();
-
-/** What the properties of a class are held to, by name. */
-export function heldBy(type: Type<object>): ReadonlyMap<string, Held> {
-  const cached = held.get(type);
-  if (cached) return cached;
-  const metadata = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const found = new Map(metadata.map(({ propertyName, context }) => [propertyName, context as Held]));
-  held.set(type, found);
-  return found;
-}
+import { type Held, type Notes, heldBy } from './rule';
 
 /** What a JSON Schema can say of objects of a class as a whole. */
 interface Said {

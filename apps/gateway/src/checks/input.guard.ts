@@ -2,8 +2,7 @@ import { AppError, type FieldError } from '@carillon/contracts';
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { asFields, check, isRecord } from './check';
-import { heldBy } from './held';
-import { type Finding, finding } from './rule';
+import { type Finding, finding, heldBy } from './rule';
 import { mergeShared } from './shared-fields';
 import { takenBy } from './taken';
 

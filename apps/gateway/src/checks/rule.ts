@@ -1,6 +1,6 @@
 import { type Finding, finding } from '@carillon/input';
+import type { Type } from '@nestjs/common';
 import type { SchemaOptions, TSchema } from '@sinclair/typebox';
-import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 export { type Finding, finding };
 
@@ -25,40 +25,53 @@ export type Presence = 'required' | 'optional' | 'nullable';
  */
 export type Notes = Pick<SchemaOptions, 'description' | 'examples'>;
 
-/** What a property is held to, as class-validator keeps it. */
+/** What a property is held to. */
 export interface Held {
   rule: Rule;
   presence: Presence;
   notes: Notes;
 }
 
-/**
- * Holds a property to a rule that looks at what is absent, too. To class-validator it is one constraint, which tells no more
- * than that a property is wrong; the rule travels along as its context, and `check` asks it what is wrong, with places and
- * codes of its own.
- */
+/** By prototype and name. */
+const held = new WeakMap<object, Map<string, Held>>();
+
+/** Holds a property to a rule that looks at what is absent, too. */
 export function Checked(rule: Rule, presence: Presence, notes: Notes = {}): PropertyDecorator {
-  const validate = (value: unknown, args?: ValidationArguments): boolean =>
-    rule(value, args?.object ?? {}).length === 0;
-  const held: Held = { rule, presence, notes };
-  return ValidateBy({ name: 'rule', validator: { validate } }, { context: held });
+  return (prototype, property) => {
+    const properties = held.get(prototype) ?? new Map<string, Held>();
+    held.set(prototype, properties.set(String(property), { rule, presence, notes }));
+  };
+}
+
+const known = new WeakMap<Type<object>, ReadonlyMap<string, Held>>();
+
+/** What the properties of a class are held to, by name: its own, and then those that it inherits. */
+export function heldBy(type: Type<object>): ReadonlyMap<string, Held> {
+  const cached = known.get(type);
+  if (cached) return cached;
+  const found = new Map<string, Held>();
+  for (let at = type.prototype as object | null; at; at = Object.getPrototypeOf(at) as object | null) {
+    for (const [property, each] of held.get(at) ?? []) if (!found.has(property)) found.set(property, each);
+  }
+  known.set(type, found);
+  return found;
 }
 
 /** The property must be there. */
-export function Required(held: Rule, notes?: Notes): PropertyDecorator {
+export function Required(given: Rule, notes?: Notes): PropertyDecorator {
   const check: Check = (value, owner) =>
-    value === undefined ? finding('required', 'This is needed') : held(value, owner);
-  return Checked(rule(held.schema, check), 'required', notes);
+    value === undefined ? finding('required', 'This is needed') : given(value, owner);
+  return Checked(rule(given.schema, check), 'required', notes);
 }
 
 /** The property may be absent; null is not absent. */
-export function Optional(held: Rule, notes?: Notes): PropertyDecorator {
-  const check: Check = (value, owner) => (value === undefined ? [] : held(value, owner));
-  return Checked(rule(held.schema, check), 'optional', notes);
+export function Optional(given: Rule, notes?: Notes): PropertyDecorator {
+  const check: Check = (value, owner) => (value === undefined ? [] : given(value, owner));
+  return Checked(rule(given.schema, check), 'optional', notes);
 }
 
 /** The property may be absent, and null counts as absent. */
-export function OptionalOrNull(held: Rule, notes?: Notes): PropertyDecorator {
-  const check: Check = (value, owner) => (value === undefined || value === null ? [] : held(value, owner));
-  return Checked(rule(held.schema, check), 'nullable', notes);
+export function OptionalOrNull(given: Rule, notes?: Notes): PropertyDecorator {
+  const check: Check = (value, owner) => (value === undefined || value === null ? [] : given(value, owner));
+  return Checked(rule(given.schema, check), 'nullable', notes);
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { heldBy } from '../../checks/held';
+import { heldBy } from '../../checks/rule';
 import { type OperationNotes, isContent } from '../operation';
 import type { Components, Json, JsonObject } from './components';
 import { isIdempotent } from './errors-of';

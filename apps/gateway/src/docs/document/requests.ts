@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type as Schema } from '@sinclair/typebox';
-import { bodySchemaOf, heldBy, schemaOf } from '../../checks/held';
+import { bodySchemaOf, schemaOf } from '../../checks/held';
+import { heldBy } from '../../checks/rule';
 import type { OperationNotes } from '../operation';
 import { contents } from './answers';
 import type { Components, JsonObject } from './components';
