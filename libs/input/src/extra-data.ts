@@ -1,4 +1,5 @@
 import { type Finding, finding, joined } from './finding';
+import { isRecord } from './record';
 import { isLongerThan, unfitCharacters } from './text';
 
 /** What extra data may be: bytes as JSON, levels, keys of an object, characters of a key. */
@@ -7,7 +8,7 @@ export const extraDataLimits = { bytes: 16 * 1024, depth: 5, keys: 100, key: 64 
 /** What is wrong with free-form facts about a subscriber: an object of limited size, depth and number of keys. */
 export function extraDataFindings(value: unknown): Finding[] {
   const { bytes } = extraDataLimits;
-  if (!isObject(value)) return finding('wrong_type', 'This must be an object');
+  if (!isRecord(value)) return finding('wrong_type', 'This must be an object');
   if (Buffer.byteLength(JSON.stringify(value)) > bytes) {
     return finding('too_big', `This may have at most ${bytes} bytes as JSON`);
   }
@@ -35,8 +36,4 @@ export function keyFindings(key: string, at = ''): Finding[] {
   if (isLongerThan(key, extraDataLimits.key))
     return finding('too_long', `A key may have at most ${extraDataLimits.key} characters`, at);
   return unfitCharacters(key, false, at);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import type { WhatsappTemplate } from '@carillon/contracts';
-import { joined } from '@carillon/input';
+import { isRecord, joined } from '@carillon/input';
 import { Type } from '@sinclair/typebox';
-import { isRecord } from '../checks/check';
 import { type Finding, Optional, Required, type Rule, finding, rule } from '../checks/rule';
 import { text } from '../checks/text';
 import { twilioSid } from '../checks/twilio-sid';

@@ -1,5 +1,5 @@
 import type { FieldError } from '@carillon/contracts';
-import { joined } from '@carillon/input';
+import { isRecord, joined } from '@carillon/input';
 import type { Type } from '@nestjs/common';
 import { schemaOf } from './held';
 import { type Finding, type Rule, finding, heldBy, rule } from './rule';
@@ -36,10 +36,6 @@ export function object<T extends object>(type: Type<T>): Rule {
   return rule(schemaOf(type), (value) =>
     isRecord(value) ? check(type, value).findings : finding('wrong_type', 'This must be an object'),
   );
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Findings as fields of a request; `place` is what they are in: empty for the body, `query` for the query. */

@@ -1,7 +1,8 @@
 import { AppError, type FieldError } from '@carillon/contracts';
+import { isRecord } from '@carillon/input';
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { asFields, check, isRecord } from './check';
+import { asFields, check } from './check';
 import { type Finding, finding, heldBy } from './rule';
 import { mergeShared } from './shared-fields';
 import { takenBy } from './taken';

@@ -1,8 +1,7 @@
 import { type Channel, type SettingsTable, channelRow, wrongTogether } from '@carillon/contracts';
-import { joined } from '@carillon/input';
+import { isRecord, joined } from '@carillon/input';
 import type { TSchema } from '@sinclair/typebox';
 import { MAX_FINDINGS } from '../checks/list';
-import { isRecord } from '../checks/check';
 import { type Finding, type Rule, finding, rule } from '../checks/rule';
 import { ruleOf } from './setting-forms';
 import { ofAnyChannel, settingsSchemas } from './settings-schemas';

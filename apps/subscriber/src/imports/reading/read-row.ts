@@ -1,5 +1,5 @@
 import { AppError, type FileFormat } from '@carillon/contracts';
-import { type Finding, finding, parseJson } from '@carillon/input';
+import { type Finding, finding, isRecord, parseJson } from '@carillon/input';
 import { givenByCells } from './csv-columns';
 import type { FileRecord } from './file-record';
 import { type Given, type Person, personOf } from './person';
@@ -47,7 +47,7 @@ export function reasonOf(findings: readonly Finding[]): string {
 function givenByJson(bytes: Buffer): Given | string {
   try {
     const given = parseJson(bytes);
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'wrong_type';
+    if (!isRecord(given)) return 'wrong_type';
     const unknown = Object.keys(given).filter((name) => !FIELDS.includes(name));
     if (unknown.length === 0) return given;
     return reasonOf(unknown.flatMap((name) => finding('unknown_field', 'There is no such field here', name)));
