@@ -159,8 +159,8 @@ describe('a campaign to people on every channel', () => {
     await comesTo('DELIVERED', accepted, campaign, user);
     await comesTo('UNCONFIRMED', lost, campaign, user);
     await ended(campaign, user);
-    expect(await inboxOf(accepted)).toHaveLength(1);
-    expect(await inboxOf(lost)).toHaveLength(0);
+    expect(await inboxOf(accepted, user)).toHaveLength(1);
+    expect(await inboxOf(lost, user)).toHaveLength(0);
   });
 
   it('heeds callbacks that come twice or in the wrong order', async () => {

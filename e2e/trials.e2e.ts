@@ -69,7 +69,7 @@ describe('a test of a campaign', () => {
     const silent = magicNumber(408);
     const doubtful = await test({ channel: 'SMS', identifier: silent });
     expect(doubtful.body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
-    expect(await inboxOf(silent)).toHaveLength(1);
+    expect(await inboxOf(silent, user)).toHaveLength(1);
     const nothing = await test({ channel: 'whatsapp', identifier: ann });
     expect([nothing.status, nothing.body]).toMatchObject([422, { errors: [{ field: 'channel' }] }]);
   });
@@ -83,10 +83,10 @@ describe('a test of a campaign', () => {
       call('POST', `/campaigns/${id}/test`, { channel: 'SMS', identifier }, user.key);
     const silent = magicNumber(408);
     const asked = test(silent);
-    await until('the message', 10, async () => (await inboxOf(silent)).length > 0);
+    await until('the message', 10, async () => (await inboxOf(silent, user)).length > 0);
     process.kill(pidOf('sms-worker'), 'SIGKILL');
     expect((await asked).body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
-    expect(await inboxOf(silent)).toHaveLength(1);
+    expect(await inboxOf(silent, user)).toHaveLength(1);
     const ann = newNumber();
     await until('the next worker', 30, async () => (await test(ann)).status === 202, 7_000);
     expect(await inboxOf(ann)).toHaveLength(1);

@@ -1,9 +1,13 @@
 import { type Json, list } from './api';
 import { stack } from './stack';
 
-/** What the sandbox has received for an address, newest first. */
-export async function inboxOf(address: string): Promise<Json[]> {
-  return list(await get(`/api/messages?to=${encodeURIComponent(address)}`), 'messages');
+/**
+ * What the sandbox has received for an address, newest first. `user`: from this one's number alone, as of the few magic
+ * numbers one may be another test's, too.
+ */
+export async function inboxOf(address: string, user?: { sender: string }): Promise<Json[]> {
+  const messages = list(await get(`/api/messages?to=${encodeURIComponent(address)}`), 'messages');
+  return user ? messages.filter(({ from }) => from === user.sender) : messages;
 }
 
 /** How many messages each address has received. */
