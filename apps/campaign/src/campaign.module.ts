@@ -1,7 +1,9 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import { CampaignCommandsController } from './campaign-commands.controller';
 import { CampaignReadsController } from './campaign-reads.controller';
+import { CampaignRecord, CampaignSchema } from './campaigns/campaign-document';
 import { Campaigns } from './campaigns/campaigns';
 import { CompleteCampaign } from './campaigns/complete-campaign';
 import { CreateCampaign } from './campaigns/create-campaign';
@@ -16,12 +18,10 @@ import { UpdateCampaign } from './campaigns/update-campaign';
 import { campaignConfig } from './config';
 import { DispatchEventsController } from './dispatch-events.controller';
 import { DraftCommandsController } from './draft-commands.controller';
-import { PendingEvents } from './outbox/pending-events';
 import { RelayEvents } from './outbox/relay-events';
 import { RelaySchedule } from './outbox/relay-schedule';
 import { CompiledEmails } from './preview/compiled-emails';
 import { PreviewCampaign } from './preview/preview-campaign';
-import { ScheduledCampaigns } from './schedule/scheduled-campaigns';
 import { StartSchedule } from './schedule/start-schedule';
 import { StartScheduled } from './schedule/start-scheduled';
 import { CancelCampaign } from './steering/cancel-campaign';
@@ -35,13 +35,19 @@ import { BeginTrial } from './trials/begin-trial';
 import { PrepareTrial } from './trials/prepare-trial';
 import { SendTrial } from './trials/send-trial';
 import { TestCampaign } from './trials/test-campaign';
-import { TrialAllowances } from './trials/trial-allowances';
-import { Trials } from './trials/trials';
+import { TrialAllowanceRecord, TrialAllowanceSchema, TrialAllowances } from './trials/trial-allowances';
+import { TrialRecord, Trials, TrialSchema } from './trials/trials';
 import { TrialsController } from './trials/trials.controller';
+
+const collections = MongooseModule.forFeature([
+  { name: CampaignRecord.name, schema: CampaignSchema },
+  { name: TrialRecord.name, schema: TrialSchema },
+  { name: TrialAllowanceRecord.name, schema: TrialAllowanceSchema },
+]);
 
 /** Drafts, publishing and the status of campaigns. */
 @Module({
-  imports: [PlatformModule.forService('campaign', { config: campaignConfig, database: true })],
+  imports: [PlatformModule.forService('campaign', { config: campaignConfig, database: true }), collections],
   controllers: [
     CampaignCommandsController,
     DraftCommandsController,
@@ -80,11 +86,9 @@ import { TrialsController } from './trials/trials.controller';
 
     StartScheduled,
     StartSchedule,
-    ScheduledCampaigns,
 
     RelayEvents,
     RelaySchedule,
-    PendingEvents,
 
     Campaigns,
     SendingPreconditions,

@@ -4,7 +4,7 @@ import { FixedClock } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
 import { DeleteCampaigns } from '../src/campaigns/delete-campaigns';
-import { PendingEvents } from '../src/outbox/pending-events';
+import { Campaigns } from '../src/campaigns/campaigns';
 import { RelayEvents } from '../src/outbox/relay-events';
 import { aCampaign } from './a-campaign';
 import { CampaignService } from './campaign-service';
@@ -25,7 +25,7 @@ describe('deleting campaigns', () => {
   /** Resolves when it was removed for good, as it is some time after its deletion. */
   const gone = async (id: string) => {
     const clock = new FixedClock(new Date(Date.now() + 61_000));
-    const relay = new RelayEvents(service.part(PendingEvents), service.part(Messenger), clock);
+    const relay = new RelayEvents(service.part(Campaigns), service.part(Messenger), clock);
     await eventually(async () => {
       await relay.execute();
       return (await service.find(id)) === null;

@@ -1,7 +1,7 @@
 import { type Campaign, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
-import { ScheduledCampaigns } from '../src/schedule/scheduled-campaigns';
+import { Campaigns } from '../src/campaigns/campaigns';
 import { aCampaign } from './a-campaign';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, ago, ahead } from './times';
@@ -107,17 +107,17 @@ describe('the start of scheduled campaigns', () => {
     const due = { id: campaign.id, userId, groups: campaign.groups, rev: 2, tooLate: false };
     await service.messenger.request('campaign.unschedule', { id: campaign.id, userId, requestId: newId() });
     await service.messenger.request('campaign.delete', { userId, ids: [deleted.id] });
-    const waiting = service.part(ScheduledCampaigns);
-    expect(await waiting.start(due, 'FREE')).toBe(false);
-    expect(await waiting.start({ ...due, id: deleted.id }, 'FREE')).toBe(false);
-    await waiting.giveUp(due, 'TOO_LATE');
+    const campaigns = service.part(Campaigns);
+    expect(await campaigns.startDue(due, 'FREE')).toBe(false);
+    expect(await campaigns.startDue({ ...due, id: deleted.id }, 'FREE')).toBe(false);
+    await campaigns.giveUpDue(due, 'TOO_LATE');
     expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
   });
 
   it('does not start one that became too late while others were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
     const due = { id, userId, groups: [], rev: 2, tooLate: false };
-    expect(await service.part(ScheduledCampaigns).start(due, 'FREE')).toBe(false);
+    expect(await service.part(Campaigns).startDue(due, 'FREE')).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });
 

@@ -28,7 +28,7 @@ describe('the counts of a campaign', () => {
     await database.onModuleInit();
   });
   afterAll(async () => {
-    await database.onApplicationShutdown();
+    await database.close();
     await server.drop();
   });
 

@@ -38,7 +38,7 @@ describe('what is asked all the time, of a ledger with much in it', () => {
     await Promise.all([1, 2, 3].map(() => worker.takeNext(campaignId)));
   });
   afterAll(async () => {
-    await own.onApplicationShutdown();
+    await own.close();
     await stage.close();
   });
 

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import {
+import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { MongooseModuleFactoryOptions } from '@nestjs/mongoose';
+import mongoose, {
   type ClientSession,
-  type Collection,
-  type Db,
-  type Document,
-  type IndexDescription,
-  MongoClient,
-  MongoError,
-  MongoServerError,
-} from 'mongodb';
+  type ConnectOptions,
+  type Connection,
+  MongooseError,
+  STATES,
+  type Schema,
+  type SchemaOptions,
+  mongo,
+} from 'mongoose';
 import type { Logger } from './logger';
 import { untilItWorks } from './until-it-works';
 
@@ -25,45 +26,129 @@ const DUPLICATE_KEY = 11000;
 const TRANSACTION_TRIES = 20;
 const CONFLICT_PAUSE_MS = 10;
 
-/** A service's own database. Writes are acknowledged by a majority and journaled. */
-export class Database implements OnModuleInit, OnApplicationShutdown {
-  readonly db: Db;
-  private readonly indexes: { name: string; indexes: IndexDescription[] }[] = [];
-  private readonly closing = new AbortController();
+// Updates may be pipelines: what is decided by the database's clock is decided in one.
+mongoose.set('updatePipeline', true);
 
-  private constructor(
-    readonly client: MongoClient,
-    readonly name: string,
+/** Options of the schema of an object within a document. */
+export const part = {
+  // Nothing is stored that is not given: no id, no version, and what is empty stays.
+  _id: false,
+  id: false,
+  versionKey: false,
+  minimize: false,
+  // By default a filter loses the paths that the schema does not know, and then finds everybody's documents.
+  strict: 'throw',
+  strictQuery: 'throw',
+} as const satisfies SchemaOptions;
+
+/** Options of the schema of a collection. */
+export function collection(name: string): SchemaOptions {
+  return { ...part, _id: true, collection: name };
+}
+
+/** What documents of a schema's class are: plain objects, and never its instances. */
+export type Plain<T> = { [K in keyof T]: T[K] };
+
+/** A database on a server. */
+export interface DatabaseAddress {
+  /** `mongodb://host:port/?replicaSet=rs0` */
+  url: string;
+  name: string;
+}
+
+/**
+ * What MongooseModule makes a service's connection with. It is there at once: `Database` waits for the server.
+ */
+export function mongooseOptions(address: DatabaseAddress): MongooseModuleFactoryOptions {
+  return {
+    uri: address.url,
+    ...connectOptions(address),
+    lazyConnection: true,
+    retryAttempts: 1,
+    connectionFactory: prepared,
+  };
+}
+
+/** The same for who has no module. */
+export function connectionTo(address: DatabaseAddress): Connection {
+  return prepared(mongoose.createConnection(address.url, connectOptions(address)));
+}
+
+/** Writes are acknowledged by a majority and journaled. */
+function connectOptions({ name }: DatabaseAddress): ConnectOptions {
+  return {
+    dbName: name,
+    appName: name,
+    writeConcern: { w: 'majority', journal: true },
+    serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    ignoreUndefined: true,
+    // `Database` creates them, before any message is taken.
+    autoIndex: false,
+    autoCreate: false,
+    // Without a connection an operation fails at once: its caller is told of the outage, and decides.
+    bufferCommands: false,
+  };
+}
+
+function prepared(connection: Connection): Connection {
+  connection.plugin(refuseHydration);
+  connection.asPromise().catch(() => undefined); // `Database` looks at how the first try ended.
+  return connection;
+}
+
+/** All reads are `lean()`: an instance of Mongoose's documents costs a third more and is of no use here. */
+function refuseHydration(schema: Schema): void {
+  schema.post('init', () => {
+    throw new TypeError('This query lacks a lean()');
+  });
+}
+
+/** A service's own database: waited for and indexed at boot, closed by MongooseModule. */
+export class Database implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly closing = new AbortController();
+  private readonly connected: Promise<void>;
+  private readonly indexes: { name: string; indexes: mongo.IndexDescription[] }[] = [];
+
+  /** `isSpared`: the service can do most of its work without, and starts before the server answers. */
+  constructor(
+    readonly connection: Connection,
+    private readonly address: DatabaseAddress,
     private readonly log: Logger,
-    private readonly isWaitedFor: boolean,
+    private readonly isSpared = false,
   ) {
-    this.db = client.db(name);
+    this.connected = this.connect();
+    this.connected.catch(() => undefined); // Told where it is waited for.
+  }
+
+  /** For who has no module: a connection of its own, to be closed by `close`. */
+  static connect(url: string, name: string, log: Logger): Promise<Database> {
+    const address = { url, name };
+    return new Database(connectionTo(address), address, log).whenConnected();
   }
 
   /** Resolves when the server answers; until then it says so once and tries again with backoff. */
-  static async connect(url: string, name: string, log: Logger): Promise<Database> {
-    const client = clientOf(url, name);
-    await untilItWorks('the database', log, async () => {
-      await client.connect();
-      await client.db(name).command({ ping: 1 });
-    });
-    return new Database(client, name, log, true);
+  async whenConnected(): Promise<this> {
+    await this.connected;
+    return this;
   }
 
-  /** Is there at once, for a service that can do most of its work without: connections and indexes follow when the server answers. */
-  static open(url: string, name: string, log: Logger): Database {
-    return new Database(clientOf(url, name), name, log, false);
+  get db(): mongo.Db {
+    return this.connection.getClient().db(this.address.name);
   }
 
-  /** A collection with the indexes it needs; where the database is waited for, they are created before any message is taken. */
-  collection<T extends Document>(name: string, indexes: IndexDescription[] = []): Collection<T> {
+  /** For services that declare their collections here. */
+  collection<T extends mongo.Document>(
+    name: string,
+    indexes: mongo.IndexDescription[] = [],
+  ): mongo.Collection<T> {
     if (indexes.length > 0) this.indexes.push({ name, indexes });
     return this.db.collection<T>(name);
   }
 
   async onModuleInit(): Promise<void> {
     const created = this.createIndexes();
-    if (this.isWaitedFor) return created;
+    if (!this.isSpared) return created;
     created.catch((error: unknown) => {
       if (!this.closing.signal.aborted) this.log.error({ err: error }, 'the indexes could not be created');
     });
@@ -71,7 +156,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** The server's time: one clock for all copies of a service, whatever their own machines say. */
   async now(): Promise<Date> {
-    const { localTime } = await this.db.command({ hello: 1 });
+    const { localTime } = await this.command({ hello: 1 });
     return localTime as Date;
   }
 
@@ -82,7 +167,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.client.withSession((session) => inOne(session, work));
+        return await this.connection.getClient().withSession((session) => inOne(session, work));
       } catch (error) {
         if (!isConflict(error) || tries === TRANSACTION_TRIES) throw error;
         await delay(Math.random() * tries * CONFLICT_PAUSE_MS);
@@ -91,39 +176,55 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async isReady(): Promise<boolean> {
-    return this.db.command({ ping: 1 }).then(
+    return this.command({ ping: 1 }).then(
       () => true,
       () => false,
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     this.closing.abort();
-    await this.client.close();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.connection.close();
+  }
+
+  private command(command: mongo.Document): Promise<mongo.Document> {
+    const { db } = this.connection;
+    return db ? db.command(command) : Promise.reject(new mongo.MongoNotConnectedError('Not connected yet'));
+  }
+
+  /** Mongoose itself never tries again where its first connection failed. */
+  private async connect(): Promise<void> {
+    const attempt = (): Promise<unknown> =>
+      this.connection.readyState === STATES.connecting
+        ? this.connection.asPromise()
+        : this.connection.openUri(this.address.url, connectOptions(this.address));
+    await this.patiently(attempt, isOfServer);
   }
 
   private async createIndexes(): Promise<void> {
-    const { signal } = this.closing;
-    const worthWaiting = (error: unknown): boolean => !signal.aborted && isOutage(error);
+    await this.connected;
+    for (const model of Object.values(this.connection.models)) {
+      await this.patiently(() => model.createIndexes(), isOutage);
+    }
     for (const { name, indexes } of this.indexes) {
-      const create = async (): Promise<void> => {
-        // By itself the driver never tries again where its first connection failed.
-        await this.client.connect();
-        await this.db.collection(name).createIndexes(indexes);
-      };
-      await untilItWorks('the database', this.log, create, { worthWaiting, signal });
+      await this.patiently(() => this.db.collection(name).createIndexes(indexes), isOutage);
     }
   }
-}
 
-function clientOf(url: string, name: string): MongoClient {
-  return new MongoClient(url, {
-    appName: name,
-    writeConcern: { w: 'majority', journal: true },
-    serverSelectionTimeoutMS: SERVER_SELECTION_MS,
-    connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    ignoreUndefined: true,
-  });
+  private patiently(
+    attempt: () => Promise<unknown>,
+    worthWaiting: (error: unknown) => boolean,
+  ): Promise<unknown> {
+    const { signal } = this.closing;
+    return untilItWorks('the database', this.log, attempt, {
+      worthWaiting: (error) => !signal.aborted && worthWaiting(error),
+      signal,
+    });
+  }
 }
 
 /** The session's end takes back what was not committed. */
@@ -134,14 +235,22 @@ async function inOne<T>(session: ClientSession, work: (session: ClientSession) =
   return result;
 }
 
+/** True of whatever a server that is not as it should be may answer, which may yet become better. */
+function isOfServer(error: unknown): boolean {
+  if (error instanceof mongo.MongoParseError) return false;
+  return error instanceof mongo.MongoError || error instanceof MongooseError;
+}
+
 /** True when a transaction was refused because of another one at the same time, and not because of an outage. */
 function isConflict(error: unknown): boolean {
-  return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError') && !isOutage(error);
+  return (
+    error instanceof mongo.MongoError && error.hasErrorLabel('TransientTransactionError') && !isOutage(error)
+  );
 }
 
 /** True when a write was refused because a unique index has the value; `index` narrows it to one index. */
 export function isDuplicateKey(error: unknown, index?: string): boolean {
-  if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
+  if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   return index === undefined || error.message.includes(`index: ${index} `);
 }
 
@@ -162,7 +271,13 @@ const OUTAGE_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602,
 
 /** True when the database could not be used, as opposed to having refused what it was asked. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  // Mongoose's own bare error says that there is no connection yet, or none any more; all others have classes of their own.
+  if (error instanceof MongooseError) return error.name === 'MongooseError';
+  if (!(error instanceof mongo.MongoError)) return false;
+  // Of many inserts together, it is the reason of another error.
+  if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {
+    return isOutage(error.errorResponse);
+  }
   if (OUTAGES.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
   return typeof error.code === 'number' && OUTAGE_CODES.has(error.code);
 }

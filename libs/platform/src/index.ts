@@ -11,7 +11,7 @@ export {
   parseSecret,
   secret,
 } from './config';
-export { Database, isDuplicateKey, isOutage } from './database';
+export { Database, type Plain, collection, connectionTo, isDuplicateKey, isOutage, part } from './database';
 export { freeSlot } from './free-slot';
 export { Health } from './health';
 export { Logger } from './logger';

@@ -1,4 +1,6 @@
 import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { MongooseModule, getConnectionToken } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
 import { type QueueName, type Service, queues } from '@carillon/contracts';
 import { Messenger, MessagingConnection, MessagingServer } from '@carillon/messaging';
 import { AdminServer } from './admin-server';
@@ -13,7 +15,7 @@ import {
   parseConfig,
   platformConfig,
 } from './config';
-import { Database } from './database';
+import { Database, type DatabaseAddress, mongooseOptions } from './database';
 import { Health } from './health';
 import { Logger } from './logger';
 import { Metrics } from './metrics';
@@ -43,9 +45,10 @@ export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
     const providers = [...basics(service), ...messaging(service, options)];
     if (options.config) providers.push(configOf(options.config));
-    if (options.database === true) providers.push(...database(service, waitForDatabase));
-    if (options.database === 'spared') providers.push(...database(service, openDatabase));
-    return { module: PlatformModule, global: true, providers, exports: providers };
+    const { database: owned = false } = options;
+    if (owned !== false) providers.push(...database(service, owned === 'spared'));
+    const imports = owned === false ? [] : [connectionOf(service)];
+    return { module: PlatformModule, global: true, imports, providers, exports: providers };
   }
 }
 
@@ -117,30 +120,33 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
   ];
 }
 
-type DatabaseFactory = (url: string, name: string, log: Logger, health: Health) => Promise<Database>;
+/** The connection is MongooseModule's own; each service registers its collections by `MongooseModule.forFeature`. */
+function connectionOf(service: Service): DynamicModule {
+  return MongooseModule.forRootAsync({
+    inject: [databaseConfig.token],
+    useFactory: (config: DatabaseConfig) => mongooseOptions(addressOf(service, config)),
+  });
+}
 
-const waitForDatabase: DatabaseFactory = async (url, name, log, health) => {
-  const database = await Database.connect(url, name, log);
-  health.add('database', () => database.isReady());
-  return database;
-};
-
-const openDatabase: DatabaseFactory = (url, name, log, health) => {
-  const database = Database.open(url, name, log);
-  health.addSpared('database', () => database.isReady());
-  return Promise.resolve(database);
-};
-
-function database(service: Service, create: DatabaseFactory): Provider[] {
+function database(service: Service, isSpared: boolean): Provider[] {
   return [
     configOf(databaseConfig),
     {
       provide: Database,
-      inject: [databaseConfig.token, Logger, Health],
-      useFactory: ({ MONGO_URL, DATABASE_PREFIX }: DatabaseConfig, log: Logger, health: Health) =>
-        create(MONGO_URL, `${DATABASE_PREFIX}${service}`, log, health),
+      inject: [getConnectionToken(), databaseConfig.token, Logger, Health],
+      useFactory: async (connection: Connection, config: DatabaseConfig, log: Logger, health: Health) => {
+        const database = new Database(connection, addressOf(service, config), log, isSpared);
+        const isReady = (): Promise<boolean> => database.isReady();
+        if (isSpared) health.addSpared('database', isReady);
+        else await database.whenConnected().then(() => health.add('database', isReady));
+        return database;
+      },
     },
   ];
+}
+
+function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseConfig): DatabaseAddress {
+  return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
 }
 
 function queuesOf(service: Service): QueueName[] {

@@ -1,11 +1,41 @@
-import { Database, Logger, isOutage } from '@carillon/platform';
+import {
+  Database,
+  Logger,
+  type Plain,
+  collection,
+  connectionTo,
+  isDuplicateKey,
+  isOutage,
+} from '@carillon/platform';
 import { ServerLink, type TestDatabase, eventually, testDatabase } from '@carillon/testing';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Connection, Model } from 'mongoose';
+
+@Schema(collection('counters'))
+class CounterRecord {
+  @Prop({ type: String })
+  readonly _id!: string;
+
+  @Prop({ type: Number })
+  count!: number;
+
+  @Prop({ type: Object })
+  facts?: object;
+
+  @Prop({ type: Date })
+  expiresAt?: Date;
+}
+
+type Counter = Plain<CounterRecord>;
+
+const CounterSchema = SchemaFactory.createForClass(CounterRecord).index({ expiresAt: 1 }, { name: 'expiry' });
 
 describe('the database of a service', () => {
   let server: TestDatabase;
   let link: ServerLink;
   let lines: { level: string; msg: string }[];
   let log: Logger;
+  let connections: Connection[];
 
   beforeAll(async () => {
     server = await testDatabase();
@@ -13,115 +43,208 @@ describe('the database of a service', () => {
   beforeEach(async () => {
     link = await ServerLink.to(server.mongoUrl);
     lines = [];
+    connections = [];
     const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[number]);
     log = Logger.create('test', 'info', { write });
   });
-  afterEach(() => link.close());
+  afterEach(async () => {
+    link.mend();
+    for (const connection of connections) await connection.close();
+    await link.close();
+  });
   afterAll(() => server.drop());
+
+  /** The database behind the link, unless it is asked for directly, with the collection of counters. */
+  function open(url = addressBy(link), isSpared = false): { database: Database; counters: Model<Counter> } {
+    const address = { url, name: server.name };
+    const connection = connectionTo(address);
+    connections.push(connection);
+    const counters = connection.model<Counter>(CounterRecord.name, CounterSchema);
+    return { database: new Database(connection, address, log, isSpared), counters };
+  }
 
   it('is waited for at boot, which is said once, as is its arrival', async () => {
     link.cut();
-    const connecting = Database.connect(addressBy(link), server.name, log);
+    const { database } = open();
+    const connecting = database.whenConnected();
     await eventually(() => link.refused > 3);
     link.mend();
-    const database = await connecting;
+    await connecting;
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       ['warn', 'waiting for the database'],
       ['info', 'the database is available now'],
     ]);
     expect(await database.isReady()).toBe(true);
-    await database.onApplicationShutdown();
+  });
+
+  it('is not waited for under an address that is none', async () => {
+    await expect(open('mongodb://').database.whenConnected()).rejects.toThrow('uri');
   });
 
   it('is there without being waited for where it can be spared, and gets its indexes when it comes', async () => {
     link.cut();
-    const database = Database.open(addressBy(link), server.name, log);
-    const things = database.collection('spared', [{ key: { expiresAt: 1 }, name: 'expiry' }]);
+    const { database, counters } = open(addressBy(link), true);
     await database.onModuleInit();
-    await eventually(() => link.refused > 1);
+    await eventually(() => lines.length === 1);
     expect(await database.isReady()).toBe(false);
+    const early: unknown = await counters
+      .findOne()
+      .lean()
+      .catch((thrown: unknown) => thrown);
+    expect(isOutage(early)).toBe(true);
     link.mend();
-    await eventually(async () => (await things.indexes().catch(() => [])).length === 2);
+    await eventually(async () => (await counters.listIndexes().catch(() => [])).length === 2);
     await eventually(() => lines.at(-1)?.msg === 'the database is available now');
     expect(lines).toHaveLength(2);
-    await database.onApplicationShutdown();
+  });
+
+  it('is not waited for any more by a service that stops', async () => {
+    link.cut();
+    const { database } = open(addressBy(link), true);
+    await eventually(() => link.refused > 1);
+    database.beforeApplicationShutdown();
+    await expect(database.whenConnected()).rejects.toThrow();
+    const { refused } = link;
+    await expect(database.now()).rejects.toThrow();
+    expect(link.refused).toBe(refused);
   });
 
   it('is known to be away in time when it freezes, so that nothing waits for it for long', async () => {
-    const database = await Database.connect(addressBy(link), server.name, log);
+    const { database, counters } = open();
+    await database.whenConnected();
     link.freeze();
     const begin = performance.now();
-    const error: unknown = await database.db
-      .collection('things')
-      .findOne({})
+    const error: unknown = await counters
+      .findOne()
+      .lean()
       .catch((thrown: unknown) => thrown);
     expect(isOutage(error)).toBe(true);
     expect(performance.now() - begin).toBeLessThan(25_000);
-    await database.onApplicationShutdown();
   }, 60_000);
+
+  it('is known to be away by many inserts that none of went through, too', async () => {
+    const { database, counters } = open();
+    await database.whenConnected();
+    link.cut();
+    const error: unknown = await counters
+      .insertMany([{ _id: 'a', count: 1 }], { lean: true })
+      .catch((thrown: unknown) => thrown);
+    expect(isOutage(error)).toBe(true);
+  });
+
+  describe('as Mongoose speaks to it', () => {
+    let counters: Model<Counter>;
+    beforeEach(async () => {
+      const opened = open(server.mongoUrl);
+      counters = opened.counters;
+      await opened.database.whenConnected();
+      await counters.deleteMany({});
+    });
+
+    it('refuses a filter by what the schema does not know, in place of finding everybody', async () => {
+      await counters.insertOne({ _id: 'a', count: 1 });
+      await expect(counters.deleteMany({ owner: 'b' })).rejects.toThrow('owner');
+      await expect(counters.findOne({ owner: 'b' }).lean()).rejects.toThrow('owner');
+      expect(await counters.countDocuments()).toBe(1);
+    });
+
+    it('refuses to lose a field in an update', async () => {
+      await counters.insertOne({ _id: 'a', count: 1 });
+      await expect(counters.updateOne({ _id: 'a' }, { $set: { colour: 'red' } })).rejects.toThrow('colour');
+    });
+
+    it('stores what it was given and nothing else, empty objects too', async () => {
+      await counters.insertOne({ _id: 'a', count: 1, facts: {} });
+      await counters.updateOne({ _id: 'b' }, { $set: { count: 2 } }, { upsert: true });
+      expect(await counters.find().sort({ _id: 1 }).lean()).toEqual([
+        { _id: 'a', count: 1, facts: {} },
+        { _id: 'b', count: 2 },
+      ]);
+    });
+
+    it('waits for a majority and its journal with every write', async () => {
+      const db = counters.db.useDb(server.name).db;
+      await db?.command({ profile: 2 });
+      await counters.insertOne({ _id: 'a', count: 1 });
+      await counters.insertMany([{ _id: 'b', count: 1 }], { lean: true });
+      await counters.findOneAndUpdate({ _id: 'a' }, { $inc: { count: 1 } }).lean();
+      await db?.command({ profile: 0 });
+      const seen = await db
+        ?.collection<{ command: { writeConcern: object } }>('system.profile')
+        .find({ ns: `${server.name}.counters` })
+        .toArray();
+      expect(seen?.map(({ command }) => command.writeConcern)).toEqual(
+        Array.from({ length: 3 }, () => ({ w: 'majority', j: true })),
+      );
+    });
+
+    it('reads plain objects only', async () => {
+      await counters.insertOne({ _id: 'a', count: 1 });
+      await expect(counters.findOne({ _id: 'a' })).rejects.toThrow('lean()');
+      await expect(counters.find()).rejects.toThrow('lean()');
+    });
+
+    it('tells which index has a value already', async () => {
+      await counters.insertOne({ _id: 'a', count: 1 });
+      const error: unknown = await counters
+        .insertOne({ _id: 'a', count: 2 })
+        .catch((thrown: unknown) => thrown);
+      expect([isDuplicateKey(error), isDuplicateKey(error, '_id_'), isDuplicateKey(error, 'other')]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    });
+  });
 
   describe('in a transaction', () => {
     let database: Database;
-    beforeAll(async () => {
-      database = await Database.connect(
-        server.mongoUrl,
-        `${server.name}_transactions`,
-        Logger.create('test', 'silent'),
-      );
+    let counters: Model<Counter>;
+    beforeEach(async () => {
+      ({ database, counters } = open(server.mongoUrl));
+      await database.whenConnected();
+      await counters.deleteMany({});
     });
-    afterAll(async () => {
-      await database.db.dropDatabase();
-      await database.onApplicationShutdown();
-    });
-    const counters = () => database.collection<{ _id: string; count: number }>('counters');
 
     it('stores all of it or nothing', async () => {
       const error = new Error('no');
       const half = database.transaction(async (session) => {
-        await counters().insertOne({ _id: 'half', count: 1 }, { session });
+        await counters.insertOne({ _id: 'half', count: 1 }, { session });
         throw error;
       });
       await expect(half).rejects.toBe(error);
-      expect(await counters().countDocuments()).toBe(0);
+      expect(await counters.countDocuments()).toBe(0);
       const whole = await database.transaction(async (session) => {
-        await counters().insertMany(
-          [
-            { _id: 'a', count: 0 },
-            { _id: 'b', count: 0 },
-          ],
-          { session },
-        );
+        await counters.insertOne({ _id: 'a', count: 0 }, { session });
+        await counters.insertOne({ _id: 'b', count: 0 }, { session });
         return 'done';
       });
       expect(whole).toBe('done');
-      expect(await counters().countDocuments()).toBe(2);
+      expect(await counters.countDocuments()).toBe(2);
     });
 
     it('lets those who are in each other’s way go one after the other', async () => {
-      await counters().insertOne({ _id: 'busy', count: 0 });
+      await counters.insertOne({ _id: 'busy', count: 0 });
       const raise = () =>
         database.transaction(async (session) => {
-          const found = await counters().findOne({ _id: 'busy' }, { session });
-          await counters().updateOne(
-            { _id: 'busy' },
-            { $set: { count: (found?.count ?? 0) + 1 } },
-            { session },
-          );
+          const found = await counters.findById('busy', null, { session }).lean();
+          const set = { count: (found?.count ?? 0) + 1 };
+          await counters.updateOne({ _id: 'busy' }, { $set: set }, { session });
         });
       await Promise.all(Array.from({ length: 20 }, raise));
-      expect(await counters().findOne({ _id: 'busy' })).toMatchObject({ count: 20 });
+      expect(await counters.findById('busy').lean()).toMatchObject({ count: 20 });
     });
 
     it('tells an outage at once, and does not try for longer than the driver does', async () => {
-      const away = await Database.connect(addressBy(link), server.name, log);
+      const away = open();
+      await away.database.whenConnected();
       link.cut();
       const begin = performance.now();
-      const error: unknown = await away
-        .transaction((session) => away.db.collection('things').insertOne({}, { session }))
+      const error: unknown = await away.database
+        .transaction((session) => away.counters.updateOne({ _id: 'x' }, { count: 1 }, { session }))
         .catch((thrown: unknown) => thrown);
       expect(isOutage(error)).toBe(true);
       expect(performance.now() - begin).toBeLessThan(10_000);
-      await away.onApplicationShutdown();
     });
   });
 });

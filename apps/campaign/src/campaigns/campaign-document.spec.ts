@@ -36,8 +36,3 @@ it('a scheduled campaign shows when it is to start and has nothing to announce',
     publishedAt: null,
   });
 });
-
-it('a campaign that is older than schedules and retries shows that it has none', () => {
-  const { order: _, scheduledAt: _1, maxLateness: _2, retries: _3, ...old } = draft;
-  expect(toStored(old)).toEqual(toStored(draft));
-});

@@ -7,7 +7,10 @@ import type {
   RetrySelection,
   WhatsappTemplate,
 } from '@carillon/contracts';
+import { type Plain, collection, part } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
 import type { CampaignContent } from './content';
 
 /** Events that say no more than which campaign they are about. */
@@ -29,50 +32,127 @@ export interface StartOrder {
   maxLateness: number | null;
 }
 
+const StartOrderSchema = new MongooseSchema<StartOrder>(
+  { requestId: String, at: Date, scheduledAt: Date, maxLateness: Number },
+  part,
+);
+const PendingEventSchema = new MongooseSchema(
+  { id: Types.ObjectId, type: { type: String }, rev: Number, run: Number, selection: Object },
+  part,
+);
+
 /**
  * A campaign as it is stored. `rev` rises with every change; `run` counts its sendings, 0 for a draft.
  * `updatedAt` moves with the content and the publishing, not when the sending ends: the contract
  * ties it to publishing, and a repeated publish must be able to answer as the first did.
  */
-export interface CampaignDocument {
-  _id: ObjectId;
-  userId: ObjectId;
-  name: string;
-  bodies: Bodies;
-  whatsappTemplate: WhatsappTemplate | null;
-  removeCredits: boolean;
-  groups: ObjectId[];
-  status: CampaignStatus;
-  statusReason: string | null;
-  rev: number;
-  run: number;
+@Schema(collection('campaigns'))
+export class CampaignRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: String })
+  name!: string;
+
+  @Prop({ type: Object })
+  bodies!: Bodies;
+
+  @Prop({ type: Object })
+  whatsappTemplate!: WhatsappTemplate | null;
+
+  @Prop({ type: Boolean })
+  removeCredits!: boolean;
+
+  @Prop({ type: [Types.ObjectId] })
+  groups!: ObjectId[];
+
+  @Prop({ type: String })
+  status!: CampaignStatus;
+
+  @Prop({ type: String })
+  statusReason!: string | null;
+
+  @Prop({ type: Number })
+  rev!: number;
+
+  @Prop({ type: Number })
+  run!: number;
+
   /** The user's plan at publish. */
-  plan: Plan | null;
-  /** This and the next four are absent in campaigns that are older than schedules, retries and steps. */
-  order?: StartOrder | null;
+  @Prop({ type: String })
+  plan!: Plan | null;
+
+  @Prop({ type: StartOrderSchema })
+  order!: StartOrder | null;
+
   /** As ordered, while the order stands. */
-  scheduledAt?: Date | null;
-  maxLateness?: number | null;
+  @Prop({ type: Date })
+  scheduledAt!: Date | null;
+
+  /** Seconds. */
+  @Prop({ type: Number })
+  maxLateness!: number | null;
+
   /** The requests that led to its latest retries. */
-  retries?: string[];
+  @Prop({ type: [String] })
+  retries!: string[];
+
   /** The requests that led to its latest steps from one status to another. */
-  steps?: string[];
+  @Prop({ type: [String] })
+  steps!: string[];
+
   /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has it in hand is done. */
-  dueAt?: Date | null;
-  pending: PendingEvent[];
+  @Prop({ type: Date })
+  dueAt!: Date | null;
+
+  @Prop({ type: [PendingEventSchema] })
+  pending!: PendingEvent[];
+
   /** Until then, by the database's clock, one relay has the pending events in hand. */
-  relayHeldUntil: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  publishedAt: Date | null;
-  finishedAt: Date | null;
+  @Prop({ type: Date })
+  relayHeldUntil!: Date | null;
+
+  @Prop({ type: Date })
+  createdAt!: Date;
+
+  @Prop({ type: Date })
+  updatedAt!: Date;
+
+  @Prop({ type: Date })
+  publishedAt!: Date | null;
+
+  @Prop({ type: Date })
+  finishedAt!: Date | null;
+
   /** The message that edited the draft last, so that its redelivery is recognised. */
+  @Prop({ type: String })
   editedBy?: string;
+
   /** Set: gone for everybody; the document waits for its last event to be announced. */
+  @Prop({ type: Date })
   deletedAt?: Date;
+
   /** The message that deleted it, so that its redelivery is recognised. */
+  @Prop({ type: String })
   deletedBy?: string;
 }
+
+export type CampaignDocument = Plain<CampaignRecord>;
+
+/** Where the sending is not over. */
+export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
+
+export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
+  .index({ userId: 1, _id: -1 }, { name: 'newest' })
+  .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
+  .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })
+  .index(
+    { relayHeldUntil: 1 },
+    { name: 'pending', partialFilterExpression: { 'pending.id': { $exists: true } } },
+  )
+  .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } });
 
 /** A campaign with what only its own service knows of it. */
 export interface StoredCampaign {
@@ -123,6 +203,7 @@ export function newDocument(
     maxLateness: null,
     dueAt: null,
     retries: [],
+    steps: [],
     pending: [],
     relayHeldUntil: null,
     createdAt,
@@ -179,7 +260,7 @@ export function scheduled(rev: number, order: StartOrder) {
 }
 
 export function toStored(document: CampaignDocument): StoredCampaign {
-  const { rev, run, plan, order = null, retries = [], steps = [], editedBy = null } = document;
+  const { rev, run, plan, order, retries, steps, editedBy = null } = document;
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -188,7 +269,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       status: document.status,
       statusReason: document.statusReason,
       scheduledAt: iso(document.scheduledAt),
-      maxLateness: document.maxLateness ?? null,
+      maxLateness: document.maxLateness,
       createdAt: document.createdAt.toISOString(),
       updatedAt: document.updatedAt.toISOString(),
       publishedAt: iso(document.publishedAt),

@@ -1,8 +1,8 @@
 import { Messenger, withTrace } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { Campaigns } from '../campaigns/campaigns';
 import type { Outbox, OutboxEvent } from './outbox-event';
-import { PendingEvents } from './pending-events';
 
 /** A redelivery of the message that deleted a campaign has come by then: a command lives for seconds only. */
 const LAST_REDELIVERY_MS = 60_000;
@@ -15,16 +15,20 @@ const LAST_REDELIVERY_MS = 60_000;
 @Injectable()
 export class RelayEvents {
   constructor(
-    private readonly pending: PendingEvents,
+    private readonly campaigns: Campaigns,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<void> {
-    for (let outbox = await this.pending.claim(); outbox; outbox = await this.pending.claim()) {
+    for (
+      let outbox = await this.campaigns.claimOutbox();
+      outbox;
+      outbox = await this.campaigns.claimOutbox()
+    ) {
       await this.announce(outbox);
     }
-    await this.pending.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
+    await this.campaigns.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
   }
 
   /** What the broker did not take is let go of, so that it goes out as soon as the broker is back. */
@@ -37,7 +41,7 @@ export class RelayEvents {
           announced.push(event);
         }
       } finally {
-        await this.pending.clear(campaignId, announced);
+        await this.campaigns.clearOutbox(campaignId, announced);
       }
     });
   }

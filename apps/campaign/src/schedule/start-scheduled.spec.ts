@@ -1,8 +1,8 @@
 import { newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
+import type { Campaigns } from '../campaigns/campaigns';
 import type { SendingPreconditions } from '../campaigns/sending-preconditions';
 import type { RelaySchedule } from '../outbox/relay-schedule';
-import type { ScheduledCampaigns } from './scheduled-campaigns';
 import { StartScheduled } from './start-scheduled';
 
 const due = { id: newId(), userId: newId(), groups: [], rev: 1, tooLate: true };
@@ -10,9 +10,9 @@ const due = { id: newId(), userId: newId(), groups: [], rev: 1, tooLate: true };
 /** What the log says of a campaign that is too late, where the write that ends it was `done`, or somebody was faster. */
 async function warnings(done: boolean): Promise<unknown[]> {
   const warn = jest.fn();
-  const scheduled = { claim: () => Promise.resolve(due), giveUp: () => Promise.resolve(done) };
+  const campaigns = { claimDue: () => Promise.resolve(due), giveUpDue: () => Promise.resolve(done) };
   await new StartScheduled(
-    scheduled as unknown as ScheduledCampaigns,
+    campaigns as unknown as Campaigns,
     {} as unknown as SendingPreconditions,
     {} as unknown as RelaySchedule,
     { warn } as unknown as Logger,

@@ -2,9 +2,9 @@ import { AppError, type Plan } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { Campaigns, type DueCampaign, type GivenUpFor } from '../campaigns/campaigns';
 import { SendingPreconditions } from '../campaigns/sending-preconditions';
 import { RelaySchedule } from '../outbox/relay-schedule';
-import { type DueCampaign, type GivenUpFor, ScheduledCampaigns } from './scheduled-campaigns';
 
 /**
  * Starts the scheduled campaigns whose time has come, on what holds then: the plan, the account, the groups. One that
@@ -14,7 +14,7 @@ import { type DueCampaign, type GivenUpFor, ScheduledCampaigns } from './schedul
 @Injectable()
 export class StartScheduled {
   constructor(
-    private readonly scheduled: ScheduledCampaigns,
+    private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly relay: RelaySchedule,
     private readonly log: Logger,
@@ -22,7 +22,7 @@ export class StartScheduled {
 
   /** Sees to one of them; false: none is due. */
   async execute(): Promise<boolean> {
-    const due = await this.scheduled.claim();
+    const due = await this.campaigns.claimDue();
     if (due) await withTrace({ campaignId: due.id }, () => this.start(due));
     return due !== null;
   }
@@ -34,10 +34,10 @@ export class StartScheduled {
       ready = await this.ask(due);
     } catch (error) {
       this.log.warn({ err: error }, 'a scheduled campaign could not be started yet');
-      return this.scheduled.putOff(due);
+      return this.campaigns.putOffDue(due);
     }
     if ('givenUpFor' in ready) return this.giveUp(due, ready.givenUpFor);
-    if (await this.scheduled.start(due, ready.plan)) this.relay.nudge();
+    if (await this.campaigns.startDue(due, ready.plan)) this.relay.nudge();
   }
 
   private async ask({ userId, groups }: DueCampaign): Promise<Ready> {
@@ -55,7 +55,7 @@ export class StartScheduled {
   }
 
   private async giveUp(due: DueCampaign, reason: GivenUpFor): Promise<void> {
-    if (await this.scheduled.giveUp(due, reason)) {
+    if (await this.campaigns.giveUpDue(due, reason)) {
       this.log.warn({ reason }, 'a scheduled campaign was not started');
     }
   }

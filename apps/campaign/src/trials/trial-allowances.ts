@@ -1,32 +1,38 @@
 import { AppError } from '@carillon/contracts';
-import { Clock, Database, isDuplicateKey } from '@carillon/platform';
+import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
 
 const TRIALS = 10;
 const WITHIN_MS = 60_000;
 const KEPT_S = 3_600;
 
 /** The times of a user's latest trials, oldest first. */
-interface AllowanceDocument {
-  _id: ObjectId;
-  times: Date[];
-  at: Date;
+@Schema(collection('trialAllowances'))
+export class TrialAllowanceRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: [Date] })
+  times!: Date[];
+
+  @Prop({ type: Date })
+  at!: Date;
 }
+
+export const TrialAllowanceSchema = SchemaFactory.createForClass(TrialAllowanceRecord).index(
+  { at: 1 },
+  { expireAfterSeconds: KEPT_S },
+);
 
 /** A trial goes to whoever is named, subscriber or not: a user has ten of them in any minute. */
 @Injectable()
 export class TrialAllowances {
-  private readonly allowances: Collection<AllowanceDocument>;
-
   constructor(
-    database: Database,
+    @InjectModel(TrialAllowanceRecord.name) private readonly allowances: Model<Plain<TrialAllowanceRecord>>,
     private readonly clock: Clock,
-  ) {
-    this.allowances = database.collection<AllowanceDocument>('trialAllowances', [
-      { key: { at: 1 }, expireAfterSeconds: KEPT_S },
-    ]);
-  }
+  ) {}
 
   /** Counts one more. @throws AppError rate_limited with extra.retryAfter in seconds */
   async take(userId: string): Promise<void> {
@@ -58,7 +64,7 @@ export class TrialAllowances {
 
   /** When there is room for one more, in milliseconds since 1970; 0: now. */
   private async freeAt(userId: string): Promise<number> {
-    const { times = [] } = (await this.allowances.findOne({ _id: new ObjectId(userId) })) ?? {};
+    const { times = [] } = (await this.allowances.findById(userId).lean()) ?? {};
     const [oldest] = times;
     return oldest && times.length >= TRIALS ? oldest.getTime() + WITHIN_MS : 0;
   }

@@ -1,24 +1,46 @@
 import type { Channel, TrialState } from '@carillon/contracts';
-import { Clock, Database, isDuplicateKey } from '@carillon/platform';
+import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
 
 /** QUEUED: no worker has begun; SENDING: one has, and has not said what came of it. */
 type Progress = 'QUEUED' | 'SENDING' | TrialState;
 
-interface TrialDocument {
-  _id: ObjectId;
-  userId: ObjectId;
-  campaignId: ObjectId;
-  channel: Channel;
-  state: Progress;
+/** As long as somebody may repeat a request for a trial, and a day more (seconds). */
+const KEPT_S = 2 * 86_400;
+
+@Schema(collection('trials'))
+export class TrialRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  campaignId!: ObjectId;
+
+  @Prop({ type: String })
+  channel!: Channel;
+
+  @Prop({ type: String })
+  state!: Progress;
+
   /** The request that may begin; null: none waits. */
-  turn: string | null;
-  at: Date;
+  @Prop({ type: String })
+  turn!: string | null;
+
+  @Prop({ type: Date })
+  at!: Date;
 }
 
-/** As long as somebody may repeat a request for a trial, and a day more. */
-const KEPT_S = 2 * 86_400;
+type TrialDocument = Plain<TrialRecord>;
+
+export const TrialSchema = SchemaFactory.createForClass(TrialRecord).index(
+  { at: 1 },
+  { expireAfterSeconds: KEPT_S },
+);
 
 export interface NewTrial {
   trialId: string;
@@ -30,23 +52,16 @@ export interface NewTrial {
 /** One message to one address each: what is known of it outlasts the workers, so that it is sent once at most. */
 @Injectable()
 export class Trials {
-  private readonly trials: Collection<TrialDocument>;
-
   constructor(
-    database: Database,
+    @InjectModel(TrialRecord.name) private readonly trials: Model<TrialDocument>,
     private readonly clock: Clock,
-  ) {
-    this.trials = database.collection<TrialDocument>('trials', [
-      { key: { at: 1 }, expireAfterSeconds: KEPT_S },
-    ]);
-  }
+  ) {}
 
   /** How far the trial came. Null: nobody asked for it before. */
   async progressOf(trialId: string, userId: string): Promise<Progress | null> {
-    const found = await this.trials.findOne(
-      { _id: new ObjectId(trialId), userId: new ObjectId(userId) },
-      { projection: { _id: 0, state: 1 } },
-    );
+    const found = await this.trials
+      .findOne({ _id: new ObjectId(trialId), userId: new ObjectId(userId) }, { _id: 0, state: 1 })
+      .lean();
     return found?.state ?? null;
   }
 
