@@ -1,30 +1,20 @@
 import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import { PlatformModule } from '@carillon/platform';
-import { AccessController } from './api-keys/access.controller';
-import { ApiKeys } from './api-keys/api-keys';
+import { ApiKeyRecord, ApiKeySchema, ApiKeys } from './api-keys/api-keys';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { Authenticate } from './api-keys/authenticate';
-import { AuthenticateMany } from './api-keys/authenticate-many';
 import { CreateApiKey } from './api-keys/create-api-key';
 import { DeleteApiKey } from './api-keys/delete-api-key';
-import { GetApiKey } from './api-keys/get-api-key';
 import { InstallOperatorKey } from './api-keys/install-operator-key';
-import { ListApiKeys } from './api-keys/list-api-keys';
-import { NoteKeyUses } from './api-keys/note-key-uses';
-import { OperatorKey } from './api-keys/operator-key';
 import { AuditController } from './audit/audit.controller';
-import { AuditTrail } from './audit/audit-trail';
+import { AuditEntryRecord, AuditEntrySchema, AuditTrail } from './audit/audit-trail';
 import { AuditedChanges } from './audit/audited-changes';
-import { ListAudit } from './audit/list-audit';
 import { accountConfig } from './config';
 import { CreateIntegration } from './integrations/create-integration';
 import { DeleteIntegration } from './integrations/delete-integration';
-import { GetForCallback } from './integrations/get-for-callback';
-import { GetIntegration } from './integrations/get-integration';
-import { IntegrationReadsController } from './integrations/integration-reads.controller';
-import { Integrations } from './integrations/integrations';
+import { IntegrationRecord, IntegrationSchema, Integrations } from './integrations/integrations';
 import { IntegrationsController } from './integrations/integrations.controller';
-import { ListIntegrations } from './integrations/list-integrations';
 import { TestIntegration } from './integrations/test-integration';
 import { UpdateIntegration } from './integrations/update-integration';
 import { DefaultSender } from './sending/default-sender';
@@ -32,47 +22,30 @@ import { GetSendingProfile } from './sending/get-sending-profile';
 import { OpenIntegration } from './sending/open-integration';
 import { SendingController } from './sending/sending.controller';
 import { CreateUser } from './users/create-user';
-import { GetUser } from './users/get-user';
-import { ListUsers } from './users/list-users';
 import { UpdateUser } from './users/update-user';
-import { Users } from './users/users';
+import { UserRecord, UserSchema, Users } from './users/users';
 import { UsersController } from './users/users.controller';
 
-const users = [Users, CreateUser, GetUser, ListUsers, UpdateUser];
-const apiKeys = [
-  ApiKeys,
-  Authenticate,
-  AuthenticateMany,
-  CreateApiKey,
-  GetApiKey,
-  ListApiKeys,
-  DeleteApiKey,
-  NoteKeyUses,
-  InstallOperatorKey,
-  OperatorKey,
-];
-const integrations = [
-  Integrations,
-  CreateIntegration,
-  GetIntegration,
-  GetForCallback,
-  ListIntegrations,
-  UpdateIntegration,
-  DeleteIntegration,
-  TestIntegration,
-];
-const audit = [AuditedChanges, AuditTrail, ListAudit];
+const collections = MongooseModule.forFeature([
+  { name: UserRecord.name, schema: UserSchema },
+  { name: ApiKeyRecord.name, schema: ApiKeySchema },
+  { name: IntegrationRecord.name, schema: IntegrationSchema },
+  { name: AuditEntryRecord.name, schema: AuditEntrySchema },
+]);
+
+const users = [Users, CreateUser, UpdateUser];
+const apiKeys = [ApiKeys, Authenticate, CreateApiKey, DeleteApiKey, InstallOperatorKey];
+const integrations = [Integrations, CreateIntegration, UpdateIntegration, DeleteIntegration, TestIntegration];
 const sending = [DefaultSender, GetSendingProfile, OpenIntegration];
+const audit = [AuditTrail, AuditedChanges];
 
 /** Who a key belongs to, what plan the user has, and by whose credentials messages leave. */
 @Module({
-  imports: [PlatformModule.forService('account', { config: accountConfig, database: true })],
+  imports: [PlatformModule.forService('account', { config: accountConfig, database: true }), collections],
   controllers: [
     UsersController,
-    AccessController,
     ApiKeysController,
     IntegrationsController,
-    IntegrationReadsController,
     SendingController,
     AuditController,
   ],

@@ -1,6 +1,7 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { MongooseModule } from '@nestjs/mongoose';
 import { AccessBroadcastsController } from './access/access-broadcasts.controller';
 import { Authenticator } from './access/authenticator';
 import { DoubtfulKeys } from './access/doubtful-keys';
@@ -26,7 +27,7 @@ import { DocsController } from './docs/docs.controller';
 import { ErrorsController } from './docs/errors/errors.controller';
 import { GroupsController } from './groups/groups.controller';
 import { Claims } from './idempotency/claims';
-import { IdempotencyKeys } from './idempotency/idempotency-keys';
+import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
 import { ExportGroup } from './imports/downloading/export-group';
 import { FilesController } from './imports/files.controller';
 import { ImportsController } from './imports/imports.controller';
@@ -64,6 +65,7 @@ import { WatchReport } from './watching/watch-report';
 @Module({
   imports: [
     PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' }),
+    MongooseModule.forFeature([{ name: IdempotencyKeyRecord.name, schema: IdempotencyKeySchema }]),
     DiscoveryModule,
   ],
   controllers: [

@@ -20,3 +20,4 @@ export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.mo
 export { publicUrl } from './public-url';
 export { type HttpFront, type RootModule, runService, startService } from './run-service';
 export { SlowWork } from './slow-work';
+export { UserTurns } from './user-turns';

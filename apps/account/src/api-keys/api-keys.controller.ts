@@ -1,19 +1,39 @@
 import { Controller } from '@nestjs/common';
 import type { ApiKey, Deleted, Payload, Reply } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { Command, OnEvent } from '@carillon/messaging';
+import { Users } from '../users/users';
+import { ApiKeys } from './api-keys';
+import { Authenticate } from './authenticate';
 import { CreateApiKey } from './create-api-key';
 import { DeleteApiKey } from './delete-api-key';
-import { GetApiKey } from './get-api-key';
-import { ListApiKeys } from './list-api-keys';
 
 @Controller()
 export class ApiKeysController {
   constructor(
     private readonly createApiKey: CreateApiKey,
-    private readonly getApiKey: GetApiKey,
-    private readonly listApiKeys: ListApiKeys,
     private readonly deleteApiKey: DeleteApiKey,
+    private readonly authenticate: Authenticate,
+    private readonly keys: ApiKeys,
+    private readonly users: Users,
   ) {}
+
+  @Command('account.authenticate')
+  async whoHolds({ keyHash }: Payload<'account.authenticate'>): Promise<Reply<'account.authenticate'>> {
+    const [found] = await this.authenticate.execute([keyHash]);
+    return { principal: found?.principal ?? null };
+  }
+
+  @Command('account.authenticate-many')
+  async whoHoldThese({
+    keyHashes,
+  }: Payload<'account.authenticate-many'>): Promise<Reply<'account.authenticate-many'>> {
+    return { found: await this.authenticate.execute(keyHashes) };
+  }
+
+  @OnEvent('api-key.used')
+  used(event: Payload<'api-key.used'>): Promise<void> {
+    return this.keys.noteUses(event);
+  }
 
   @Command('api-key.create')
   create(key: Payload<'api-key.create'>): Promise<ApiKey> {
@@ -21,13 +41,14 @@ export class ApiKeysController {
   }
 
   @Command('api-key.get')
-  get(query: Payload<'api-key.get'>): Promise<ApiKey> {
-    return this.getApiKey.execute(query);
+  get({ userId, id }: Payload<'api-key.get'>): Promise<ApiKey> {
+    return this.keys.get(userId, id);
   }
 
   @Command('api-key.list')
-  list(query: Payload<'api-key.list'>): Promise<Reply<'api-key.list'>> {
-    return this.listApiKeys.execute(query);
+  async list(query: Payload<'api-key.list'>): Promise<Reply<'api-key.list'>> {
+    await this.users.get(query.userId);
+    return this.keys.page(query);
   }
 
   @Command('api-key.delete')

@@ -1,8 +1,74 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSession, type Collection, ObjectId } from 'mongodb';
-import { type ApiKey, type KeyRate, type Payload, type Scope, pageOf } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import { type OperatorKeyDocument, type UserKeyDocument, toApiKey } from './api-key-document';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+import {
+  type ApiKey,
+  AppError,
+  type KeyRate,
+  type Payload,
+  type Reply,
+  type Scope,
+  pageOf,
+} from '@carillon/contracts';
+import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+
+/** Lists follow it; left to choose, the planner may read past every other user's keys. */
+const IN_ORDER = { userId: 1, _id: 1 } as const;
+const BY_HASH = 'keyHash_1';
+
+/** The operator's key is one at most, so it has an id of its own for ever. */
+const OPERATOR_KEY = new ObjectId('000000000000000000000001');
+export const OPERATOR_KEY_ID = OPERATOR_KEY.toHexString();
+
+/** A user's key, or the operator's: that has no owner, slot, name, attempt, scopes or rate. */
+@Schema(collection('apiKeys'))
+export class ApiKeyRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: String })
+  role!: 'user' | 'operator';
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  /** Numbers the keys that a user may have, so that a unique index bounds them. */
+  @Prop({ type: Number })
+  slot!: number;
+
+  @Prop({ type: String })
+  name!: string;
+
+  @Prop({ type: String })
+  prefix!: string;
+
+  @Prop({ type: String })
+  keyHash!: string;
+
+  /** Which attempt at the request that made the key the hash is of. */
+  @Prop({ type: Number })
+  attempt!: number;
+
+  @Prop({ type: [String], default: undefined })
+  scopes!: Scope[];
+
+  @Prop({ type: Object })
+  rate!: KeyRate;
+
+  @Prop({ type: Date })
+  createdAt!: Date;
+
+  @Prop({ type: Date })
+  lastUsedAt!: Date | null;
+}
+
+export const ApiKeySchema = SchemaFactory.createForClass(ApiKeyRecord)
+  .index({ keyHash: 1 }, { name: BY_HASH, unique: true })
+  .index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } })
+  .index(IN_ORDER);
+
+type UserKeyDocument = Plain<ApiKeyRecord>;
+type OperatorKey = Pick<UserKeyDocument, 'prefix' | 'keyHash'>;
 
 /** Who presented a key. */
 export type KeyHolder = { keyId: string } & (
@@ -19,38 +85,20 @@ export interface HeldKey {
   attempt: number;
 }
 
-/** The index that lists follow; left to choose, the planner may read past every other user's keys. */
-const IN_ORDER = { userId: 1, _id: 1 } as const;
-const BY_HASH = 'keyHash_1';
-
 /** The keys of users and the operator's. Of a key itself only its hash is here. */
 @Injectable()
 export class ApiKeys {
-  private readonly keys: Collection<UserKeyDocument>;
-  private readonly anyKeys: Collection<UserKeyDocument | OperatorKeyDocument>;
-
-  constructor(database: Database) {
-    this.keys = database.collection<UserKeyDocument>('apiKeys', [
-      { key: { keyHash: 1 }, name: BY_HASH, unique: true },
-      { key: { userId: 1, slot: 1 }, unique: true, partialFilterExpression: { slot: { $exists: true } } },
-      { key: IN_ORDER },
-    ]);
-    this.anyKeys = database.collection<UserKeyDocument | OperatorKeyDocument>('apiKeys');
-  }
+  constructor(@InjectModel(ApiKeyRecord.name) private readonly keys: Model<UserKeyDocument>) {}
 
   /** Adds a key in the slot. Throws what `isTaken` knows if the slot or the id is taken meanwhile. */
   async add(key: NewApiKey, slot: number, now: Date, session: ClientSession): Promise<ApiKey> {
+    const { id, userId, ...facts } = key;
     const document: UserKeyDocument = {
-      _id: new ObjectId(key.id),
+      ...facts,
+      _id: new ObjectId(id),
       role: 'user',
-      userId: new ObjectId(key.userId),
+      userId: new ObjectId(userId),
       slot,
-      name: key.name,
-      prefix: key.prefix,
-      keyHash: key.keyHash,
-      attempt: key.attempt,
-      scopes: key.scopes,
-      rate: key.rate,
       createdAt: now,
       lastUsedAt: null,
     };
@@ -59,9 +107,9 @@ export class ApiKeys {
   }
 
   async heldBy(userId: string): Promise<HeldKey[]> {
-    const documents = await this.keys.find({ userId: new ObjectId(userId) }).toArray();
+    const documents = await this.keys.find({ userId: new ObjectId(userId) }).lean();
     return documents.map((document) => {
-      const { slot, keyHash, attempt = 1 } = document;
+      const { slot, keyHash, attempt } = document;
       return { key: toApiKey(document), slot, keyHash, attempt };
     });
   }
@@ -70,58 +118,40 @@ export class ApiKeys {
   async replaceSecret(key: NewApiKey, session: ClientSession): Promise<ApiKey | null> {
     const { prefix, keyHash, attempt } = key;
     const document = await this.keys.findOneAndUpdate(
-      {
-        _id: new ObjectId(key.id),
-        userId: new ObjectId(key.userId),
-        $or: [{ attempt: { $lt: attempt } }, { attempt: { $exists: false } }],
-      },
+      { ...owned(key.userId, key.id), attempt: { $lt: attempt } },
       { $set: { prefix, keyHash, attempt } },
-      { session, returnDocument: 'after' },
+      { session, returnDocument: 'after', lean: true },
     );
     return document && toApiKey(document);
   }
 
-  async get(userId: string, id: string): Promise<ApiKey | null> {
-    const document = await this.keys.findOne({ _id: new ObjectId(id), userId: new ObjectId(userId) });
-    return document && toApiKey(document);
+  /** @throws AppError api_key_not_found */
+  async get(userId: string, id: string): Promise<ApiKey> {
+    const document = await this.keys.findOne(owned(userId, id)).lean();
+    if (!document) throw new AppError('api_key_not_found');
+    return toApiKey(document);
   }
 
   /** Oldest first, continuing after a key's id. */
-  async page({
-    userId,
-    after,
-    limit,
-  }: Payload<'api-key.list'>): Promise<{ items: ApiKey[]; next: string | null }> {
+  async page({ userId, after, limit }: Payload<'api-key.list'>): Promise<Reply<'api-key.list'>> {
     const documents = await this.keys
-      .find({
-        userId: new ObjectId(userId),
-        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
-      })
+      .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
       .sort({ _id: 1 })
       .hint(IN_ORDER)
       .limit(limit + 1)
-      .toArray();
+      .lean();
     return pageOf(documents.map(toApiKey), limit);
   }
 
-  async holderOf(keyHash: string): Promise<KeyHolder | null> {
-    const key = await this.anyKeys.findOne({ keyHash });
-    return key && toHolder(key);
-  }
-
-  /** Those of these that are the hashes of keys, in no order. */
-  async heldAmong(keyHashes: string[]): Promise<string[]> {
-    const found = this.anyKeys.find({ keyHash: { $in: keyHashes } });
-    const keys = await found.project<{ keyHash: string }>({ _id: 0, keyHash: 1 }).toArray();
-    return keys.map(({ keyHash }) => keyHash);
+  /** Those of these that are the hashes of keys, by whose they are. */
+  async holdersOf(keyHashes: readonly string[]): Promise<{ keyHash: string; holder: KeyHolder }[]> {
+    const keys = await this.keys.find({ keyHash: { $in: keyHashes } }).lean();
+    return keys.map((key) => ({ keyHash: key.keyHash, holder: toHolder(key) }));
   }
 
   /** The key that was there. Null: this user has none of this id. */
   async remove(userId: string, id: string, session: ClientSession): Promise<ApiKey | null> {
-    const removed = await this.keys.findOneAndDelete(
-      { _id: new ObjectId(id), userId: new ObjectId(userId) },
-      { session },
-    );
+    const removed = await this.keys.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toApiKey(removed);
   }
 
@@ -130,19 +160,33 @@ export class ApiKeys {
     id: string,
     session: ClientSession,
   ): Promise<{ name: string | null; prefix: string } | null> {
-    const key = await this.anyKeys.findOne({ _id: new ObjectId(id) }, { session });
+    const key = await this.keys.findById(new ObjectId(id), null, { session }).lean();
     return key && { name: key.role === 'user' ? key.name : null, prefix: key.prefix };
   }
 
   /** Notes when keys were used last; an older time than the known one changes nothing. */
-  async noteUses(uses: readonly { keyId: string; at: string }[]): Promise<void> {
+  async noteUses({ uses }: Payload<'api-key.used'>): Promise<void> {
     if (uses.length === 0) return;
-    await this.anyKeys.bulkWrite(
+    await this.keys.bulkWrite(
       uses.map(({ keyId, at }) => ({
         updateOne: { filter: { _id: new ObjectId(keyId) }, update: { $max: { lastUsedAt: new Date(at) } } },
       })),
       { ordered: false },
     );
+  }
+
+  findOperatorKey(session: ClientSession): Promise<OperatorKey | null> {
+    return this.keys.findById(OPERATOR_KEY, null, { session }).lean();
+  }
+
+  /** Makes this the operator's key; whichever was it before ends here. */
+  async replaceOperatorKey(key: OperatorKey, now: Date, session: ClientSession): Promise<void> {
+    const facts = { role: 'operator', createdAt: now, lastUsedAt: null };
+    await this.keys.replaceOne({ _id: OPERATOR_KEY }, { ...facts, ...key }, { upsert: true, session });
+  }
+
+  async removeOperatorKey(session: ClientSession): Promise<void> {
+    await this.keys.deleteOne({ _id: OPERATOR_KEY }, { session });
   }
 }
 
@@ -151,9 +195,24 @@ export function isTaken(error: unknown): boolean {
   return isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH);
 }
 
-function toHolder(key: UserKeyDocument | OperatorKeyDocument): KeyHolder {
-  const keyId = key._id.toHexString();
-  return key.role === 'operator'
-    ? { keyId, role: 'operator' }
-    : { keyId, role: 'user', userId: key.userId.toHexString(), scopes: key.scopes, rate: key.rate ?? 'PLAN' };
+function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
+  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
+}
+
+function toHolder({ _id, role, userId, scopes, rate }: UserKeyDocument): KeyHolder {
+  const keyId = _id.toHexString();
+  return role === 'operator' ? { keyId, role } : { keyId, role, userId: userId.toHexString(), scopes, rate };
+}
+
+/** The key as it may be shown. */
+function toApiKey(key: UserKeyDocument): ApiKey {
+  return {
+    id: key._id.toHexString(),
+    userId: key.userId.toHexString(),
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  };
 }

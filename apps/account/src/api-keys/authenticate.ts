@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Payload, Principal, Reply } from '@carillon/contracts';
+import type { Principal } from '@carillon/contracts';
 import { Users } from '../users/users';
 import { ApiKeys, type KeyHolder } from './api-keys';
 
-/** Tells whose key it is by the key's hash; null for a key that never was or is no more. */
+/**
+ * Tells whose keys these are, by their hashes; those that never were, or are no more, are left out. Most may be expected to
+ * be nobody's: all of those cost one look into the index.
+ */
 @Injectable()
 export class Authenticate {
   constructor(
@@ -11,12 +14,15 @@ export class Authenticate {
     private readonly users: Users,
   ) {}
 
-  async execute({ keyHash }: Payload<'account.authenticate'>): Promise<Reply<'account.authenticate'>> {
-    const holder = await this.keys.holderOf(keyHash);
-    return { principal: holder && (await this.principal(holder)) };
+  async execute(keyHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
+    const held = await this.keys.holdersOf(keyHashes);
+    const found = await Promise.all(
+      held.map(async ({ keyHash, holder }) => ({ keyHash, principal: await this.principalOf(holder) })),
+    );
+    return found.flatMap(({ keyHash, principal }) => (principal ? [{ keyHash, principal }] : []));
   }
 
-  private async principal(holder: KeyHolder): Promise<Principal | null> {
+  private async principalOf(holder: KeyHolder): Promise<Principal | null> {
     if (holder.role === 'operator') return holder;
     const user = await this.users.find(holder.userId);
     return user && { ...holder, plan: user.plan, status: user.status };

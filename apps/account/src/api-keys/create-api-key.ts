@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ApiKey, AppError, type Payload } from '@carillon/contracts';
-import { freeSlot } from '@carillon/platform';
+import { UserTurns, freeSlot } from '@carillon/platform';
 import { AuditedChanges } from '../audit/audited-changes';
 import { apiKeyCreated } from '../audit/deeds';
 import { Users } from '../users/users';
@@ -16,6 +16,8 @@ const TRIES = KEYS_PER_USER + 1;
  */
 @Injectable()
 export class CreateApiKey {
+  private readonly turns = new UserTurns();
+
   constructor(
     private readonly keys: ApiKeys,
     private readonly users: Users,
@@ -23,7 +25,11 @@ export class CreateApiKey {
   ) {}
 
   async execute(key: Payload<'api-key.create'>): Promise<ApiKey> {
-    if (!(await this.users.find(key.userId))) throw new AppError('user_not_found');
+    await this.users.get(key.userId);
+    return this.turns.take(key.userId, () => this.create(key));
+  }
+
+  private async create(key: Payload<'api-key.create'>): Promise<ApiKey> {
     for (let tries = 0; tries < TRIES; tries++) {
       const created = await this.tryToCreate(key);
       if (created) return created;

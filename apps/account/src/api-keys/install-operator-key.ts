@@ -4,7 +4,7 @@ import { ConfigError } from '@carillon/platform';
 import { AuditedChanges } from '../audit/audited-changes';
 import { operatorKeyChanged } from '../audit/deeds';
 import { type AccountConfig, accountConfig } from '../config';
-import { OperatorKey } from './operator-key';
+import { ApiKeys, OPERATOR_KEY_ID } from './api-keys';
 
 /**
  * Makes the configured key the operator's, so that a new installation has somebody who can create users. The
@@ -16,7 +16,7 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
 
   constructor(
     @Inject(accountConfig.token) config: AccountConfig,
-    private readonly operatorKey: OperatorKey,
+    private readonly keys: ApiKeys,
     private readonly audited: AuditedChanges,
   ) {
     this.key = bootstrapKey(config);
@@ -24,14 +24,14 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
 
   /** One that is installed already is left as it is. */
   onApplicationBootstrap(): Promise<void> {
-    const { key, operatorKey } = this;
+    const { key, keys } = this;
     return this.audited.make(null, async (session, now) => {
-      const before = await operatorKey.find(session);
-      const [keyHash, prefix] = key === undefined ? [null, null] : [hashApiKey(key), apiKeyPrefix(key)];
-      if (keyHash === (before?.keyHash ?? null)) return { result: undefined, deed: null };
-      if (keyHash === null) await operatorKey.remove(session);
-      else await operatorKey.replace(keyHash, prefix, now, session);
-      return { result: undefined, deed: operatorKeyChanged(operatorKey.id, before?.prefix ?? null, prefix) };
+      const before = await keys.findOperatorKey(session);
+      const after = key === undefined ? null : { keyHash: hashApiKey(key), prefix: apiKeyPrefix(key) };
+      if (after?.keyHash === before?.keyHash) return { result: undefined, deed: null };
+      await (after ? keys.replaceOperatorKey(after, now, session) : keys.removeOperatorKey(session));
+      const deed = operatorKeyChanged(OPERATOR_KEY_ID, before?.prefix ?? null, after?.prefix ?? null);
+      return { result: undefined, deed };
     });
   }
 }

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSession, type Collection, type Filter, ObjectId } from 'mongodb';
-import { type AuditEntry, type Payload, newId, pageOf } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
-
-type EntryDocument = Omit<AuditEntry, 'id' | 'at' | 'userId'> & {
-  _id: ObjectId;
-  at: Date;
-  userId: ObjectId | null;
-};
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type AuditEntry, type Payload, type Reply, newId, pageOf } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
 
 /** What a request did to something of a user's. */
 interface Told extends Pick<AuditEntry, 'action'> {
@@ -25,22 +21,48 @@ const KEPT_S = 2 * 365 * DAY_S;
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
 
+@Schema(collection('auditEntries'))
+export class AuditEntryRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Date })
+  at!: Date;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId | null;
+
+  @Prop({ type: Object })
+  actor!: AuditEntry['actor'];
+
+  @Prop({ type: String })
+  action!: AuditEntry['action'];
+
+  @Prop({ type: Object })
+  target!: AuditEntry['target'];
+
+  @Prop({ type: [Object] })
+  changes!: AuditEntry['changes'];
+
+  @Prop({ type: String })
+  requestId!: string | null;
+}
+
+export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord)
+  .index(OF_USER)
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_S });
+
+type EntryDocument = Plain<AuditEntryRecord>;
+
 /** Who changed what of which account. Entries are added and never changed; they go after two years. */
 @Injectable()
 export class AuditTrail {
-  private readonly entries: Collection<EntryDocument>;
-
-  constructor(database: Database) {
-    this.entries = database.collection<EntryDocument>('auditEntries', [
-      { key: OF_USER },
-      { key: { at: 1 }, expireAfterSeconds: KEPT_S },
-    ]);
-  }
+  constructor(@InjectModel(AuditEntryRecord.name) private readonly entries: Model<EntryDocument>) {}
 
   /** Within the transaction that makes the change. */
   async add(entry: Omit<AuditEntry, 'id' | 'at'>, now: Date, session: ClientSession): Promise<void> {
     const userId = entry.userId === null ? null : new ObjectId(entry.userId);
-    await this.entries.insertOne({ ...entry, _id: new ObjectId(newId()), at: now, userId }, { session });
+    const document: EntryDocument = { ...entry, _id: new ObjectId(newId()), at: now, userId };
+    await this.entries.insertOne(document, { session });
   }
 
   /** Whether a request has done this to the target within the last minute. */
@@ -48,24 +70,24 @@ export class AuditTrail {
     const done = { action, 'target.id': targetId, requestId };
     const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
     const owner = { userId: new ObjectId(userId) };
-    return (await this.entries.findOne({ ...owner, ...lately, ...done }, { hint: OF_USER })) !== null;
+    return (await this.entries.exists({ ...owner, ...lately, ...done }).hint(OF_USER)) !== null;
   }
 
   /** Oldest first, continuing after an entry's id. */
-  async page(query: Payload<'audit.list'>): Promise<{ items: AuditEntry[]; next: string | null }> {
+  async page(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
     const { userId, limit } = query;
     const documents = await this.entries
       .find(filterOf(query))
       .sort({ _id: 1 })
       .hint(userId === null ? OF_ALL : OF_USER)
       .limit(limit + 1)
-      .toArray();
+      .lean();
     return pageOf(documents.map(toEntry), limit);
   }
 }
 
 /** Ids are made in the moment of the change, so that `since` can follow the index as well. */
-function filterOf({ userId, action, since, after }: Payload<'audit.list'>): Filter<EntryDocument> {
+function filterOf({ userId, action, since, after }: Payload<'audit.list'>): QueryFilter<EntryDocument> {
   return {
     ...(userId !== null && { userId: new ObjectId(userId) }),
     ...(action !== null && { action }),

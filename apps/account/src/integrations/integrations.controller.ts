@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { Deleted, Integration, IntegrationCheck, Payload } from '@carillon/contracts';
+import type { Deleted, Integration, IntegrationCheck, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { CreateIntegration } from './create-integration';
 import { DeleteIntegration } from './delete-integration';
+import { Integrations, shown } from './integrations';
 import { TestIntegration } from './test-integration';
 import { UpdateIntegration } from './update-integration';
 
@@ -13,11 +14,27 @@ export class IntegrationsController {
     private readonly updateIntegration: UpdateIntegration,
     private readonly deleteIntegration: DeleteIntegration,
     private readonly testIntegration: TestIntegration,
+    private readonly integrations: Integrations,
   ) {}
 
   @Command('integration.create')
   create(integration: Payload<'integration.create'>): Promise<Integration> {
     return this.createIntegration.execute(integration);
+  }
+
+  @Command('integration.get')
+  async get({ userId, id }: Payload<'integration.get'>): Promise<Integration> {
+    return shown(await this.integrations.get(userId, id));
+  }
+
+  @Command('integration.list')
+  list(query: Payload<'integration.list'>): Promise<Reply<'integration.list'>> {
+    return this.integrations.page(query);
+  }
+
+  @Command('integration.for-callback')
+  forCallback(query: Payload<'integration.for-callback'>): Promise<Reply<'integration.for-callback'>> {
+    return this.integrations.forCallback(query);
   }
 
   @Command('integration.update')

@@ -1,19 +1,72 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSession, type Collection, ObjectId, type WithId } from 'mongodb';
-import { type Integration, type IntegrationCheck, type Payload, pageOf } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+import {
+  AppError,
+  type Channel,
+  type Integration,
+  type IntegrationCheck,
+  type Payload,
+  type Reply,
+  pageOf,
+} from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
 
-type Facts = Omit<Integration, 'id' | 'userId' | 'checkedAt' | 'createdAt' | 'updatedAt'>;
-/** `sealed` is vault ciphertext as it came; `rev` counts the edits. */
-interface IntegrationDocument extends Facts {
-  _id: ObjectId;
-  userId: ObjectId;
-  sealed: Record<string, string>;
-  rev: number;
-  checkedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
+/** Lists follow it, too; left to choose, the planner may read past every other user's integrations. */
+const BY_CHANNEL = { userId: 1, channel: 1 } as const;
+
+@Schema(collection('integrations'))
+export class IntegrationRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: String })
+  channel!: Channel;
+
+  @Prop({ type: String })
+  name!: string;
+
+  @Prop({ type: Object })
+  settings!: Integration['settings'];
+
+  /** Vault ciphertext as it came. */
+  @Prop({ type: Object })
+  sealed!: Record<string, string>;
+
+  @Prop({ type: Object })
+  secrets!: Integration['secrets'];
+
+  @Prop({ type: Number })
+  ratePerSecond!: number | null;
+
+  @Prop({ type: String })
+  status!: Integration['status'];
+
+  @Prop({ type: String })
+  statusReason!: string | null;
+
+  @Prop({ type: Date })
+  checkedAt!: Date | null;
+
+  /** Counts the edits. */
+  @Prop({ type: Number })
+  rev!: number;
+
+  @Prop({ type: Date })
+  createdAt!: Date;
+
+  @Prop({ type: Date })
+  updatedAt!: Date;
 }
+
+export const IntegrationSchema = SchemaFactory.createForClass(IntegrationRecord).index(BY_CHANNEL, {
+  unique: true,
+});
+
+type IntegrationDocument = Plain<IntegrationRecord>;
 
 /** An integration with what must not be shown. */
 export interface StoredIntegration extends Integration {
@@ -23,32 +76,19 @@ export interface StoredIntegration extends Integration {
 
 export type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
 
-/** Lists follow it, too; left to choose, the planner may read past every other user's integrations. */
-const BY_CHANNEL = { userId: 1, channel: 1 } as const;
-
 /** Users' own credentials, at most one set per user and channel. */
 @Injectable()
 export class Integrations {
-  private readonly integrations: Collection<IntegrationDocument>;
-
-  constructor(database: Database) {
-    this.integrations = database.collection<IntegrationDocument>('integrations', [
-      { key: BY_CHANNEL, unique: true },
-    ]);
-  }
+  constructor(
+    @InjectModel(IntegrationRecord.name) private readonly integrations: Model<IntegrationDocument>,
+  ) {}
 
   /** Throws a duplicate key if the id is taken, or the user has an integration for the channel. */
   async add(integration: NewIntegration, now: Date, session: ClientSession): Promise<StoredIntegration> {
-    const { id, userId, channel, name, settings, sealed, secrets, ratePerSecond } = integration;
-    const document: WithId<IntegrationDocument> = {
-      _id: new ObjectId(id),
-      userId: new ObjectId(userId),
-      channel,
-      name,
-      settings,
-      sealed,
-      secrets,
-      ratePerSecond,
+    const { id, userId, ...facts } = integration;
+    const document: IntegrationDocument = {
+      ...facts,
+      ...owned(userId, id),
       status: 'UNTESTED',
       statusReason: null,
       checkedAt: null,
@@ -61,18 +101,28 @@ export class Integrations {
   }
 
   async find(userId: string, id: string): Promise<StoredIntegration | null> {
-    const document = await this.integrations.findOne(owned(userId, id));
+    const document = await this.integrations.findOne(owned(userId, id)).lean();
     return document && toStored(document);
   }
 
-  /** Whoever it belongs to. */
-  async findAnyones(id: string): Promise<StoredIntegration | null> {
-    const document = await this.integrations.findOne({ _id: new ObjectId(id) });
-    return document && toStored(document);
+  /** @throws AppError integration_not_found */
+  async get(userId: string, id: string): Promise<StoredIntegration> {
+    const stored = await this.find(userId, id);
+    if (!stored) throw new AppError('integration_not_found');
+    return stored;
+  }
+
+  /** What a callback is checked with. Who calls is not known before, so nobody is asked whose it is. */
+  async forCallback({ id }: Payload<'integration.for-callback'>): Promise<Reply<'integration.for-callback'>> {
+    const stored = await this.integrations.findById(new ObjectId(id)).lean();
+    const authToken = stored?.sealed.authToken;
+    if (!stored || authToken === undefined) return { integration: null };
+    const { userId, channel } = stored;
+    return { integration: { userId: userId.toHexString(), channel, sealed: { authToken } } };
   }
 
   async ofUser(userId: string): Promise<StoredIntegration[]> {
-    const documents = await this.integrations.find({ userId: new ObjectId(userId) }).toArray();
+    const documents = await this.integrations.find({ userId: new ObjectId(userId) }).lean();
     return documents.map(toStored);
   }
 
@@ -82,7 +132,7 @@ export class Integrations {
     channel,
     after,
     limit,
-  }: Payload<'integration.list'>): Promise<{ items: StoredIntegration[]; next: string | null }> {
+  }: Payload<'integration.list'>): Promise<Reply<'integration.list'>> {
     const documents = await this.integrations
       .find({
         userId: new ObjectId(userId),
@@ -92,8 +142,8 @@ export class Integrations {
       .sort({ _id: 1 })
       .hint(BY_CHANNEL)
       .limit(limit + 1)
-      .toArray();
-    return pageOf(documents.map(toStored), limit);
+      .lean();
+    return pageOf(documents.map(toStored).map(shown), limit);
   }
 
   /** Saves an edit of what was read before. Null: somebody else edited or removed it meanwhile. */
@@ -119,7 +169,7 @@ export class Integrations {
         },
         $inc: { rev: 1 },
       },
-      { returnDocument: 'after', session },
+      { returnDocument: 'after', lean: true, session },
     );
     return document && toStored(document);
   }
@@ -140,7 +190,7 @@ export class Integrations {
 
   /** What was there. Null: this user has no such integration. */
   async remove(userId: string, id: string, session: ClientSession): Promise<StoredIntegration | null> {
-    const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session });
+    const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toStored(removed);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type IntegrationCheck, type Payload, checkOf } from '@carillon/contracts';
+import { type IntegrationCheck, type Payload, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { toOpen } from '../sending/open-integration';
@@ -22,8 +22,7 @@ export class TestIntegration {
   ) {}
 
   async execute({ userId, id, address }: Payload<'integration.test'>): Promise<IntegrationCheck> {
-    const stored = await this.integrations.find(userId, id);
-    if (!stored) throw new AppError('integration_not_found');
+    const stored = await this.integrations.get(userId, id);
     const question = { integration: toOpen(stored), address };
     const check = await this.underWay.run(userId, () =>
       this.messenger.request(checkOf(stored.channel), question),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Integration, type Payload } from '@carillon/contracts';
+import { type Integration, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { AuditedChanges } from '../audit/audited-changes';
 import { integrationUpdated } from '../audit/deeds';
@@ -16,8 +16,7 @@ export class UpdateIntegration {
   ) {}
 
   async execute(change: Payload<'integration.update'>): Promise<Integration> {
-    const stored = await this.integrations.find(change.userId, change.id);
-    if (!stored) throw new AppError('integration_not_found');
+    const stored = await this.integrations.get(change.userId, change.id);
     const edited = edit(stored, change);
     requireUsable(edited);
     const saved = await this.audited.make(change.by, async (session, now) => {

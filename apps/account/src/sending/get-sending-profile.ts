@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  AppError,
   type Channel,
   type Payload,
   type Route,
@@ -23,10 +22,9 @@ export class GetSendingProfile {
 
   async execute({ userId }: Payload<'account.sending-profile'>): Promise<SendingProfile> {
     const [user, integrations] = await Promise.all([
-      this.users.find(userId),
+      this.users.get(userId),
       this.integrations.ofUser(userId),
     ]);
-    if (!user) throw new AppError('user_not_found');
     const own = (channel: Channel): Route | null => {
       const integration = integrations.find((each) => each.channel === channel);
       if (!integration) return null;

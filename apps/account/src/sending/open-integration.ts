@@ -13,20 +13,10 @@ export class OpenIntegration {
     private readonly defaultSender: DefaultSender,
   ) {}
 
-  execute({ userId, id }: Payload<'integration.open'>): Promise<Open> {
-    return id === DEFAULT_SENDER ? this.openDefault(userId) : this.openOwn(userId, id);
-  }
-
-  private async openDefault(userId: string): Promise<Open> {
-    const user = await this.users.find(userId);
-    if (!user) throw new AppError('user_not_found');
-    return this.defaultSender.openFor(user);
-  }
-
-  private async openOwn(userId: string, id: string): Promise<Open> {
-    const stored = isId(id) ? await this.integrations.find(userId, id) : null;
-    if (!stored) throw new AppError('integration_not_found');
-    return toOpen(stored);
+  async execute({ userId, id }: Payload<'integration.open'>): Promise<Open> {
+    if (id === DEFAULT_SENDER) return this.defaultSender.openFor(await this.users.get(userId));
+    if (!isId(id)) throw new AppError('integration_not_found');
+    return toOpen(await this.integrations.get(userId, id));
   }
 }
 

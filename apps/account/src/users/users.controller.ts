@@ -2,17 +2,15 @@ import { Controller } from '@nestjs/common';
 import type { Payload, Reply, User } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { CreateUser } from './create-user';
-import { GetUser } from './get-user';
-import { ListUsers } from './list-users';
 import { UpdateUser } from './update-user';
+import { Users } from './users';
 
 @Controller()
 export class UsersController {
   constructor(
     private readonly createUser: CreateUser,
-    private readonly getUser: GetUser,
-    private readonly listUsers: ListUsers,
     private readonly updateUser: UpdateUser,
+    private readonly users: Users,
   ) {}
 
   @Command('user.create')
@@ -21,13 +19,13 @@ export class UsersController {
   }
 
   @Command('user.get')
-  get(query: Payload<'user.get'>): Promise<User> {
-    return this.getUser.execute(query);
+  get({ id }: Payload<'user.get'>): Promise<User> {
+    return this.users.get(id);
   }
 
   @Command('user.list')
-  list(query: Payload<'user.list'>): Promise<Reply<'user.list'>> {
-    return this.listUsers.execute(query);
+  list({ after, limit }: Payload<'user.list'>): Promise<Reply<'user.list'>> {
+    return this.users.page(after, limit);
   }
 
   @Command('user.update')

@@ -1,29 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSession, type Collection, ObjectId } from 'mongodb';
-import { type Plan, type User, pageOf } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import { AppError, type Plan, type Reply, type User, pageOf } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
 
-interface UserDocument {
-  _id: ObjectId;
-  name: string;
-  email: string | null;
-  plan: Plan;
-  status: User['status'];
-  createdAt: Date;
-  updatedAt: Date;
+@Schema(collection('users'))
+export class UserRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: String })
+  name!: string;
+
+  @Prop({ type: String })
+  email!: string | null;
+
+  @Prop({ type: String })
+  plan!: Plan;
+
+  @Prop({ type: String })
+  status!: User['status'];
+
+  @Prop({ type: Date })
+  createdAt!: Date;
+
+  @Prop({ type: Date })
+  updatedAt!: Date;
 }
 
+export const UserSchema = SchemaFactory.createForClass(UserRecord);
+
+type UserDocument = Plain<UserRecord>;
 export type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
 export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status'>>;
 
 /** The people and organisations that campaigns belong to. */
 @Injectable()
 export class Users {
-  private readonly users: Collection<UserDocument>;
-
-  constructor(database: Database) {
-    this.users = database.collection<UserDocument>('users');
-  }
+  constructor(@InjectModel(UserRecord.name) private readonly users: Model<UserDocument>) {}
 
   /** Adds an active user; if there is one of this id, that one stays as it is and is answered. */
   async add(
@@ -35,23 +49,30 @@ export class Users {
     const existing = await this.users.findOneAndUpdate(
       { _id: new ObjectId(id) },
       { $setOnInsert: user },
-      { upsert: true, returnDocument: 'before', session },
+      { upsert: true, returnDocument: 'before', lean: true, session },
     );
     return { user: toUser(existing ?? { _id: new ObjectId(id), ...user }), isNew: existing === null };
   }
 
   async find(id: string): Promise<User | null> {
-    const document = await this.users.findOne({ _id: new ObjectId(id) });
+    const document = await this.users.findById(new ObjectId(id)).lean();
     return document && toUser(document);
   }
 
+  /** @throws AppError user_not_found */
+  async get(id: string): Promise<User> {
+    const user = await this.find(id);
+    if (!user) throw new AppError('user_not_found');
+    return user;
+  }
+
   /** Oldest first, continuing after a user's id. */
-  async page(after: string | null, limit: number): Promise<{ items: User[]; next: string | null }> {
+  async page(after: string | null, limit: number): Promise<Reply<'user.list'>> {
     const documents = await this.users
       .find(after === null ? {} : { _id: { $gt: new ObjectId(after) } })
       .sort({ _id: 1 })
       .limit(limit + 1)
-      .toArray();
+      .lean();
     return pageOf(documents.map(toUser), limit);
   }
 
@@ -66,7 +87,7 @@ export class Users {
     const before = await this.users.findOneAndUpdate(
       { _id: new ObjectId(id) },
       { $set: set },
-      { returnDocument: 'before', session },
+      { returnDocument: 'before', lean: true, session },
     );
     return before && { before: toUser(before), after: toUser({ ...before, ...set }) };
   }

@@ -1,6 +1,8 @@
-import { Database, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import type { Collection, Document } from 'mongodb';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Document } from 'mongodb';
+import type { Model } from 'mongoose';
 import type { KnownKey } from './judge';
 import type { KeptAnswer } from './kept-answer';
 import type { Repeatable } from './minting';
@@ -20,26 +22,46 @@ export interface Asked {
   holder: string;
 }
 
-interface KeyDocument extends KnownKey {
-  _id: string;
-  startedAt: Date;
-  attempt: number;
-  leaseUntil: Date;
-  expiresAt: Date;
+@Schema(collection('idempotencyKeys'))
+export class IdempotencyKeyRecord implements KnownKey {
+  @Prop({ type: String })
+  readonly _id!: string;
+
+  @Prop({ type: String })
+  fingerprint!: string;
+
+  @Prop({ type: String })
+  holder!: string;
+
+  @Prop({ type: Object })
+  answer!: KeptAnswer | null;
+
+  @Prop({ type: Date })
+  startedAt!: Date;
+
+  @Prop({ type: Number })
+  attempt!: number;
+
+  @Prop({ type: Date })
+  leaseUntil!: Date;
+
+  @Prop({ type: Date })
+  expiresAt!: Date;
 }
+
+export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyRecord).index(
+  { expiresAt: 1 },
+  { expireAfterSeconds: 0 },
+);
 
 export type Known = KnownKey & Repeatable;
 
 /** The keys that requests came with, and what was answered. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly keys: Collection<KeyDocument>;
-
-  constructor(database: Database) {
-    this.keys = database.collection<KeyDocument>('idempotencyKeys', [
-      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    ]);
-  }
+  constructor(
+    @InjectModel(IdempotencyKeyRecord.name) private readonly keys: Model<Plain<IdempotencyKeyRecord>>,
+  ) {}
 
   /**
    * Takes a request in hand if nobody has it: if it is new, or was not answered and whoever was at it gave it up or is
@@ -72,7 +94,7 @@ export class IdempotencyKeys {
   }
 
   private async tryToClaim(asked: Asked): Promise<Known> {
-    const options = { upsert: true, returnDocument: 'after' } as const;
+    const options = { upsert: true, returnDocument: 'after', lean: true } as const;
     const document = await this.keys.findOneAndUpdate({ _id: asked.id }, claiming(asked), options);
     if (!document) throw new Error('What was just claimed is not there');
     const { _id: id, ...known } = document;

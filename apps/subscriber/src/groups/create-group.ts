@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Group, type Payload } from '@carillon/contracts';
-import { Clock, freeSlot } from '@carillon/platform';
+import { Clock, UserTurns, freeSlot } from '@carillon/platform';
 import { Groups } from './groups';
 import { freeSlug } from './slug';
-import { UserTurns } from './user-turns';
 
 const GROUPS_PER_USER = 1_000;
 /** A try fails only when another process gave the slug or the slot to a group of the user meanwhile. */
