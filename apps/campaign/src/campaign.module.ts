@@ -1,42 +1,27 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { CampaignCommandsController } from './campaign-commands.controller';
-import { CampaignReadsController } from './campaign-reads.controller';
 import { CampaignRecord, CampaignSchema } from './campaigns/campaign-document';
 import { Campaigns } from './campaigns/campaigns';
-import { CompleteCampaign } from './campaigns/complete-campaign';
+import { CampaignsController } from './campaigns/campaigns.controller';
+import { ChangeStatus } from './campaigns/change-status';
 import { CreateCampaign } from './campaigns/create-campaign';
 import { DeleteCampaigns } from './campaigns/delete-campaigns';
 import { DuplicateCampaign } from './campaigns/duplicate-campaign';
-import { GetCampaign } from './campaigns/get-campaign';
 import { ListCampaigns } from './campaigns/list-campaigns';
 import { PublishCampaign } from './campaigns/publish-campaign';
+import { RetryCampaign } from './campaigns/retry-campaign';
 import { SendingPreconditions } from './campaigns/sending-preconditions';
-import { TargetsGroup } from './campaigns/targets-group';
 import { UpdateCampaign } from './campaigns/update-campaign';
 import { campaignConfig } from './config';
-import { DispatchEventsController } from './dispatch-events.controller';
-import { DraftCommandsController } from './draft-commands.controller';
 import { RelayEvents } from './outbox/relay-events';
 import { RelaySchedule } from './outbox/relay-schedule';
 import { CompiledEmails } from './preview/compiled-emails';
 import { PreviewCampaign } from './preview/preview-campaign';
-import { StartSchedule } from './schedule/start-schedule';
 import { StartScheduled } from './schedule/start-scheduled';
-import { CancelCampaign } from './steering/cancel-campaign';
-import { ChangeStatus } from './steering/change-status';
-import { PauseCampaign } from './steering/pause-campaign';
-import { ResumeCampaign } from './steering/resume-campaign';
-import { RetryCampaign } from './steering/retry-campaign';
-import { UnscheduleCampaign } from './steering/unschedule-campaign';
-import { SteeringCommandsController } from './steering-commands.controller';
-import { BeginTrial } from './trials/begin-trial';
-import { PrepareTrial } from './trials/prepare-trial';
-import { SendTrial } from './trials/send-trial';
 import { TestCampaign } from './trials/test-campaign';
 import { TrialAllowanceRecord, TrialAllowanceSchema, TrialAllowances } from './trials/trial-allowances';
-import { TrialRecord, Trials, TrialSchema } from './trials/trials';
+import { TrialRecord, TrialSchema, Trials } from './trials/trials';
 import { TrialsController } from './trials/trials.controller';
 
 const collections = MongooseModule.forFeature([
@@ -45,53 +30,15 @@ const collections = MongooseModule.forFeature([
   { name: TrialAllowanceRecord.name, schema: TrialAllowanceSchema },
 ]);
 
+const drafting = [CreateCampaign, UpdateCampaign, DuplicateCampaign, DeleteCampaigns, ListCampaigns];
+const sending = [PublishCampaign, ChangeStatus, RetryCampaign, SendingPreconditions, StartScheduled];
+const announcing = [RelayEvents, RelaySchedule];
+const looking = [PreviewCampaign, CompiledEmails, TestCampaign, TrialAllowances, Trials];
+
 /** Drafts, publishing and the status of campaigns. */
 @Module({
   imports: [PlatformModule.forService('campaign', { config: campaignConfig, database: true }), collections],
-  controllers: [
-    CampaignCommandsController,
-    DraftCommandsController,
-    SteeringCommandsController,
-    CampaignReadsController,
-    DispatchEventsController,
-    TrialsController,
-  ],
-  providers: [
-    CreateCampaign,
-    UpdateCampaign,
-    DuplicateCampaign,
-    PublishCampaign,
-    DeleteCampaigns,
-    CompleteCampaign,
-
-    PauseCampaign,
-    ResumeCampaign,
-    CancelCampaign,
-    UnscheduleCampaign,
-    RetryCampaign,
-    ChangeStatus,
-
-    GetCampaign,
-    ListCampaigns,
-    TargetsGroup,
-    PreviewCampaign,
-    CompiledEmails,
-
-    TestCampaign,
-    BeginTrial,
-    PrepareTrial,
-    SendTrial,
-    TrialAllowances,
-    Trials,
-
-    StartScheduled,
-    StartSchedule,
-
-    RelayEvents,
-    RelaySchedule,
-
-    Campaigns,
-    SendingPreconditions,
-  ],
+  controllers: [CampaignsController, TrialsController],
+  providers: [Campaigns, ...drafting, ...sending, ...announcing, ...looking],
 })
 export class CampaignModule {}

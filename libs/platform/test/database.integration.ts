@@ -13,17 +13,10 @@ import type { Connection, Model } from 'mongoose';
 
 @Schema(collection('counters'))
 class CounterRecord {
-  @Prop({ type: String })
-  readonly _id!: string;
-
-  @Prop({ type: Number })
-  count!: number;
-
-  @Prop({ type: Object })
-  facts?: object;
-
-  @Prop({ type: Date })
-  expiresAt?: Date;
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Number }) count!: number;
+  @Prop({ type: Object }) facts?: object;
+  @Prop({ type: Date }) expiresAt?: Date;
 }
 
 type Counter = Plain<CounterRecord>;

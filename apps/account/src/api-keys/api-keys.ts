@@ -25,41 +25,19 @@ export const OPERATOR_KEY_ID = OPERATOR_KEY.toHexString();
 @Schema(collection('apiKeys'))
 export class ApiKeyRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: String })
-  role!: 'user' | 'operator';
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
+  @Prop({ type: String }) role!: 'user' | 'operator';
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   /** Numbers the keys that a user may have, so that a unique index bounds them. */
-  @Prop({ type: Number })
-  slot!: number;
-
-  @Prop({ type: String })
-  name!: string;
-
-  @Prop({ type: String })
-  prefix!: string;
-
-  @Prop({ type: String })
-  keyHash!: string;
-
+  @Prop({ type: Number }) slot!: number;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: String }) prefix!: string;
+  @Prop({ type: String }) keyHash!: string;
   /** Which attempt at the request that made the key the hash is of. */
-  @Prop({ type: Number })
-  attempt!: number;
-
-  @Prop({ type: [String], default: undefined })
-  scopes!: Scope[];
-
-  @Prop({ type: Object })
-  rate!: KeyRate;
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  lastUsedAt!: Date | null;
+  @Prop({ type: Number }) attempt!: number;
+  @Prop({ type: [String], default: undefined }) scopes!: Scope[];
+  @Prop({ type: Object }) rate!: KeyRate;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) lastUsedAt!: Date | null;
 }
 
 export const ApiKeySchema = SchemaFactory.createForClass(ApiKeyRecord)

@@ -24,27 +24,13 @@ const OF_ALL = { _id: 1 } as const;
 @Schema(collection('auditEntries'))
 export class AuditEntryRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Date })
-  at!: Date;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId | null;
-
-  @Prop({ type: Object })
-  actor!: AuditEntry['actor'];
-
-  @Prop({ type: String })
-  action!: AuditEntry['action'];
-
-  @Prop({ type: Object })
-  target!: AuditEntry['target'];
-
-  @Prop({ type: [Object] })
-  changes!: AuditEntry['changes'];
-
-  @Prop({ type: String })
-  requestId!: string | null;
+  @Prop({ type: Date }) at!: Date;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId | null;
+  @Prop({ type: Object }) actor!: AuditEntry['actor'];
+  @Prop({ type: String }) action!: AuditEntry['action'];
+  @Prop({ type: Object }) target!: AuditEntry['target'];
+  @Prop({ type: [Object] }) changes!: AuditEntry['changes'];
+  @Prop({ type: String }) requestId!: string | null;
 }
 
 export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord)

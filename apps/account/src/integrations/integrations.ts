@@ -19,47 +19,21 @@ const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 @Schema(collection('integrations'))
 export class IntegrationRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: String })
-  channel!: Channel;
-
-  @Prop({ type: String })
-  name!: string;
-
-  @Prop({ type: Object })
-  settings!: Integration['settings'];
-
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: Object }) settings!: Integration['settings'];
   /** Vault ciphertext as it came. */
-  @Prop({ type: Object })
-  sealed!: Record<string, string>;
-
-  @Prop({ type: Object })
-  secrets!: Integration['secrets'];
-
-  @Prop({ type: Number })
-  ratePerSecond!: number | null;
-
-  @Prop({ type: String })
-  status!: Integration['status'];
-
-  @Prop({ type: String })
-  statusReason!: string | null;
-
-  @Prop({ type: Date })
-  checkedAt!: Date | null;
-
+  @Prop({ type: Object }) sealed!: Record<string, string>;
+  @Prop({ type: Object }) secrets!: Integration['secrets'];
+  @Prop({ type: Number }) ratePerSecond!: number | null;
+  @Prop({ type: String }) status!: Integration['status'];
+  @Prop({ type: String }) statusReason!: string | null;
+  @Prop({ type: Date }) checkedAt!: Date | null;
   /** Counts the edits. */
-  @Prop({ type: Number })
-  rev!: number;
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  updatedAt!: Date;
+  @Prop({ type: Number }) rev!: number;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
 }
 
 export const IntegrationSchema = SchemaFactory.createForClass(IntegrationRecord).index(BY_CHANNEL, {

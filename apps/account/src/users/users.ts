@@ -8,24 +8,12 @@ import { type Plain, collection } from '@carillon/platform';
 @Schema(collection('users'))
 export class UserRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: String })
-  name!: string;
-
-  @Prop({ type: String })
-  email!: string | null;
-
-  @Prop({ type: String })
-  plan!: Plan;
-
-  @Prop({ type: String })
-  status!: User['status'];
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  updatedAt!: Date;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: String }) email!: string | null;
+  @Prop({ type: String }) plan!: Plan;
+  @Prop({ type: String }) status!: User['status'];
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
 }
 
 export const UserSchema = SchemaFactory.createForClass(UserRecord);

@@ -49,94 +49,42 @@ const PendingEventSchema = new MongooseSchema(
 @Schema(collection('campaigns'))
 export class CampaignRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: String })
-  name!: string;
-
-  @Prop({ type: Object })
-  bodies!: Bodies;
-
-  @Prop({ type: Object })
-  whatsappTemplate!: WhatsappTemplate | null;
-
-  @Prop({ type: Boolean })
-  removeCredits!: boolean;
-
-  @Prop({ type: [Types.ObjectId] })
-  groups!: ObjectId[];
-
-  @Prop({ type: String })
-  status!: CampaignStatus;
-
-  @Prop({ type: String })
-  statusReason!: string | null;
-
-  @Prop({ type: Number })
-  rev!: number;
-
-  @Prop({ type: Number })
-  run!: number;
-
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: Object }) bodies!: Bodies;
+  @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
+  @Prop({ type: Boolean }) removeCredits!: boolean;
+  @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
+  @Prop({ type: String }) status!: CampaignStatus;
+  @Prop({ type: String }) statusReason!: string | null;
+  @Prop({ type: Number }) rev!: number;
+  @Prop({ type: Number }) run!: number;
   /** The user's plan at publish. */
-  @Prop({ type: String })
-  plan!: Plan | null;
-
-  @Prop({ type: StartOrderSchema })
-  order!: StartOrder | null;
-
+  @Prop({ type: String }) plan!: Plan | null;
+  @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
   /** As ordered, while the order stands. */
-  @Prop({ type: Date })
-  scheduledAt!: Date | null;
-
+  @Prop({ type: Date }) scheduledAt!: Date | null;
   /** Seconds. */
-  @Prop({ type: Number })
-  maxLateness!: number | null;
-
+  @Prop({ type: Number }) maxLateness!: number | null;
   /** The requests that led to its latest retries. */
-  @Prop({ type: [String] })
-  retries!: string[];
-
+  @Prop({ type: [String] }) retries!: string[];
   /** The requests that led to its latest steps from one status to another. */
-  @Prop({ type: [String] })
-  steps!: string[];
-
+  @Prop({ type: [String] }) steps!: string[];
   /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has it in hand is done. */
-  @Prop({ type: Date })
-  dueAt!: Date | null;
-
-  @Prop({ type: [PendingEventSchema] })
-  pending!: PendingEvent[];
-
+  @Prop({ type: Date }) dueAt!: Date | null;
+  @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
   /** Until then, by the database's clock, one relay has the pending events in hand. */
-  @Prop({ type: Date })
-  relayHeldUntil!: Date | null;
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  updatedAt!: Date;
-
-  @Prop({ type: Date })
-  publishedAt!: Date | null;
-
-  @Prop({ type: Date })
-  finishedAt!: Date | null;
-
+  @Prop({ type: Date }) relayHeldUntil!: Date | null;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+  @Prop({ type: Date }) publishedAt!: Date | null;
+  @Prop({ type: Date }) finishedAt!: Date | null;
   /** The message that edited the draft last, so that its redelivery is recognised. */
-  @Prop({ type: String })
-  editedBy?: string;
-
+  @Prop({ type: String }) editedBy?: string;
   /** Set: gone for everybody; the document waits for its last event to be announced. */
-  @Prop({ type: Date })
-  deletedAt?: Date;
-
+  @Prop({ type: Date }) deletedAt?: Date;
   /** The message that deleted it, so that its redelivery is recognised. */
-  @Prop({ type: String })
-  deletedBy?: string;
+  @Prop({ type: String }) deletedBy?: string;
 }
 
 export type CampaignDocument = Plain<CampaignRecord>;

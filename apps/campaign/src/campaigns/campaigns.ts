@@ -64,6 +64,13 @@ export class Campaigns {
     return document && toStored(document);
   }
 
+  /** @throws AppError campaign_not_found, also for somebody else's campaign */
+  async get(id: string, userId: string): Promise<StoredCampaign> {
+    const stored = await this.find(id, userId);
+    if (!stored) throw new AppError('campaign_not_found');
+    return stored;
+  }
+
   /** For repeats of the command that created it. */
   async findEvenDeleted(id: string, userId: string): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOne(owned(id, userId)).lean();

@@ -1,4 +1,4 @@
-import { AppError, type Campaign, type Payload } from '@carillon/contracts';
+import { type Campaign, type Payload } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';
@@ -26,8 +26,7 @@ export class DuplicateCampaign {
   }
 
   private async store({ userId, id, copyId }: Payload<'campaign.duplicate'>): Promise<StoredCampaign> {
-    const original = await this.campaigns.find(id, userId);
-    if (!original) throw new AppError('campaign_not_found');
+    const original = await this.campaigns.get(id, userId);
     const copy = { id: copyId, userId, ...contentOf(original.campaign), start: null };
     return this.campaigns.insert(copy, this.clock.now(), null);
   }

@@ -22,8 +22,7 @@ export class UpdateCampaign {
 
   async execute(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [] } = command;
-    const found = await this.campaigns.find(id, userId);
-    if (!found) throw new AppError('campaign_not_found');
+    const found = await this.campaigns.get(id, userId);
     if (found.editedBy === messageId) return found.campaign;
     const missing = groups.length > 0 ? await this.preconditions.missingGroups(userId, groups) : [];
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);

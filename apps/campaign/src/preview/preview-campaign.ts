@@ -1,5 +1,5 @@
 import type { Footer, Variables } from '@carillon/content';
-import { AppError, type CampaignPreview, type Payload } from '@carillon/contracts';
+import { type CampaignPreview, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from '../campaigns/campaign-document';
@@ -23,8 +23,7 @@ export class PreviewCampaign {
   ) {}
 
   async execute(query: Query): Promise<CampaignPreview> {
-    const stored = await this.campaigns.find(query.id, query.userId);
-    if (!stored) throw new AppError('campaign_not_found');
+    const stored = await this.campaigns.get(query.id, query.userId);
     const [variables, footer] = await Promise.all([this.variablesOf(query), this.footerOf(stored)]);
     const email = footer && this.emails.of(stored, footer);
     return renderPreview(stored.campaign, email, { variables, unsubscribeUrl: query.unsubscribeUrl });

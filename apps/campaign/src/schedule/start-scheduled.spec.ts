@@ -16,6 +16,7 @@ async function warnings(done: boolean): Promise<unknown[]> {
     {} as unknown as SendingPreconditions,
     {} as unknown as RelaySchedule,
     { warn } as unknown as Logger,
+    { OUTBOX_SWEEP_MS: 1_000, SCHEDULE_SWEEP_MS: 1_000 },
   ).execute();
   return warn.mock.calls.map(([facts]: unknown[]) => facts);
 }

@@ -1,9 +1,10 @@
 import { AppError, type Plan } from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Campaigns, type DueCampaign, type GivenUpFor } from '../campaigns/campaigns';
 import { SendingPreconditions } from '../campaigns/sending-preconditions';
+import { type CampaignConfig, campaignConfig } from '../config';
 import { RelaySchedule } from '../outbox/relay-schedule';
 
 /**
@@ -12,13 +13,31 @@ import { RelaySchedule } from '../outbox/relay-schedule';
  * at once: each campaign is one copy's at a time, and is started by one write that only one of them can make.
  */
 @Injectable()
-export class StartScheduled {
+export class StartScheduled implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly relay: RelaySchedule,
     private readonly log: Logger,
-  ) {}
+    @Inject(campaignConfig.token) config: CampaignConfig,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'starting scheduled campaigns',
+      everyMs: config.SCHEDULE_SWEEP_MS,
+      round: () => this.execute(),
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
 
   /** Sees to one of them; false: none is due. */
   async execute(): Promise<boolean> {

@@ -13,12 +13,8 @@ const KEPT_S = 3_600;
 @Schema(collection('trialAllowances'))
 export class TrialAllowanceRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: [Date] })
-  times!: Date[];
-
-  @Prop({ type: Date })
-  at!: Date;
+  @Prop({ type: [Date] }) times!: Date[];
+  @Prop({ type: Date }) at!: Date;
 }
 
 export const TrialAllowanceSchema = SchemaFactory.createForClass(TrialAllowanceRecord).index(

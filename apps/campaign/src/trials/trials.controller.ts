@@ -1,15 +1,15 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
-import { BeginTrial } from './begin-trial';
 import { TestCampaign } from './test-campaign';
+import { Trials } from './trials';
 
 /** Single messages of campaigns, sent to be looked at. */
 @Controller()
 export class TrialsController {
   constructor(
     private readonly testCampaign: TestCampaign,
-    private readonly beginTrial: BeginTrial,
+    private readonly trials: Trials,
   ) {}
 
   @Command('campaign.test')
@@ -17,8 +17,9 @@ export class TrialsController {
     return { state: await this.testCampaign.execute(command) };
   }
 
+  /** Lets one worker begin, and puts that down before any provider hears of it. */
   @Command('trial.begin')
-  begin(command: Payload<'trial.begin'>): Promise<Reply<'trial.begin'>> {
-    return this.beginTrial.execute(command);
+  async begin({ trialId, turn }: Payload<'trial.begin'>): Promise<Reply<'trial.begin'>> {
+    return { granted: await this.trials.begin(trialId, turn) };
   }
 }

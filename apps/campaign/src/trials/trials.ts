@@ -14,25 +14,13 @@ const KEPT_S = 2 * 86_400;
 @Schema(collection('trials'))
 export class TrialRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  campaignId!: ObjectId;
-
-  @Prop({ type: String })
-  channel!: Channel;
-
-  @Prop({ type: String })
-  state!: Progress;
-
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) campaignId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) state!: Progress;
   /** The request that may begin; null: none waits. */
-  @Prop({ type: String })
-  turn!: string | null;
-
-  @Prop({ type: Date })
-  at!: Date;
+  @Prop({ type: String }) turn!: string | null;
+  @Prop({ type: Date }) at!: Date;
 }
 
 type TrialDocument = Plain<TrialRecord>;

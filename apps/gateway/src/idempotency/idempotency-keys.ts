@@ -24,29 +24,14 @@ export interface Asked {
 
 @Schema(collection('idempotencyKeys'))
 export class IdempotencyKeyRecord implements KnownKey {
-  @Prop({ type: String })
-  readonly _id!: string;
-
-  @Prop({ type: String })
-  fingerprint!: string;
-
-  @Prop({ type: String })
-  holder!: string;
-
-  @Prop({ type: Object })
-  answer!: KeptAnswer | null;
-
-  @Prop({ type: Date })
-  startedAt!: Date;
-
-  @Prop({ type: Number })
-  attempt!: number;
-
-  @Prop({ type: Date })
-  leaseUntil!: Date;
-
-  @Prop({ type: Date })
-  expiresAt!: Date;
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: String }) fingerprint!: string;
+  @Prop({ type: String }) holder!: string;
+  @Prop({ type: Object }) answer!: KeptAnswer | null;
+  @Prop({ type: Date }) startedAt!: Date;
+  @Prop({ type: Number }) attempt!: number;
+  @Prop({ type: Date }) leaseUntil!: Date;
+  @Prop({ type: Date }) expiresAt!: Date;
 }
 
 export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyRecord).index(

@@ -1,9 +1,9 @@
 import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
-import { Campaigns } from '../campaigns/campaigns';
-import { asRetried } from '../campaigns/replay';
-import { SendingPreconditions } from '../campaigns/sending-preconditions';
+import { Campaigns } from './campaigns';
+import { asRetried } from './replay';
+import { SendingPreconditions } from './sending-preconditions';
 import { RelaySchedule } from '../outbox/relay-schedule';
 
 /**
@@ -22,8 +22,7 @@ export class RetryCampaign {
 
   async execute(command: Payload<'campaign.retry'>): Promise<Campaign> {
     const { id, userId, requestId, selection } = command;
-    const ended = await this.campaigns.find(id, userId);
-    if (!ended) throw new AppError('campaign_not_found');
+    const ended = await this.campaigns.get(id, userId);
     if (ended.retries.includes(requestId)) return asRetried(ended.campaign);
     const { status } = ended.campaign;
     if (status !== 'SENT')

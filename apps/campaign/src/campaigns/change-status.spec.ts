@@ -1,9 +1,10 @@
 import { type Campaign, newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
-import type { StoredCampaign } from '../campaigns/campaign-document';
-import type { Campaigns } from '../campaigns/campaigns';
+import type { StoredCampaign } from './campaign-document';
+import type { Campaigns } from './campaigns';
 import type { RelaySchedule } from '../outbox/relay-schedule';
 import { ChangeStatus } from './change-status';
+import type { SendingPreconditions } from './sending-preconditions';
 
 const step = { id: newId(), userId: newId(), requestId: newId() };
 const paused = {
@@ -16,13 +17,14 @@ async function logged(moving: boolean): Promise<unknown[]> {
   const info = jest.fn();
   const campaigns = {
     change: () => Promise.resolve(moving ? paused : null),
-    find: () => Promise.resolve(paused),
+    get: () => Promise.resolve(paused),
   };
   await new ChangeStatus(
     campaigns as unknown as Campaigns,
+    {} as unknown as SendingPreconditions,
     { nudge: jest.fn() } as unknown as RelaySchedule,
     { info } as unknown as Logger,
-  ).execute(step, { from: ['SENDING'], to: 'PAUSED', set: {} });
+  ).pause(step);
   return info.mock.calls.map(([facts]: unknown[]) => facts);
 }
 
