@@ -39,6 +39,7 @@ function person(user: TestUser, group: TestGroup, number: number): SubscriberDoc
     address: `person.${number}@example.com`,
     token: randomBytes(32).toString('base64url'),
     extraData: JSON.stringify({ name: NAMES[number % NAMES.length], number }),
+    consent: { source: 'KEY', keyId: user.id, at: now },
     createdAt: now,
     updatedAt: now,
   };

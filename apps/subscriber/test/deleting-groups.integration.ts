@@ -1,9 +1,9 @@
 import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock, Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { DeleteGroup } from '../src/groups/delete-group';
-import { DeletedGroups } from '../src/groups/deleted-groups';
+import { Groups } from '../src/groups/groups';
 import { RemoveDeletedGroups } from '../src/groups/remove-deleted-groups';
 import { Subscribers } from '../src/subscribers/subscribers';
 import { SubscriberService, code } from './subscriber-service';
@@ -102,7 +102,12 @@ describe('deleting a group', () => {
   it('forgets the group when nobody can be arriving any more', async () => {
     await remove();
     const clock = new FixedClock(new Date());
-    const cleanUp = new RemoveDeletedGroups(service.part(DeletedGroups), service.part(Subscribers), clock);
+    const [groups, subscribers, log] = [
+      service.part(Groups),
+      service.part(Subscribers),
+      service.part(Logger),
+    ];
+    const cleanUp = new RemoveDeletedGroups(groups, subscribers, clock, { GROUP_CLEAN_UP_MS: 50 }, log);
     const isThere = async () =>
       (await service.stored('groups').countDocuments({ _id: new ObjectId(group.id) })) === 1;
     await cleanUp.execute();

@@ -1,10 +1,10 @@
 import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { DiscardUpload } from '../src/imports/receiving/discard-upload';
+import { Imports } from '../src/imports/imports';
 import { Pieces } from '../src/imports/receiving/pieces';
+import { ReceiveFile } from '../src/imports/receiving/receive-file';
 import { TidyUploads } from '../src/imports/receiving/tidy-uploads';
-import { Uploads } from '../src/imports/receiving/uploads';
 import { Importing, nonZero } from './importing';
 import { SubscriberService, code } from './subscriber-service';
 
@@ -42,6 +42,20 @@ describe('receiving a file', () => {
     const ended = await importing.end({ id, uploadId, pieces: 2 });
     expect(await importing.end({ id, uploadId, pieces: 2 })).toMatchObject({ id: ended.id });
     expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
+  });
+
+  it('leaves nothing open in the database when whoever reads it stops before its end', async () => {
+    const uploadId = newId();
+    const { id } = await importing.begin({ uploadId });
+    for (const piece of pieces(id, uploadId)) await importing.append(piece);
+    for await (const bytes of service.part(Pieces).from({ id, uploadId }, 0)) {
+      expect(bytes).toEqual(file.subarray(0, 30));
+      break;
+    }
+    const isOpen = { type: 'idleCursor', ns: `${service.database.databaseName}.importPieces` };
+    const pipeline = [{ $currentOp: { idleCursors: true } }, { $match: isOpen }];
+    const { cursor } = await service.database.admin().command({ aggregate: 1, pipeline, cursor: {} });
+    expect(cursor).toMatchObject({ firstBatch: [] });
   });
 
   it('does not begin to work before all is here', async () => {
@@ -104,7 +118,7 @@ describe('receiving a file', () => {
       service.stored('imports').updateOne({ _id: new ObjectId(id) }, { $set: { leaseUntil } });
     await lease(new Date(Date.now() + 3_600_000));
     const ended = await importing.end({ id, uploadId, pieces: 2 });
-    await service.part(DiscardUpload).execute({ userId, id, uploadId });
+    await service.part(ReceiveFile).discard({ userId, id, uploadId });
     expect(await stored(id)).toBe(2);
     await lease(new Date(0));
     expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
@@ -120,7 +134,7 @@ describe('receiving a file', () => {
     const seen = [{ userId, id, uploadId: old }];
     await importing.begin({ id, uploadId: next });
     for (const piece of pieces(id, next)) await importing.append(piece);
-    const late = Object.assign(Object.create(service.part(Uploads)) as Uploads, {
+    const late = Object.assign(Object.create(service.part(Imports)) as Imports, {
       finished: () => Promise.resolve(seen),
     });
     await new TidyUploads(late, service.part(Pieces)).execute();

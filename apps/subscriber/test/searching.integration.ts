@@ -123,6 +123,7 @@ describe('searching for subscribers', () => {
       address: `person.${n}@mail.test`,
       token: newId(),
       extraData: '{}',
+      consent: { source: 'KEY' as const, keyId: newId(), at: now },
       createdAt: now,
       updatedAt: now,
     }));

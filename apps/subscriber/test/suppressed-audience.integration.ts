@@ -1,7 +1,7 @@
 import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { Suppressed } from '../src/audience/suppressed';
-import { ReceiveMessage } from '../src/inbound/receive-message';
+import { NoteConsent } from '../src/inbound/note-consent';
+import { Suppressions } from '../src/suppressions/suppressions';
 import { SubscriberService } from './subscriber-service';
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ describe('an audience of which some must not be written to', () => {
   const remove = ({ id, groupId }: Subscriber) =>
     service.messenger.request('subscriber.delete', { userId, groupId, ids: [id] });
   const receive = (body: string, at: Date, more: Partial<Payload<'message.received'>> = {}) =>
-    service.part(ReceiveMessage).execute({
+    service.part(NoteConsent).received({
       ...{ userId, integrationId: newId(), channel: 'WHATSAPP', address: '+4915112345678', sender: null },
       ...{ body, at: at.toISOString(), providerId: newId() },
       ...more,
@@ -137,7 +137,7 @@ describe('an audience of which some must not be written to', () => {
     it('misses nobody who is suppressed at the moment when their page is read', async () => {
       const [ada, bob] = [await service.member(group), await service.member(group)];
       await suppress(bob);
-      const suppressed = service.part(Suppressed);
+      const suppressed = service.part(Suppressions);
       const among = suppressed.among.bind(suppressed);
       jest.spyOn(suppressed, 'among').mockImplementationOnce(async (...page) => {
         const found = await among(...page);

@@ -1,6 +1,5 @@
 import { type Payload, type Suppression, newId } from '@carillon/contracts';
-import { ReceiveMessage } from '../src/inbound/receive-message';
-import { NoteRefusals } from '../src/suppressions/note-refusals';
+import { NoteConsent } from '../src/inbound/note-consent';
 import type { SubscriberService } from './subscriber-service';
 
 export const NUMBER = '+4915112345678';
@@ -61,10 +60,10 @@ export class Suppressing {
 
   /** Worked in when it resolves, which an event is at some time. */
   receive(body: string, second: number, more: Partial<Payload<'message.received'>> = {}): Promise<void> {
-    return this.service.part(ReceiveMessage).execute({ ...this.message(body, second), ...more });
+    return this.service.part(NoteConsent).received({ ...this.message(body, second), ...more });
   }
 
   refuse(addresses: string[], more: Partial<Payload<'address.refused'>> = {}): Promise<void> {
-    return this.service.part(NoteRefusals).execute({ ...this.refusal(addresses), ...more });
+    return this.service.part(NoteConsent).refused({ ...this.refusal(addresses), ...more });
   }
 }

@@ -1,19 +1,19 @@
 import { ObjectId } from 'mongodb';
 import { type Group, type Import, newId } from '@carillon/contracts';
-import { type Claimed, ImportLine } from '../src/imports/working/import-line';
+import type { Claimed } from '../src/imports/import-document';
+import { Imports } from '../src/imports/imports';
 import { WorkFile } from '../src/imports/working/work-file';
-import { WorkSchedule } from '../src/imports/working/work-schedule';
-import { WorkTurn } from '../src/imports/working/work-turn';
+import { WorkImports } from '../src/imports/working/work-imports';
 import { Importing, nonZero } from './importing';
 import { SubscriberService } from './subscriber-service';
 
 /** The service with its background work halted: the test itself takes the turns. */
 let service: SubscriberService;
-let line: ImportLine;
+let line: Imports;
 beforeAll(async () => {
   service = await SubscriberService.start();
-  await service.part(WorkSchedule).beforeApplicationShutdown();
-  line = service.part(ImportLine);
+  await service.part(WorkImports).beforeApplicationShutdown();
+  line = service.part(Imports);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -29,7 +29,7 @@ beforeEach(async () => {
   importing = new Importing(service, userId, group);
 });
 
-const turn = (): Promise<boolean> => service.part(WorkTurn).execute();
+const turn = (): Promise<boolean> => service.part(WorkImports).turn();
 const allTurns = async (): Promise<void> => {
   while (await turn());
 };

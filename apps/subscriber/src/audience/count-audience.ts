@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
 import { Groups } from '../groups/groups';
-import { Members } from './members';
+import { Subscribers } from '../subscribers/subscribers';
+import { Suppressions } from '../suppressions/suppressions';
 import { SharedWork } from './shared-work';
-import { Suppressed } from './suppressed';
 import { tally } from './tally';
 
 type Counts = Reply<'audience.count'>;
@@ -22,8 +22,8 @@ export class CountAudience {
 
   constructor(
     private readonly groups: Groups,
-    private readonly members: Members,
-    private readonly suppressed: Suppressed,
+    private readonly subscribers: Subscribers,
+    private readonly suppressions: Suppressions,
   ) {}
 
   execute({ userId, groupIds }: Payload<'audience.count'>): Promise<Counts> {
@@ -39,6 +39,7 @@ export class CountAudience {
   }
 
   private tallyOf(userId: string, groupIds: readonly string[], channel: Channel) {
-    return tally(this.members.addresses(groupIds, channel), this.suppressed.addresses(userId, channel));
+    const suppressed = this.suppressions.addresses(userId, channel);
+    return tally(this.subscribers.addresses(groupIds, channel), suppressed);
   }
 }

@@ -1,21 +1,8 @@
+import { Clock, type Plain, collection } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
-import { Clock, Database } from '@carillon/platform';
-
-/** One deletion: of the members named, or of a group with all its members. */
-interface DepartureDocument {
-  /** The message that asked for it. */
-  _id: string;
-  userId: ObjectId;
-  subscriberIds: ObjectId[];
-  at: Date;
-}
-
-export interface Departure {
-  messageId: string;
-  userId: string;
-  subscriberIds: readonly string[];
-}
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
 
 const DAY_SECONDS = 24 * 3600;
 /** Longer than most campaigns take; of one that was paused, or is sent again, nothing is known beyond it. */
@@ -28,20 +15,40 @@ const CERTAIN_MS = (KEPT_SECONDS - DAY_SECONDS) * 1_000;
  */
 const MARGIN_MS = 60_000;
 
+/** One deletion: of the members named, or of a group with all its members. */
+@Schema(collection('departures'))
+export class DepartureRecord {
+  /** The message that asked for it. */
+  @Prop({ type: String })
+  readonly _id!: string;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: [Types.ObjectId] })
+  subscriberIds!: ObjectId[];
+
+  @Prop({ type: Date })
+  at!: Date;
+}
+
+export const DepartureSchema = SchemaFactory.createForClass(DepartureRecord)
+  .index({ userId: 1, at: 1 })
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+export interface Departure {
+  messageId: string;
+  userId: string;
+  subscriberIds: readonly string[];
+}
+
 /** When members of a user's groups left, so that one look tells that nobody did. */
 @Injectable()
 export class Departures {
-  private readonly departures: Collection<DepartureDocument>;
-
   constructor(
-    database: Database,
+    @InjectModel(DepartureRecord.name) private readonly departures: Model<Plain<DepartureRecord>>,
     private readonly clock: Clock,
-  ) {
-    this.departures = database.collection<DepartureDocument>('departures', [
-      { key: { userId: 1, at: 1 } },
-      { key: { at: 1 }, expireAfterSeconds: KEPT_SECONDS },
-    ]);
-  }
+  ) {}
 
   /** Notes who is about to leave; to be called before they are removed. */
   async note({ messageId, userId, subscriberIds }: Departure): Promise<void> {
@@ -57,17 +64,17 @@ export class Departures {
 
   /** Everybody whose departure this message brought about. */
   async notedBy(userId: string, messageId: string): Promise<Set<string>> {
-    const departure = await this.departures.findOne({ _id: messageId, userId: new ObjectId(userId) });
+    const departure = await this.departures.findOne({ _id: messageId, userId: new ObjectId(userId) }).lean();
     return new Set(departure?.subscriberIds.map((id) => id.toHexString()));
   }
 
   /** False only if it is certain that no member of the user's groups has left since. */
   async anySince(userId: string, since: Date): Promise<boolean> {
     if (since.getTime() < this.clock.now().getTime() - CERTAIN_MS) return true;
-    const found = await this.departures.findOne(
-      { userId: new ObjectId(userId), at: { $gte: new Date(since.getTime() - MARGIN_MS) } },
-      { projection: { _id: 0, at: 1 } },
-    );
+    const at = { $gte: new Date(since.getTime() - MARGIN_MS) };
+    const found = await this.departures
+      .findOne({ userId: new ObjectId(userId), at }, { _id: 0, at: 1 })
+      .lean();
     return found !== null;
   }
 }

@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
 import type { Payload, Reply, WithdrawalReason } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { Groups } from '../groups/groups';
 import { Conversations } from '../inbound/conversations';
-import { Leavers } from './leavers';
-import { Suppressed } from './suppressed';
+import { Subscribers } from '../subscribers/subscribers';
+import { Suppressions } from '../suppressions/suppressions';
+import { Departures } from './departures';
 
 type Query = Payload<'audience.withdrawn'>;
+type Recipient = Query['recipients'][number];
 
 /**
  * Tells which recipients must not be written to any more since they were planned: suppressed, or members no more; who is
@@ -13,18 +16,21 @@ type Query = Payload<'audience.withdrawn'>;
 @Injectable()
 export class FindWithdrawn {
   constructor(
-    private readonly leavers: Leavers,
-    private readonly suppressed: Suppressed,
+    private readonly departures: Departures,
+    private readonly subscribers: Subscribers,
+    private readonly groups: Groups,
+    private readonly suppressions: Suppressions,
     private readonly conversations: Conversations,
   ) {}
 
   async execute(query: Query): Promise<Reply<'audience.withdrawn'>> {
+    const addresses = query.recipients.map(({ address }) => address);
     const [hasLeft, suppressed, conversing] = await Promise.all([
-      this.leavers.among(query),
-      this.suppressedSince(query),
-      this.conversing(query),
+      this.leftSince(query),
+      this.suppressedSince(query, addresses),
+      query.channel === 'WHATSAPP' ? this.conversations.among(query.userId, addresses) : new Set<string>(),
     ]);
-    const reasonOf = ({ address, subscriberId }: Query['recipients'][number]): WithdrawalReason | null => {
+    const reasonOf = ({ address, subscriberId }: Recipient): WithdrawalReason | null => {
       if (suppressed.has(address)) return 'SUPPRESSED';
       return hasLeft(subscriberId) ? 'UNSUBSCRIBED' : null;
     };
@@ -34,21 +40,28 @@ export class FindWithdrawn {
     });
     return {
       withdrawn,
-      conversing: query.recipients.flatMap(({ address }, index) => (conversing.has(address) ? [index] : [])),
+      conversing: addresses.flatMap((address, index) => (conversing.has(address) ? [index] : [])),
     };
   }
 
+  /**
+   * Who is a member no more, by their subscriber id. One look-up when nobody left; else each recipient is looked for, and
+   * so is the group. Nobody whose deletion was answered before is missed.
+   */
+  private async leftSince({ userId, since, recipients }: Query): Promise<(subscriberId: string) => boolean> {
+    if (!(await this.departures.anySince(userId, new Date(since)))) return () => false;
+    const ids = recipients.map(({ subscriberId }) => subscriberId);
+    const groupOf = await this.subscribers.groupsOf(userId, ids);
+    const existing = await this.groups.existing(userId, [...new Set(groupOf.values())]);
+    return (subscriberId) => !existing.has(groupOf.get(subscriberId) ?? '');
+  }
+
   /** One look-up when nobody was suppressed since; whoever was before is not among the recipients. */
-  private async suppressedSince({ userId, channel, since, recipients }: Query): Promise<Set<string>> {
-    if (!(await this.suppressed.anySince(userId, channel, new Date(since)))) return new Set();
-    return this.suppressed.among(userId, channel, recipients.map(addressOf));
+  private async suppressedSince(
+    { userId, channel, since }: Query,
+    addresses: string[],
+  ): Promise<Set<string>> {
+    if (!(await this.suppressions.anySince(userId, channel, new Date(since)))) return new Set();
+    return this.suppressions.among(userId, channel, addresses);
   }
-
-  private async conversing({ userId, channel, recipients }: Query): Promise<Set<string>> {
-    return channel === 'WHATSAPP' ? this.conversations.among(userId, recipients.map(addressOf)) : new Set();
-  }
-}
-
-function addressOf({ address }: Query['recipients'][number]): string {
-  return address;
 }

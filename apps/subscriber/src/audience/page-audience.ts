@@ -1,8 +1,8 @@
+import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { type AudienceMember, type Payload, type Reply, channels } from '@carillon/contracts';
 import { Groups } from '../groups/groups';
-import { Members } from './members';
-import { Suppressed } from './suppressed';
+import { Subscribers } from '../subscribers/subscribers';
+import { Suppressions } from '../suppressions/suppressions';
 
 /**
  * Pages through a group for whoever sends to it, and says who must not be written to; a group that is gone or somebody
@@ -12,31 +12,22 @@ import { Suppressed } from './suppressed';
 export class PageAudience {
   constructor(
     private readonly groups: Groups,
-    private readonly members: Members,
-    private readonly suppressed: Suppressed,
+    private readonly subscribers: Subscribers,
+    private readonly suppressions: Suppressions,
   ) {}
 
   async execute(query: Payload<'audience.page'>): Promise<Reply<'audience.page'>> {
     const [group, page, hasSuppressed] = await Promise.all([
       this.groups.get(query.userId, query.groupId),
-      this.members.page(query),
-      this.suppressed.hasAny(query.userId),
+      this.subscribers.pageToSend(query),
+      this.suppressions.hasAny(query.userId),
     ]);
     if (!group) return { items: [], next: null };
-    return hasSuppressed ? { ...page, items: await this.marked(query.userId, page.items) } : page;
-  }
-
-  /** One look-up for each channel of the page. */
-  private async marked(userId: string, items: readonly AudienceMember[]): Promise<AudienceMember[]> {
-    const byChannel = await Promise.all(
-      channels.map(async (channel) => {
-        const addresses = items.flatMap((item) => (item.channel === channel ? [item.address] : []));
-        return [channel, await this.suppressed.among(userId, channel, addresses)] as const;
-      }),
-    );
-    const suppressed = new Map(byChannel);
-    return items.map((item) =>
-      suppressed.get(item.channel)?.has(item.address) ? { ...item, suppressed: true } : item,
-    );
+    if (!hasSuppressed) return page;
+    const isSuppressed = await this.suppressions.amongPeople(query.userId, page.items);
+    return {
+      ...page,
+      items: page.items.map((item) => (isSuppressed(item) ? { ...item, suppressed: true } : item)),
+    };
   }
 }

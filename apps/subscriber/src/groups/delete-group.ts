@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { AppError, type Deleted, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { Departures } from '../audience/departures';
-import { DeletedGroups } from './deleted-groups';
 import { Groups } from './groups';
 
 /**
@@ -13,14 +13,14 @@ import { Groups } from './groups';
 export class DeleteGroup {
   constructor(
     private readonly groups: Groups,
-    private readonly deletedGroups: DeletedGroups,
     private readonly departures: Departures,
     private readonly messenger: Messenger,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ userId, id }: Payload<'group.delete'>, messageId: string): Promise<Deleted> {
     if (await this.groups.get(userId, id)) await this.delete(userId, id, messageId);
-    if (await this.deletedGroups.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
+    if (await this.groups.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
     throw new AppError('group_not_found');
   }
 
@@ -29,6 +29,6 @@ export class DeleteGroup {
     if (inUse) throw new AppError('group_in_use');
     // Noted first: who asks whether anybody left must not hear no once the members are gone.
     await this.departures.note({ messageId, userId, subscriberIds: [] });
-    await this.deletedGroups.add(userId, id, messageId);
+    await this.groups.delete(userId, id, { by: messageId, at: this.clock.now() });
   }
 }

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { type Collection, type Filter, type FindCursor, ObjectId } from 'mongodb';
 import { AppError, type Group, type Payload, pageOf } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import { type GroupDocument, type LiveGroupDocument, live, owned, toGroup } from './group-document';
+import { isDuplicateKey } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model, QueryFilter } from 'mongoose';
+import { type GroupDocument, GroupRecord, IN_ORDER, type LiveGroupDocument, toGroup } from './group-document';
 
 export interface NewGroup {
   id: string;
@@ -11,35 +13,18 @@ export interface NewGroup {
   slug: string;
   slot: number;
 }
-export type GroupChanges = Partial<Pick<Group, 'name' | 'slug'>>;
 
-/** The index that lists follow; left to choose, the planner may read past every other user's groups. */
-const IN_ORDER = { userId: 1, _id: 1 } as const;
+const live = { deletedAt: { $exists: false } };
+const deleted = { deletedAt: { $exists: true } };
 
-/** The audiences of users. */
+/** The audiences of users, and those that nobody sees any more and that still have members to be removed. */
 @Injectable()
 export class Groups {
-  private readonly groups: Collection<GroupDocument>;
-
-  constructor(database: Database) {
-    this.groups = database.collection<GroupDocument>('groups', [
-      { key: { userId: 1, slug: 1 }, unique: true, partialFilterExpression: { slug: { $exists: true } } },
-      { key: { userId: 1, slot: 1 }, unique: true, partialFilterExpression: { slot: { $exists: true } } },
-      { key: IN_ORDER },
-    ]);
-  }
+  constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
 
   /** Null: the slug, the slot or the id is taken. */
-  async add({ id, userId, name, slug, slot }: NewGroup, now: Date): Promise<Group | null> {
-    const document: LiveGroupDocument = {
-      _id: new ObjectId(id),
-      userId: new ObjectId(userId),
-      name,
-      slug,
-      slot,
-      createdAt: now,
-      updatedAt: now,
-    };
+  async add({ id, userId, ...given }: NewGroup, now: Date): Promise<Group | null> {
+    const document = { ...owned(userId, id), ...given, createdAt: now, updatedAt: now };
     try {
       await this.groups.insertOne(document);
     } catch (error) {
@@ -51,37 +36,27 @@ export class Groups {
 
   /** All groups of a user, with their slots. */
   async ofUser(userId: string): Promise<{ group: Group; slot: number }[]> {
-    const documents = await this.find({ userId: new ObjectId(userId) }).toArray();
+    const documents = await this.find({ userId: new ObjectId(userId) });
     return documents.map((document) => ({ group: toGroup(document), slot: document.slot }));
   }
 
   async get(userId: string, id: string): Promise<Group | null> {
-    const document = await this.groups.findOne<LiveGroupDocument>({ ...owned(userId, id), ...live });
-    return document && toGroup(document);
+    return this.findOne(owned(userId, id));
   }
 
   async withSlug(userId: string, slug: string): Promise<Group | null> {
-    const document = await this.groups.findOne<LiveGroupDocument>({
-      userId: new ObjectId(userId),
-      slug,
-      ...live,
-    });
-    return document && toGroup(document);
+    return this.findOne({ userId: new ObjectId(userId), slug });
   }
 
   /** Which of these are groups of the user. */
   async existing(userId: string, ids: readonly string[]): Promise<Set<string>> {
-    const among = { userId: new ObjectId(userId), _id: { $in: ids.map((id) => new ObjectId(id)) } };
-    const documents = await this.find(among).project<{ _id: ObjectId }>({ _id: 1 }).toArray();
-    return new Set(documents.map(({ _id }) => _id.toHexString()));
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    return new Set(await this.idsOf({ userId: new ObjectId(userId), _id }));
   }
 
   /** All of a user's, of which there are not many. */
-  async ids(userId: string): Promise<string[]> {
-    const documents = await this.find({ userId: new ObjectId(userId) })
-      .project<{ _id: ObjectId }>({ _id: 1 })
-      .toArray();
-    return documents.map(({ _id }) => _id.toHexString());
+  ids(userId: string): Promise<string[]> {
+    return this.idsOf({ userId: new ObjectId(userId) });
   }
 
   /** Oldest first, continuing after a group's id. */
@@ -90,37 +65,69 @@ export class Groups {
     after: string | null,
     limit: number,
   ): Promise<{ items: Group[]; next: string | null }> {
-    const documents = await this.find({
-      userId: new ObjectId(userId),
-      ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
-    })
+    const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+    const documents = await this.find({ userId: new ObjectId(userId), ...following })
       .sort({ _id: 1 })
       .hint(IN_ORDER)
-      .limit(limit + 1)
-      .toArray();
+      .limit(limit + 1);
     return pageOf(documents.map(toGroup), limit);
   }
 
-  /** Null: there is no such group. Errors: slug_taken. */
-  async change(
-    { userId, id }: Payload<'group.update'>,
-    changes: GroupChanges,
-    now: Date,
-  ): Promise<Group | null> {
+  /** Gives it what is given. Errors: group_not_found, slug_taken. */
+  async change({ userId, id, name, slug }: Payload<'group.update'>, now: Date): Promise<Group> {
+    const changes = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
     try {
-      const document = await this.groups.findOneAndUpdate(
-        { ...owned(userId, id), ...live },
-        { $set: { ...changes, updatedAt: now } },
-        { returnDocument: 'after' },
-      );
-      return document && toGroup(document as LiveGroupDocument);
+      const document = await this.groups
+        .findOneAndUpdate(
+          { ...owned(userId, id), ...live },
+          { $set: { ...changes, updatedAt: now } },
+          { returnDocument: 'after' },
+        )
+        .lean<LiveGroupDocument>();
+      if (!document) throw new AppError('group_not_found');
+      return toGroup(document);
     } catch (error) {
       if (isDuplicateKey(error)) throw new AppError('slug_taken');
       throw error;
     }
   }
 
-  private find(filter: Filter<GroupDocument>): FindCursor<LiveGroupDocument> {
-    return this.groups.find<LiveGroupDocument>({ ...filter, ...live });
+  /** Makes it invisible and its slug free, in one write. A group that is not there, or not any more, stays as it is. */
+  async delete(userId: string, id: string, deletion: { by: string; at: Date }): Promise<void> {
+    await this.groups.updateOne(
+      { ...owned(userId, id), ...live },
+      { $set: { deletedAt: deletion.at, deletedBy: deletion.by }, $unset: { slug: '', slot: '' } },
+    );
   }
+
+  async wasDeletedBy(userId: string, id: string, messageId: string): Promise<boolean> {
+    return (await this.groups.exists({ ...owned(userId, id), deletedBy: messageId })) !== null;
+  }
+
+  async deleted(): Promise<{ id: string; deletedAt: Date }[]> {
+    const documents = await this.groups.find(deleted, { deletedAt: 1 }).lean<Required<GroupDocument>[]>();
+    return documents.map(({ _id, deletedAt }) => ({ id: _id.toHexString(), deletedAt }));
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.groups.deleteOne({ _id: new ObjectId(id), ...deleted });
+  }
+
+  private async findOne(filter: QueryFilter<GroupDocument>): Promise<Group | null> {
+    const document = await this.groups.findOne({ ...filter, ...live }).lean<LiveGroupDocument>();
+    return document && toGroup(document);
+  }
+
+  private async idsOf(filter: QueryFilter<GroupDocument>): Promise<string[]> {
+    const documents = await this.find(filter).select({ _id: 1 });
+    return documents.map(({ _id }) => _id.toHexString());
+  }
+
+  private find(filter: QueryFilter<GroupDocument>) {
+    return this.groups.find({ ...filter, ...live }).lean<LiveGroupDocument[]>();
+  }
+}
+
+function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
+  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }

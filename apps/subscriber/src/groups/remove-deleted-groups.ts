@@ -1,35 +1,59 @@
-import { Injectable } from '@nestjs/common';
-import { Clock } from '@carillon/platform';
+import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { type SubscriberConfig, subscriberConfig } from '../config';
 import { Subscribers } from '../subscribers/subscribers';
-import { DeletedGroups } from './deleted-groups';
+import { Groups } from './groups';
 
 const PAGE = 1_000;
 /** A member that was being added when the group was deleted has arrived by then: a command lives for seconds only. */
 const LAST_ARRIVAL_MS = 60_000;
 
-/**
- * Removes a page of members of each deleted group, and a group that has none left and gets none any more. Answers whether
- * there is more to remove at once. A crash loses nothing: what was left undone is found again.
- */
+/** Removes deleted groups and their members in the background. A crash loses nothing: what was left undone is found again. */
 @Injectable()
-export class RemoveDeletedGroups {
+export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
   constructor(
-    private readonly deletedGroups: DeletedGroups,
+    private readonly groups: Groups,
     private readonly subscribers: Subscribers,
     private readonly clock: Clock,
-  ) {}
+    @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: SubscriberConfig,
+    log: Logger,
+  ) {
+    const round = () => this.execute();
+    this.loop = new BackgroundLoop({
+      name: 'removing deleted groups',
+      everyMs: GROUP_CLEAN_UP_MS,
+      round,
+      log,
+    });
+  }
 
+  /**
+   * Removes a page of members of each deleted group, and a group that has none left and gets none any more. Answers
+   * whether there is more to remove at once.
+   */
   async execute(): Promise<boolean> {
     let removed = 0;
-    for (const group of await this.deletedGroups.all()) {
-      const members = await this.subscribers.removeSome(group.id, PAGE);
-      if (members === 0 && this.isOld(group.deletedAt)) await this.deletedGroups.forget(group.id);
+    for (const { id, deletedAt } of await this.groups.deleted()) {
+      const members = await this.subscribers.removeSome(id, PAGE);
+      const isOld = this.clock.now().getTime() - deletedAt.getTime() > LAST_ARRIVAL_MS;
+      if (members === 0 && isOld) await this.groups.forget(id);
       removed += members;
     }
     return removed > 0;
   }
 
-  private isOld(deletedAt: Date): boolean {
-    return this.clock.now().getTime() - deletedAt.getTime() > LAST_ARRIVAL_MS;
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 }

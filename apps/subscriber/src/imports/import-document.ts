@@ -1,67 +1,13 @@
-import type { Binary, ObjectId } from 'mongodb';
 import type { FileFormat, Import, ImportCounts, ImportKind, ImportState } from '@carillon/contracts';
+import { type Plain, collection, part } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
 import type { Position } from './reading/file-record';
-
-/** How far a file has been worked through, saved with every batch. */
-export interface Progress {
-  position: Position;
-  /** The header row of a CSV file; null: not read yet, or none to come. */
-  columns: string[] | null;
-  counts: ImportCounts;
-  /** When the batch that comes next was begun for the first time (database time); part of what it creates. */
-  batchAt: Date;
-}
-
-/**
- * A file about members of a group. Until it is finished it has a slot, which numbers the files that a user may have under
- * way so that a unique index bounds them.
- */
-export interface ImportDocument extends Progress {
-  _id: ObjectId;
-  userId: ObjectId;
-  keyId: string;
-  groupId: ObjectId;
-  kind: ImportKind;
-  format: FileFormat;
-  onExisting: 'skip' | 'update';
-  state: ImportState;
-  slot?: number;
-  /** The try to bring it here whose pieces count. */
-  uploadId: string;
-  /** When a piece came last (database time). */
-  heardAt: Date;
-  /** When all of it was here (database time). */
-  receivedAt: Date | null;
-  /** Pieces of it are stored. */
-  hasPieces: boolean;
-  /** Until when it is somebody's to work on, or is put off (database time); `fence` counts whose. */
-  leaseUntil: Date;
-  fence: number;
-  failures: number;
-  /** When its user, and it, had a turn last. */
-  userTurnAt: Date;
-  turnAt: Date;
-  createdAt: Date;
-  finishedAt: Date | null;
-  /** Why it FAILED, and at which line. */
-  failure: Failure | null;
-}
 
 export interface Failure {
   line: number;
   reason: string;
-}
-
-/** A piece of a file as it came. */
-export interface PieceDocument {
-  importId: ObjectId;
-  uploadId: string;
-  seq: number;
-  /** Bytes of the file before it and behind it. */
-  from: number;
-  to: number;
-  bytes: Binary;
-  at: Date;
 }
 
 export const noCounts: ImportCounts = {
@@ -74,6 +20,143 @@ export const noCounts: ImportCounts = {
   removed: 0,
   missing: 0,
 };
+
+const PositionSchema = new MongooseSchema<Position>({ offset: Number, line: Number }, part);
+const CountsSchema = new MongooseSchema(
+  Object.fromEntries(Object.keys(noCounts).map((name) => [name, Number])),
+  part,
+);
+const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String }, part);
+
+/**
+ * A file about members of a group. Until it is finished it has a slot, which numbers the files that a user may have under
+ * way so that a unique index bounds them.
+ */
+@Schema(collection('imports'))
+export class ImportRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: String })
+  keyId!: string;
+
+  @Prop({ type: Types.ObjectId })
+  groupId!: ObjectId;
+
+  @Prop({ type: String })
+  kind!: ImportKind;
+
+  @Prop({ type: String })
+  format!: FileFormat;
+
+  @Prop({ type: String })
+  onExisting!: 'skip' | 'update';
+
+  @Prop({ type: String })
+  state!: ImportState;
+
+  @Prop({ type: Number })
+  slot?: number;
+
+  /** The try to bring it here whose pieces count. */
+  @Prop({ type: String })
+  uploadId!: string;
+
+  /** When a piece came last (database time). */
+  @Prop({ type: Date })
+  heardAt!: Date;
+
+  /** When all of it was here (database time). */
+  @Prop({ type: Date })
+  receivedAt!: Date | null;
+
+  /** Pieces of it are stored. */
+  @Prop({ type: Boolean })
+  hasPieces!: boolean;
+
+  /** Up to where it has been worked through; saved with every batch, as what follows is. */
+  @Prop({ type: PositionSchema })
+  position!: Position;
+
+  /** The header row of a CSV file; null: not read yet, or none to come. */
+  @Prop({ type: [String] })
+  columns!: string[] | null;
+
+  @Prop({ type: CountsSchema })
+  counts!: ImportCounts;
+
+  /** When the batch that comes next was begun for the first time (database time); part of what it creates. */
+  @Prop({ type: Date })
+  batchAt!: Date;
+
+  /** Until when it is somebody's to work on, or is put off (database time); `fence` counts whose. */
+  @Prop({ type: Date })
+  leaseUntil!: Date;
+
+  @Prop({ type: Number })
+  fence!: number;
+
+  @Prop({ type: Number })
+  failures!: number;
+
+  /** When its user had a turn last. */
+  @Prop({ type: Date })
+  userTurnAt!: Date;
+
+  /** When it had a turn last. */
+  @Prop({ type: Date })
+  turnAt!: Date;
+
+  @Prop({ type: Date })
+  createdAt!: Date;
+
+  @Prop({ type: Date })
+  finishedAt!: Date | null;
+
+  /** Why it FAILED, and at which line. */
+  @Prop({ type: FailureSchema })
+  failure!: Failure | null;
+}
+
+export type ImportDocument = Plain<ImportRecord>;
+
+/** The index that lists follow. */
+export const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
+/** Of files that arrive, that are stored, and that wait. They are named, as all others are kept for ever. */
+export const BY_SILENCE = { heardAt: 1 } as const;
+export const BY_STATE = { state: 1 } as const;
+export const BY_TURN = { userTurnAt: 1, turnAt: 1 } as const;
+
+export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
+  .index(IN_ORDER)
+  .index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } })
+  .index(BY_SILENCE, { partialFilterExpression: { state: 'RECEIVING' } })
+  .index(BY_STATE, { partialFilterExpression: { hasPieces: true } })
+  .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
+
+/** How far a file has been worked through. */
+export type Progress = Pick<ImportDocument, 'position' | 'columns' | 'counts'>;
+
+/** A file that is this process's to work on while its `fence` stays as it is. */
+export type Claimed = Omit<ImportDocument, '_id' | 'userId' | 'groupId'> & {
+  id: string;
+  userId: string;
+  groupId: string;
+  /** When that was asked for, by this process's monotonic clock. */
+  askedAt: number;
+};
+
+export function toClaimed({ _id, userId, groupId, ...rest }: ImportDocument, askedAt: number): Claimed {
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    groupId: groupId.toHexString(),
+    ...rest,
+    askedAt,
+  };
+}
 
 export function toImport(document: ImportDocument): Import {
   const { _id, userId, groupId, kind, state, format, counts, createdAt, finishedAt } = document;

@@ -1,18 +1,42 @@
-import { Controller } from '@nestjs/common';
 import type { Import, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
+import { Controller } from '@nestjs/common';
 import { Imports } from './imports';
 import { ListColumns } from './list-columns';
 import { ReadRejected } from './read-rejected';
+import { ReceiveFile } from './receiving/receive-file';
 
-/** What is asked about files of members, in and out. */
+/** Files of members, in and out. */
 @Controller()
 export class ImportsController {
   constructor(
+    private readonly receiveFile: ReceiveFile,
     private readonly imports: Imports,
     private readonly readRejected: ReadRejected,
     private readonly listColumns: ListColumns,
   ) {}
+
+  @Command('import.begin')
+  begin(begin: Payload<'import.begin'>): Promise<Import> {
+    return this.receiveFile.begin(begin);
+  }
+
+  @Command('import.append')
+  async append(piece: Payload<'import.append'>): Promise<Record<string, never>> {
+    await this.receiveFile.append(piece);
+    return {};
+  }
+
+  @Command('import.end')
+  end(end: Payload<'import.end'>): Promise<Import> {
+    return this.receiveFile.end(end);
+  }
+
+  @Command('import.break')
+  async break(upload: Payload<'import.break'>): Promise<Record<string, never>> {
+    await this.imports.giveUp(upload);
+    return {};
+  }
 
   @Command('import.get')
   get(query: Payload<'import.get'>): Promise<Import> {

@@ -1,61 +1,261 @@
+import { AppError, type Import, type Payload, type Reply, pageOf } from '@carillon/contracts';
+import { isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model, QueryFilter } from 'mongoose';
 import {
-  AppError,
-  type Import,
-  type ImportKind,
-  type Payload,
-  type Reply,
-  pageOf,
-} from '@carillon/contracts';
-import { Database } from '@carillon/platform';
-import { type Failure, type ImportDocument, toImport } from './import-document';
+  BY_SILENCE,
+  BY_STATE,
+  BY_TURN,
+  type Claimed,
+  type Failure,
+  IN_ORDER,
+  type ImportDocument,
+  ImportRecord,
+  type Progress,
+  noCounts,
+  toClaimed,
+  toImport,
+} from './import-document';
 
-/** The index that lists follow. */
-const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
+/** One try to bring a file here. */
+export type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
-/** Files about members, as their users see them. */
+/** As many as are looked at in a round. */
+const SOME = 100;
+/** Never had a turn, or is nobody's. */
+const LONG_AGO = new Date(0);
+/** How long a batch may take before its file is somebody else's to work on (milliseconds). */
+const LEASE_MS = 10_000;
+/** Nothing is written by who may have lost the file since, on the way to the database or in a halt (milliseconds). */
+const SAFE_MS = (LEASE_MS * 2) / 3;
+/** How long a file is put off over which something failed, the more often the longer (milliseconds). */
+const PUT_OFF_MS = 1_000;
+
+/** A file of which nothing has come, and that nobody has worked on. */
+const untouched = {
+  state: 'RECEIVING',
+  receivedAt: null,
+  hasPieces: true,
+  position: { offset: 0, line: 1 },
+  columns: null,
+  counts: noCounts,
+  leaseUntil: LONG_AGO,
+  fence: 0,
+  failures: 0,
+  userTurnAt: LONG_AGO,
+  turnAt: LONG_AGO,
+  finishedAt: null,
+  failure: null,
+} satisfies Partial<ImportDocument>;
+
+/** Whether it is certain that nobody else works on the file. */
+export function isSurelyHeld({ askedAt }: Claimed): boolean {
+  return performance.now() - askedAt < SAFE_MS;
+}
+
+/** Files about members, from when they begin to arrive. Times that decide something are the database's. */
 @Injectable()
 export class Imports {
-  private readonly imports: Collection<ImportDocument>;
+  constructor(@InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>) {}
 
-  constructor(database: Database) {
-    this.imports = database.collection<ImportDocument>('imports', [{ key: IN_ORDER }]);
-  }
-
-  /** Errors: import_not_found, removal_not_found. */
+  /** As its user sees it. Errors: import_not_found, removal_not_found. */
   async get(which: Payload<'import.get'>): Promise<Import> {
-    return toImport(await this.find(which));
+    return toImport(await this.existing(which));
   }
 
   /** Why it FAILED; null: it did not. Errors as of `get`. */
   async failureOf(which: Payload<'import.get'>): Promise<Failure | null> {
-    return (await this.find(which)).failure;
+    return (await this.existing(which)).failure;
   }
 
   /** Oldest first, continuing after an id. */
   async page({ userId, kind, after, limit }: Payload<'import.list'>): Promise<Reply<'import.list'>> {
+    const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
     const documents = await this.imports
-      .find({
-        userId: new ObjectId(userId),
-        kind,
-        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
-      })
+      .find({ userId: new ObjectId(userId), kind, ...following })
       .sort({ _id: 1 })
       .hint(IN_ORDER)
       .limit(limit + 1)
-      .toArray();
+      .lean();
     return pageOf(documents.map(toImport), limit);
   }
 
-  private async find({ userId, id, kind }: Payload<'import.get'>): Promise<ImportDocument> {
-    const owned = { _id: new ObjectId(id), userId: new ObjectId(userId), kind };
-    const document = await this.imports.findOne(owned);
-    if (!document) throw unknownImport(kind);
+  async find(userId: string, id: string): Promise<ImportDocument | null> {
+    return this.imports.findOne(owned(userId, id)).lean();
+  }
+
+  /** The slots that are taken. */
+  async slotsOf(userId: string): Promise<number[]> {
+    const taken = await this.imports
+      .find({ userId: new ObjectId(userId), slot: { $exists: true } }, { _id: 0, slot: 1 })
+      .lean<{ slot: number }[]>();
+    return taken.map(({ slot }) => slot);
+  }
+
+  /** Null: the slot or the id is taken. */
+  async open(begin: Payload<'import.begin'>, slot: number, now: Date): Promise<Import | null> {
+    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId } = begin;
+    const document = {
+      ...owned(userId, id),
+      groupId: new ObjectId(groupId),
+      ...{ keyId, kind, format, onExisting, uploadId, slot },
+      ...{ heardAt: now, batchAt: now, createdAt: now },
+      ...untouched,
+    };
+    try {
+      await this.imports.insertOne(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+    return toImport(document);
+  }
+
+  /** A try that came to no end makes room for another one. False: all of it is here, or it made room before. */
+  async discard(upload: Upload): Promise<boolean> {
+    const { deletedCount } = await this.imports.deleteOne({ ...of(upload), receivedAt: null });
+    return deletedCount === 1;
+  }
+
+  /** Something came. False: this try is over. */
+  async hear(upload: Upload): Promise<boolean> {
+    const heard = await this.imports.updateOne(arriving(upload), { $currentDate: { heardAt: true } });
+    return heard.matchedCount === 1;
+  }
+
+  /** All came: it may be worked on. Null: this try is over. */
+  async complete(upload: Upload): Promise<Import | null> {
+    const completed = await this.imports.findOneAndUpdate(
+      arriving(upload),
+      {
+        $set: { state: 'RUNNING' },
+        $currentDate: { receivedAt: true, batchAt: true, userTurnAt: true, turnAt: true },
+      },
+      { returnDocument: 'after', lean: true },
+    );
+    return completed && toImport(completed);
+  }
+
+  /** Tries of which nothing was heard for so long (milliseconds). */
+  async silentFor(ms: number): Promise<Upload[]> {
+    const isSilent = { $lt: ['$heardAt', { $subtract: ['$$NOW', ms] }] };
+    const silent = this.imports.find({ state: 'RECEIVING', $expr: isSilent }).hint(BY_SILENCE);
+    return (await silent.limit(SOME).lean()).map(toUpload);
+  }
+
+  /** Files that are worked through, or never will be, and are still stored. */
+  async finished(): Promise<Upload[]> {
+    const isOver = { $in: ['DONE' as const, 'FAILED' as const] };
+    const finished = this.imports.find({ hasPieces: true, state: isOver }).hint(BY_STATE);
+    return (await finished.limit(SOME).lean()).map(toUpload);
+  }
+
+  /** The file itself is stored no more. */
+  async noteForgotten(upload: Upload): Promise<void> {
+    await this.imports.updateOne(of(upload), { $set: { hasPieces: false } });
+  }
+
+  /** Nothing more comes, unless this try was over before. */
+  async giveUp(upload: Upload): Promise<void> {
+    await this.imports.updateOne(arriving(upload), {
+      $set: { state: 'FAILED', failure: { line: 1, reason: 'incomplete' } },
+      $currentDate: { finishedAt: true },
+      $unset: { slot: '' },
+    });
+  }
+
+  /**
+   * Takes the file whose turn it is to work on: that of the user who had none for longest, and of that user's the file that
+   * had none. Null: there is nothing to do, or others do it.
+   */
+  async claim(): Promise<Claimed | null> {
+    const askedAt = performance.now();
+    const turn = { userTurnAt: '$$NOW', turnAt: '$$NOW', leaseUntil: later(LEASE_MS) };
+    const claimed = await this.imports.findOneAndUpdate(
+      { state: 'RUNNING', $expr: { $lt: ['$leaseUntil', '$$NOW'] } },
+      [{ $set: { ...turn, fence: { $add: ['$fence', 1] } } }],
+      { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
+    );
+    if (!claimed) return null;
+    // The user's other files wait as this one does. Only the order is at stake.
+    await this.imports.updateMany({ userId: claimed.userId, state: 'RUNNING' }, [
+      { $set: { userTurnAt: '$$NOW' } },
+    ]);
+    return toClaimed(claimed, askedAt);
+  }
+
+  /** Saves how far it has come, and keeps the file. Null: it is somebody else's by now. */
+  async advance(claimed: Claimed, progress: Progress): Promise<Claimed | null> {
+    const askedAt = performance.now();
+    const saved = { ...literal(progress), failures: 0, batchAt: '$$NOW', leaseUntil: later(LEASE_MS) };
+    const advanced = await this.imports.findOneAndUpdate(held(claimed), [{ $set: saved }], {
+      returnDocument: 'after',
+      lean: true,
+    });
+    return advanced && toClaimed(advanced, askedAt);
+  }
+
+  /** The file is worked through. */
+  finish(claimed: Claimed, progress: Progress): Promise<void> {
+    return this.end(claimed, { ...literal(progress), state: 'DONE' });
+  }
+
+  /** Nothing can come of the rest, for a reason that its user is told. */
+  fail(claimed: Claimed, reason: string): Promise<void> {
+    const failure = { $literal: { line: claimed.position.line, reason } };
+    return this.end(claimed, { state: 'FAILED', failure });
+  }
+
+  /** Leaves it to whoever's turn comes next. */
+  async release(claimed: Claimed): Promise<void> {
+    await this.imports.updateOne(held(claimed), { $set: { leaseUntil: LONG_AGO } });
+  }
+
+  /** Leaves it alone for a while, since something failed that may not the next time. */
+  async putOff(claimed: Claimed): Promise<void> {
+    const leaseUntil = later(PUT_OFF_MS * 2 ** claimed.failures);
+    await this.imports.updateOne(held(claimed), [{ $set: { leaseUntil, failures: claimed.failures + 1 } }]);
+  }
+
+  private async existing({ userId, id, kind }: Payload<'import.get'>): Promise<ImportDocument> {
+    const document = await this.imports.findOne({ ...owned(userId, id), kind }).lean();
+    if (!document) throw new AppError(kind === 'ADD' ? 'import_not_found' : 'removal_not_found');
     return document;
+  }
+
+  private async end(claimed: Claimed, ended: object): Promise<void> {
+    const set = { ...ended, finishedAt: '$$NOW', slot: '$$REMOVE' };
+    await this.imports.updateOne(held(claimed), [{ $set: set }]);
   }
 }
 
-function unknownImport(kind: ImportKind): AppError {
-  return new AppError(kind === 'ADD' ? 'import_not_found' : 'removal_not_found');
+function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
+  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
+}
+
+function of({ userId, id, uploadId }: Upload) {
+  return { ...owned(userId, id), uploadId };
+}
+
+function arriving(upload: Upload) {
+  return { ...of(upload), state: 'RECEIVING' } as const;
+}
+
+function held({ id, fence }: Claimed): QueryFilter<ImportDocument> {
+  return { _id: new ObjectId(id), state: 'RUNNING', fence };
+}
+
+function later(ms: number): object {
+  return { $add: ['$$NOW', ms] };
+}
+
+/** What comes from files must not be taken for expressions: a column may be called `$fence`. */
+function literal({ position, columns, counts }: Progress): object {
+  return { position: { $literal: position }, columns: { $literal: columns }, counts: { $literal: counts } };
+}
+
+function toUpload({ _id, userId, uploadId }: ImportDocument): Upload {
+  return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
 }

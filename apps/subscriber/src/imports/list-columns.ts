@@ -1,36 +1,21 @@
-import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
 import type { Payload, Reply, Variables } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
-import { IN_ORDER, type SubscriberDocument, following } from '../subscribers/subscriber-document';
+import { Injectable } from '@nestjs/common';
+import { Subscribers } from '../subscribers/subscribers';
 import { Pace } from './pace';
 
 /** After so many members, bytes of their extra data or different keys it is told how far it came. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
-const BATCH = 500;
 
 /** Finds out which keys the extra data of a group's members have at the top, a page of members at a time. */
 @Injectable()
 export class ListColumns {
-  private readonly subscribers: Collection<SubscriberDocument>;
+  constructor(private readonly subscribers: Subscribers) {}
 
-  constructor(database: Database) {
-    this.subscribers = database.collection<SubscriberDocument>('subscribers');
-  }
-
-  async execute({ userId, groupId, after }: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
-    const members = { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
-    const found = this.subscribers
-      .find({ ...members, ...following(after) })
-      .project<Pick<SubscriberDocument, '_id' | 'extraData'>>({ extraData: 1 })
-      .sort({ _id: 1 })
-      .hint(IN_ORDER)
-      .limit(limits.members)
-      .batchSize(BATCH);
+  async execute(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
     const columns = new Set<string>();
     const pace = new Pace();
     const read = { members: 0, bytes: 0 };
-    for await (const { _id, extraData } of found) {
+    for await (const { _id, extraData } of this.subscribers.extraData(query, limits.members)) {
       for (const key of Object.keys(JSON.parse(extraData) as Variables)) columns.add(key);
       read.members += 1;
       read.bytes += extraData.length;

@@ -1,12 +1,8 @@
+import { Clock, type Plain, collection } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Collection, ObjectId } from 'mongodb';
-import { Clock, Database } from '@carillon/platform';
-
-interface ConversationDocument {
-  userId: ObjectId;
-  address: string;
-  lastInboundAt: Date;
-}
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
 
 const HOUR_MS = 3_600_000;
 /** WhatsApp takes free text for 24 hours after a person's last message. Source: Meta, customer service windows; Twilio 63016. */
@@ -15,20 +11,31 @@ const WINDOW_MS = 24 * HOUR_MS;
 const MARGIN_MS = 5 * 60_000;
 const KEPT_SECONDS = (2 * WINDOW_MS) / 1_000;
 
+@Schema(collection('conversations'))
+export class ConversationRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: String })
+  address!: string;
+
+  @Prop({ type: Date })
+  lastInboundAt!: Date;
+}
+
+export const ConversationSchema = SchemaFactory.createForClass(ConversationRecord)
+  .index({ userId: 1, address: 1 }, { unique: true })
+  .index({ lastInboundAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
 /** With whom a user is in conversation by WhatsApp. */
 @Injectable()
 export class Conversations {
-  private readonly conversations: Collection<ConversationDocument>;
-
   constructor(
-    database: Database,
+    @InjectModel(ConversationRecord.name) private readonly conversations: Model<Plain<ConversationRecord>>,
     private readonly clock: Clock,
-  ) {
-    this.conversations = database.collection<ConversationDocument>('conversations', [
-      { key: { userId: 1, address: 1 }, unique: true },
-      { key: { lastInboundAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
-    ]);
-  }
+  ) {}
 
   /** A person has written; an earlier message that comes late changes nothing. */
   async note(userId: string, address: string, at: Date): Promise<void> {
@@ -41,11 +48,9 @@ export class Conversations {
 
   /** To which of these addresses free text may go. */
   async among(userId: string, addresses: readonly string[]): Promise<Set<string>> {
-    const since = new Date(this.clock.now().getTime() - WINDOW_MS + MARGIN_MS);
-    const open = await this.conversations
-      .find({ userId: new ObjectId(userId), address: { $in: [...addresses] }, lastInboundAt: { $gt: since } })
-      .project<Pick<ConversationDocument, 'address'>>({ _id: 0, address: 1 })
-      .toArray();
+    const lastInboundAt = { $gt: new Date(this.clock.now().getTime() - WINDOW_MS + MARGIN_MS) };
+    const among = { userId: new ObjectId(userId), address: { $in: [...addresses] }, lastInboundAt };
+    const open = await this.conversations.find(among, { _id: 0, address: 1 }).lean();
     return new Set(open.map(({ address }) => address));
   }
 }

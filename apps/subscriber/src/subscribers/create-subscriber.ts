@@ -4,7 +4,6 @@ import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Groups } from '../groups/groups';
 import { Subscribers } from './subscribers';
-import { unknownSlug } from './unknown-slug';
 
 const TOKEN_BYTES = 32;
 
@@ -45,4 +44,11 @@ export class CreateSubscriber {
     if (!known) throw otherwise;
     return known;
   }
+}
+
+/** There is no group that somebody could be added to. */
+export function unknownSlug(): AppError {
+  return new AppError('group_not_found', undefined, [
+    { field: 'groupSlug', code: 'not_found', detail: 'There is no group with this slug' },
+  ]);
 }

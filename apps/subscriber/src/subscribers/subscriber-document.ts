@@ -1,23 +1,8 @@
-import { ObjectId } from 'mongodb';
-import { type Channel, type Consent, type Subscriber, type Variables, channels } from '@carillon/contracts';
-
-/**
- * `extraData` is kept as the JSON text that it came as: a document database reads meaning into some keys ($, dots, _bsontype)
- * and must not into a client's. Its length is known, and a page that needs none of it need not parse it.
- */
-export interface SubscriberDocument {
-  _id: ObjectId;
-  userId: ObjectId;
-  groupId: ObjectId;
-  channel: Channel;
-  address: string;
-  token: string;
-  extraData: string;
-  /** How they came to be a member, for whoever has to prove it; nobody is shown it. Older ones have none. */
-  consent?: (Consent | FileConsent) & { at: Date };
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { Channel, Consent, Subscriber, Variables } from '@carillon/contracts';
+import { type Plain, collection, part } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
 
 /** Named in a file that whoever had this API key imported. */
 interface FileConsent {
@@ -25,6 +10,47 @@ interface FileConsent {
   keyId: string;
   importId: string;
 }
+
+const ConsentSchema = new MongooseSchema({ source: String, keyId: String, importId: String, at: Date }, part);
+
+@Schema(collection('subscribers'))
+export class SubscriberRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  userId!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  groupId!: ObjectId;
+
+  @Prop({ type: String })
+  channel!: Channel;
+
+  @Prop({ type: String })
+  address!: string;
+
+  @Prop({ type: String })
+  token!: string;
+
+  /**
+   * Kept as the JSON text that it came as: a document database reads meaning into some keys ($, dots, _bsontype) and must
+   * not into a client's. Its length is known, and a page that needs none of it need not parse it.
+   */
+  @Prop({ type: String })
+  extraData!: string;
+
+  /** How they came to be a member, for whoever has to prove it; nobody is shown it. */
+  @Prop({ type: ConsentSchema })
+  consent!: (Consent | FileConsent) & { at: Date };
+
+  @Prop({ type: Date })
+  createdAt!: Date;
+
+  @Prop({ type: Date })
+  updatedAt!: Date;
+}
+
+export type SubscriberDocument = Plain<SubscriberRecord>;
 
 /**
  * The index that pages of a whole group follow. They must name it: in the order of `_id` the planner may think the primary key
@@ -38,14 +64,14 @@ export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
 /** A group has an address once on a channel; also the order in which several groups are counted together. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
 
-/** The part of a page's filter that names the channel; any of those that there are, if it is null. */
-export function through(channel: Channel | null): { channel: { $in: Channel[] } } {
-  return { channel: { $in: channel === null ? [...channels] : [channel] } };
-}
+export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
+  .index(BY_ADDRESS, { unique: true })
+  .index(IN_ORDER)
+  .index(IN_ORDER_OF_CHANNEL);
 
-/** The part of a page's filter that begins behind an id. */
-export function following(after: string | null): { _id?: { $gt: ObjectId } } {
-  return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+/** What tells members of a group apart. */
+export function keyOf({ channel, address }: Pick<Subscriber, 'channel' | 'address'>): string {
+  return `${channel} ${address}`;
 }
 
 export function toSubscriber(document: SubscriberDocument): Subscriber {

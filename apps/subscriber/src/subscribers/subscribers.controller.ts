@@ -1,14 +1,16 @@
-import { Controller } from '@nestjs/common';
-import type { Deleted, Payload, Subscriber } from '@carillon/contracts';
+import type { Deleted, Payload, Reply, Subscriber } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
+import { Controller } from '@nestjs/common';
 import { CreateSubscriber } from './create-subscriber';
 import { DeleteSubscribers } from './delete-subscribers';
+import { ReadSubscribers } from './read-subscribers';
 import { UpdateSubscriber } from './update-subscriber';
 
 @Controller()
 export class SubscribersController {
   constructor(
     private readonly createSubscriber: CreateSubscriber,
+    private readonly readSubscribers: ReadSubscribers,
     private readonly updateSubscriber: UpdateSubscriber,
     private readonly deleteSubscribers: DeleteSubscribers,
   ) {}
@@ -16,6 +18,21 @@ export class SubscribersController {
   @Command('subscriber.create')
   create(subscriber: Payload<'subscriber.create'>): Promise<Subscriber> {
     return this.createSubscriber.execute(subscriber);
+  }
+
+  @Command('subscriber.get')
+  get(query: Payload<'subscriber.get'>): Promise<Subscriber> {
+    return this.readSubscribers.get(query);
+  }
+
+  @Command('subscriber.list')
+  list(query: Payload<'subscriber.list'>): Promise<Reply<'subscriber.list'>> {
+    return this.readSubscribers.list(query);
+  }
+
+  @Command('subscriber.find')
+  find(query: Payload<'subscriber.find'>): Promise<Reply<'subscriber.find'>> {
+    return this.readSubscribers.find(query);
   }
 
   @Command('subscriber.update')

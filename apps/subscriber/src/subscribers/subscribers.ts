@@ -1,22 +1,30 @@
-import { Injectable } from '@nestjs/common';
-import { type Collection, type Filter, ObjectId } from 'mongodb';
+import { pickVariables } from '@carillon/content';
 import {
+  type AudienceMember,
+  type Channel,
   type Consent,
   type GroupCounts,
   type Payload,
   type Reply,
   type Subscriber,
+  type Variables,
+  channels,
   eachChannel,
 } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, type QueryFilter, mongo } from 'mongoose';
+import { addressPortions } from './address-portions';
 import { type ReadPortion, readPage } from './read-page';
 import {
   BY_ADDRESS,
   IN_ORDER,
   IN_ORDER_OF_CHANNEL,
   type SubscriberDocument,
-  following,
-  through,
+  SubscriberRecord,
+  keyOf,
   toSubscriber,
 } from './subscriber-document';
 
@@ -24,27 +32,20 @@ export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { cons
 export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 export type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
 export type PageOfSubscribers = Reply<'subscriber.list'>;
-type OfGroup = Pick<Subscriber, 'userId' | 'groupId'>;
+type Slice = Pick<Search, 'after' | 'limit'>;
+type Place = Pick<Subscriber, 'channel' | 'address'>;
+type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
 
 /** People's memberships of groups. Whether a group is there at all is for Groups to say: ask first. */
 @Injectable()
 export class Subscribers {
-  private readonly subscribers: Collection<SubscriberDocument>;
-
-  constructor(database: Database) {
-    this.subscribers = database.collection<SubscriberDocument>('subscribers', [
-      { key: BY_ADDRESS, unique: true },
-      { key: IN_ORDER },
-      { key: IN_ORDER_OF_CHANNEL },
-    ]);
-  }
+  constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
   /** Null: the id is taken, or the group has this address in this channel. */
   async add(subscriber: NewSubscriber, now: Date): Promise<Subscriber | null> {
     const { id, userId, groupId, channel, address, token, extraData, consent } = subscriber;
-    const document: SubscriberDocument = {
-      _id: new ObjectId(id),
-      userId: new ObjectId(userId),
+    const document = {
+      ...owned(userId, id),
       groupId: new ObjectId(groupId),
       channel,
       address,
@@ -55,7 +56,8 @@ export class Subscribers {
       updatedAt: now,
     };
     try {
-      await this.subscribers.insertOne(document);
+      // By the collection: to make a document of the model costs nearly as much as the write itself.
+      await this.subscribers.collection.insertOne(document);
     } catch (error) {
       if (isDuplicateKey(error)) return null;
       throw error;
@@ -64,23 +66,20 @@ export class Subscribers {
   }
 
   async find({ userId, groupId, channel, address }: Membership): Promise<Subscriber | null> {
-    const document = await this.subscribers.findOne({
-      userId: new ObjectId(userId),
-      groupId: new ObjectId(groupId),
-      channel,
-      address,
-    });
+    const document = await this.subscribers
+      .findOne({ userId: new ObjectId(userId), groupId: new ObjectId(groupId), channel, address })
+      .lean();
     return document && toSubscriber(document);
   }
 
   async get(userId: string, id: string): Promise<Subscriber | null> {
-    const document = await this.subscribers.findOne(owned({ userId, id }));
+    const document = await this.subscribers.findOne(owned(userId, id)).lean();
     return document && toSubscriber(document);
   }
 
   /** Only what is given. Null: there is no such subscriber. 'taken': the group to move to has this address already. */
   async change(
-    one: Pick<Subscriber, 'userId' | 'id'>,
+    { userId, id }: Pick<Subscriber, 'userId' | 'id'>,
     { extraData, groupId }: { [K in 'extraData' | 'groupId']: Subscriber[K] | undefined },
     now: Date,
   ): Promise<Subscriber | 'taken' | null> {
@@ -91,9 +90,9 @@ export class Subscribers {
     };
     try {
       const document = await this.subscribers.findOneAndUpdate(
-        owned(one),
+        owned(userId, id),
         { $set: set },
-        { returnDocument: 'after' },
+        { returnDocument: 'after', lean: true },
       );
       return document && toSubscriber(document);
     } catch (error) {
@@ -104,7 +103,7 @@ export class Subscribers {
 
   /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
   page({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
-    const group = ofGroup({ userId, groupId });
+    const group = ofGroup(userId, groupId);
     return channel === null
       ? this.read(group, IN_ORDER, slice)
       : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice);
@@ -113,17 +112,28 @@ export class Subscribers {
   /** Those with an address in some groups: one look-up for each group and channel. */
   pageOf({ userId, groupIds, channel, address, ...slice }: Search): Promise<PageOfSubscribers> {
     const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
-    const filter = { userId: new ObjectId(userId), groupId, ...through(channel), address };
+    const through = { $in: channel === null ? [...channels] : [channel] };
+    const filter = { userId: new ObjectId(userId), groupId, channel: through, address };
     return this.read(filter, BY_ADDRESS, slice);
   }
 
-  /** Which of these are in the group. */
-  async present(group: OfGroup, ids: readonly string[]): Promise<string[]> {
+  /** A page of a group for whoever sends to it, with the variables of these keys. */
+  pageToSend({ userId, groupId, keys, ...slice }: Payload<'audience.page'>): Promise<{
+    items: AudienceMember[];
+    next: string | null;
+  }> {
+    const fields = { channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) };
+    const portion = this.portions<MemberDocument>(ofGroup(userId, groupId), IN_ORDER, fields);
+    return readPage(portion, slice, (document) => toMember(document, keys));
+  }
+
+  /** The group of each of these subscribers that is still there. */
+  async groupsOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const documents = await this.subscribers
-      .find({ ...ofGroup(group), _id: { $in: ids.map((id) => new ObjectId(id)) } })
-      .project<{ _id: ObjectId }>({ _id: 1 })
-      .toArray();
-    return documents.map(({ _id }) => _id.toHexString());
+      .find({ _id, userId: new ObjectId(userId) }, { groupId: 1 })
+      .lean<Pick<SubscriberDocument, '_id' | 'groupId'>[]>();
+    return new Map(documents.map(({ _id, groupId }) => [_id.toHexString(), groupId.toHexString()]));
   }
 
   /** In whatever group they are: who is moved while they are being deleted is deleted. */
@@ -135,11 +145,7 @@ export class Subscribers {
   /** Removes some of a deleted group's members and answers how many; 0 when none are left. */
   async removeSome(groupId: string, limit: number): Promise<number> {
     const group = { groupId: new ObjectId(groupId) };
-    const some = await this.subscribers
-      .find(group)
-      .project<{ _id: ObjectId }>({ _id: 1 })
-      .limit(limit)
-      .toArray();
+    const some = await this.subscribers.find(group, { _id: 1 }).limit(limit).lean();
     if (some.length > 0)
       await this.subscribers.deleteMany({ ...group, _id: { $in: some.map(({ _id }) => _id) } });
     return some.length;
@@ -148,15 +154,16 @@ export class Subscribers {
   /** How many members these groups have by channel. */
   async counts(groupIds: readonly string[]): Promise<(groupId: string) => GroupCounts> {
     const counted = { groupId: '$groupId', channel: '$channel' };
-    const rows = await this.subscribers
-      .aggregate<{ _id: { groupId: ObjectId; channel: SubscriberDocument['channel'] }; count: number }>(
-        [
-          { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
-          { $group: { _id: counted, count: { $sum: 1 } } },
-        ],
-        { hint: IN_ORDER_OF_CHANNEL },
-      )
-      .toArray();
+    const rows = await this.subscribers.aggregate<{
+      _id: { groupId: ObjectId; channel: Channel };
+      count: number;
+    }>(
+      [
+        { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
+        { $group: { _id: counted, count: { $sum: 1 } } },
+      ],
+      { hint: IN_ORDER_OF_CHANNEL },
+    );
     const counts = new Map<string, GroupCounts>();
     for (const { _id, count } of rows) {
       const groupId = _id.groupId.toHexString();
@@ -166,31 +173,126 @@ export class Subscribers {
     return (groupId) => counts.get(groupId) ?? noMembers();
   }
 
+  /** Of all groups together, in order, an address as often as it is in them. Read from the index alone. */
+  addresses(groupIds: readonly string[], channel: Channel): AsyncGenerator<string[]> {
+    const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
+    return addressPortions(this.subscribers, { groupId, channel }, BY_ADDRESS);
+  }
+
+  /** What is known of a group's members, as JSON text, oldest first, continuing after a subscriber's id. */
+  extraData(
+    { userId, groupId, after }: Payload<'export.columns'>,
+    limit: number,
+  ): AsyncIterable<Pick<SubscriberDocument, '_id' | 'extraData'>> {
+    // Mongoose's own cursor stays open on the server when a loop over it is left early.
+    return this.subscribers.collection
+      .find<Pick<SubscriberDocument, '_id' | 'extraData'>>(
+        { ...ofGroup(userId, groupId), ...following(after) },
+        { projection: { extraData: 1 } },
+      )
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit)
+      .batchSize(500);
+  }
+
+  /** Adds many and answers those that could not be added, since their id or their address is there. */
+  async addMany(members: readonly SubscriberDocument[]): Promise<SubscriberDocument[]> {
+    if (members.length === 0) return [];
+    try {
+      // By the collection: nothing is to be cast, and the driver's own error tells who was refused.
+      await this.subscribers.collection.insertMany([...members], { ordered: false });
+      return [];
+    } catch (error) {
+      return refused(error).flatMap((index) => members[index] ?? []);
+    }
+  }
+
+  /** The ids that these addresses have in the group, by key. */
+  async idsOf(groupId: string, people: readonly Place[]): Promise<Map<string, ObjectId>> {
+    const found = await Promise.all(
+      channels.map(async (channel) => {
+        const addresses = people.flatMap((each) => (each.channel === channel ? [each.address] : []));
+        if (addresses.length === 0) return [];
+        return this.subscribers
+          .find(
+            { groupId: new ObjectId(groupId), channel, address: { $in: addresses } },
+            { channel: 1, address: 1 },
+          )
+          .hint(BY_ADDRESS)
+          .lean();
+      }),
+    );
+    return new Map(found.flat().map((member) => [keyOf(member), member._id]));
+  }
+
+  /** Which of these ids are there, in whatever group. */
+  async existing(ids: readonly ObjectId[]): Promise<Set<string>> {
+    const found = await this.subscribers.find({ _id: { $in: [...ids] } }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  async replaceExtraData(changes: readonly { _id: ObjectId; extraData: string }[], now: Date): Promise<void> {
+    if (changes.length === 0) return;
+    const updates = changes.map(({ _id, extraData }) => ({
+      updateOne: { filter: { _id }, update: { $set: { extraData, updatedAt: now } } },
+    }));
+    // By the collection: the model would cast a filter and an update for each member.
+    await this.subscribers.collection.bulkWrite(updates, { ordered: false });
+  }
+
   private read(
-    filter: Filter<SubscriberDocument>,
-    index: typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS,
-    slice: { after: string | null; limit: number },
+    filter: QueryFilter<SubscriberDocument>,
+    index: Index,
+    slice: Slice,
   ): Promise<PageOfSubscribers> {
-    const portion: ReadPortion<SubscriberDocument> = (last, count) =>
+    return readPage(this.portions<SubscriberDocument>(filter, index), slice, toSubscriber);
+  }
+
+  private portions<D>(filter: QueryFilter<SubscriberDocument>, index: Index, fields = {}): ReadPortion<D> {
+    return async (last, count) =>
       this.subscribers
-        .find({ ...filter, ...following(last) })
+        .find({ ...filter, ...following(last) }, fields)
         .sort({ _id: 1 })
         .hint(index)
         .limit(count)
         .batchSize(count)
-        .toArray();
-    return readPage(portion, slice, toSubscriber);
+        .lean<D[]>();
   }
 }
 
-function owned({ userId, id }: Pick<Subscriber, 'userId' | 'id'>): { _id: ObjectId; userId: ObjectId } {
+type Index = typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS;
+
+function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
   return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }
 
-function ofGroup({ userId, groupId }: OfGroup): { userId: ObjectId; groupId: ObjectId } {
+function ofGroup(userId: string, groupId: string): { userId: ObjectId; groupId: ObjectId } {
   return { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
+}
+
+/** The part of a page's filter that begins behind an id. */
+function following(after: string | null): { _id?: { $gt: ObjectId } } {
+  return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
 }
 
 function noMembers(): GroupCounts {
   return { total: 0, ...eachChannel(() => 0) };
+}
+
+function toMember(
+  { _id, channel, address, extraData }: MemberDocument,
+  keys: readonly string[],
+): AudienceMember {
+  const variables = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
+  return { subscriberId: _id.toHexString(), channel, address, variables };
+}
+
+/** Which documents were refused as duplicates. @throws what else went wrong */
+function refused(error: unknown): number[] {
+  if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
+  if (error.result.getWriteConcernError()) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.some(({ code }) => code !== error.code)) throw error;
+  return failures.map(({ index }) => index);
 }

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
 import { Groups } from '../groups/groups';
-import { GetSubscriber } from './get-subscriber';
+import { unknownSlug } from './create-subscriber';
+import { ReadSubscribers } from './read-subscribers';
 import { Subscribers } from './subscribers';
-import { unknownSlug } from './unknown-slug';
 
 /**
  * Replaces what is known of a person, moves them to another group, or both at once. They keep id and token.
@@ -13,14 +13,14 @@ import { unknownSlug } from './unknown-slug';
 @Injectable()
 export class UpdateSubscriber {
   constructor(
-    private readonly getSubscriber: GetSubscriber,
+    private readonly readSubscribers: ReadSubscribers,
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
     private readonly clock: Clock,
   ) {}
 
   async execute(command: Payload<'subscriber.update'>): Promise<Subscriber> {
-    const before = await this.getSubscriber.execute(command);
+    const before = await this.readSubscribers.get(command);
     const changes = { extraData: command.extraData, groupId: await this.targetOf(command) };
     const changed = await this.subscribers.change(command, changes, this.clock.now());
     if (changed === null) throw new AppError('subscriber_not_found');

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
-import { Suppressions, shown } from './suppressions';
+import { shown } from './suppression-document';
+import { Suppressions } from './suppressions';
 
 /**
  * Suppresses an address because the user wants it so. What is suppressed already stays what it is shown as, and keeps the

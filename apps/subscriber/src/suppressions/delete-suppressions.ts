@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Deleted, type Payload, isId } from '@carillon/contracts';
 import { isByRecipient } from './standing';
-import { type Known, Suppressions } from './suppressions';
+import type { Known } from './suppression-document';
+import { Suppressions } from './suppressions';
 
 /**
  * Lets addresses be written to again. Answers those that were suppressed, in the order asked, each once; the same message

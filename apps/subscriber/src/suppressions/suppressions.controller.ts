@@ -3,17 +3,15 @@ import type { Deleted, Payload, Reply, Suppression } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { CreateSuppression } from './create-suppression';
 import { DeleteSuppressions } from './delete-suppressions';
-import { GetSuppression } from './get-suppression';
-import { ListSuppressions } from './list-suppressions';
+import { Suppressions } from './suppressions';
 
 /** What users ask about those whom they must not write to. */
 @Controller()
 export class SuppressionsController {
   constructor(
     private readonly createSuppression: CreateSuppression,
-    private readonly getSuppression: GetSuppression,
-    private readonly listSuppressions: ListSuppressions,
     private readonly deleteSuppressions: DeleteSuppressions,
+    private readonly suppressions: Suppressions,
   ) {}
 
   @Command('suppression.create')
@@ -23,12 +21,12 @@ export class SuppressionsController {
 
   @Command('suppression.get')
   get(query: Payload<'suppression.get'>): Promise<Suppression> {
-    return this.getSuppression.execute(query);
+    return this.suppressions.get(query);
   }
 
   @Command('suppression.list')
   list(query: Payload<'suppression.list'>): Promise<Reply<'suppression.list'>> {
-    return this.listSuppressions.execute(query);
+    return this.suppressions.page(query);
   }
 
   @Command('suppression.delete')

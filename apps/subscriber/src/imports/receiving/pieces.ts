@@ -1,52 +1,78 @@
-import { Injectable } from '@nestjs/common';
-import { Binary, type Collection, ObjectId } from 'mongodb';
 import type { Payload } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import type { PieceDocument } from '../import-document';
+import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types, mongo } from 'mongoose';
+import type { Upload } from '../imports';
 
 const DAY_SECONDS = 24 * 3600;
 /** Pieces go with the end of the work on their file. This is for one that came when its upload had been given up. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const IN_ORDER = { importId: 1, uploadId: 1, seq: 1 } as const;
 
-/** Whose pieces they are. */
-export interface Upload {
-  id: string;
-  uploadId: string;
+/** A piece of a file as it came. */
+@Schema(collection('importPieces'))
+export class PieceRecord {
+  readonly _id!: ObjectId;
+
+  @Prop({ type: Types.ObjectId })
+  importId!: ObjectId;
+
+  @Prop({ type: String })
+  uploadId!: string;
+
+  @Prop({ type: Number })
+  seq!: number;
+
+  /** Bytes of the file before it. */
+  @Prop({ type: Number })
+  from!: number;
+
+  /** Bytes of the file up to its end. */
+  @Prop({ type: Number })
+  to!: number;
+
+  @Prop({ type: Buffer })
+  bytes!: mongo.Binary;
+
+  @Prop({ type: Date })
+  at!: Date;
 }
+
+export const PieceSchema = SchemaFactory.createForClass(PieceRecord)
+  .index(IN_ORDER, { unique: true })
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+/** Whose pieces they are. */
+type Whose = Omit<Upload, 'userId'>;
 
 /** Files as they came, in pieces. */
 @Injectable()
 export class Pieces {
-  private readonly pieces: Collection<PieceDocument>;
-
-  constructor(database: Database) {
-    this.pieces = database.collection<PieceDocument>('importPieces', [
-      { key: IN_ORDER, unique: true },
-      { key: { at: 1 }, expireAfterSeconds: KEPT_SECONDS },
-    ]);
-  }
+  constructor(@InjectModel(PieceRecord.name) private readonly pieces: Model<Plain<PieceRecord>>) {}
 
   /** The same piece again changes nothing. */
   async add({ id, uploadId, seq, from, bytes }: Payload<'import.append'>, at: Date): Promise<void> {
     const content = Buffer.from(bytes, 'base64');
-    const to = from + content.length;
-    const piece = { importId: new ObjectId(id), uploadId, seq, from, to, bytes: new Binary(content), at };
+    const place = { ...of({ id, uploadId }), seq, from, to: from + content.length };
     try {
-      await this.pieces.insertOne(piece);
+      // By the collection: the model would make a document of it, with a copy of the bytes.
+      await this.pieces.collection.insertOne({ ...place, bytes: new mongo.Binary(content), at });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
   }
 
-  count(upload: Upload): Promise<number> {
-    return this.pieces.countDocuments(of(upload));
+  count(upload: Whose): Promise<number> {
+    return this.pieces.countDocuments(of(upload)).exec();
   }
 
   /** The file from a byte on. */
-  async *from(upload: Upload, offset: number): AsyncGenerator<Buffer> {
-    const found = this.pieces
-      .find({ ...of(upload), to: { $gt: offset } })
+  async *from(upload: Whose, offset: number): AsyncGenerator<Buffer> {
+    // By the collection: Mongoose's own cursor stays open on the server when whoever reads stops before the end.
+    const found = this.pieces.collection
+      .find<Plain<PieceRecord>>({ ...of(upload), to: { $gt: offset } })
       .sort({ seq: 1 })
       .hint(IN_ORDER)
       .batchSize(1);
@@ -58,11 +84,11 @@ export class Pieces {
     }
   }
 
-  async forget(upload: Upload): Promise<void> {
+  async forget(upload: Whose): Promise<void> {
     await this.pieces.deleteMany(of(upload));
   }
 }
 
-function of({ id, uploadId }: Upload): { importId: ObjectId; uploadId: string } {
+function of({ id, uploadId }: Whose): { importId: ObjectId; uploadId: string } {
   return { importId: new ObjectId(id), uploadId };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Imports } from '../imports';
 import { Pieces } from './pieces';
-import { Uploads } from './uploads';
 
 /** A gateway that is alive gives up sooner, and says so (milliseconds). */
 const SILENT_MS = 60_000;
@@ -9,17 +9,17 @@ const SILENT_MS = 60_000;
 @Injectable()
 export class TidyUploads {
   constructor(
-    private readonly uploads: Uploads,
+    private readonly imports: Imports,
     private readonly pieces: Pieces,
   ) {}
 
   async execute(): Promise<boolean> {
-    const silent = await this.uploads.silentFor(SILENT_MS);
-    for (const upload of silent) await this.uploads.fail(upload);
-    const finished = await this.uploads.finished();
+    const silent = await this.imports.silentFor(SILENT_MS);
+    for (const upload of silent) await this.imports.giveUp(upload);
+    const finished = await this.imports.finished();
     for (const upload of finished) {
       await this.pieces.forget(upload);
-      await this.uploads.noteForgotten(upload);
+      await this.imports.noteForgotten(upload);
     }
     return silent.length + finished.length > 0;
   }

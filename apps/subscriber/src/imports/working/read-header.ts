@@ -1,7 +1,7 @@
 import { headerFindings } from '../reading/csv-columns';
 import { reasonOf } from '../reading/read-row';
 import type { Batch } from './batch';
-import type { Claimed } from './import-line';
+import type { Claimed } from '../import-document';
 
 type Begun = { flaw: null; claimed: Claimed; batch: Batch } | { flaw: string };
 

@@ -1,11 +1,17 @@
+import type { ImportCounts } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../../groups/groups';
+import type { Claimed, Progress } from '../import-document';
+import { Imports, isSurelyHeld } from '../imports';
+import { Pace } from '../pace';
+import { type Row, readRow } from '../reading/read-row';
 import { Pieces } from '../receiving/pieces';
+import { Rejections } from '../rejections';
+import { AddMembers } from '../writing/add-members';
+import { RemoveMembers } from '../writing/remove-members';
 import { type Batch, ahead, batches } from './batch';
-import { type Claimed, ImportLine } from './import-line';
 import { readFile } from './read-file';
 import { readHeader } from './read-header';
-import { WorkBatch } from './work-batch';
 
 /** How long a file is worked on before it is another one's turn (milliseconds). */
 const TURN_MS = 500;
@@ -17,10 +23,12 @@ const TURN_MS = 500;
 @Injectable()
 export class WorkFile {
   constructor(
-    private readonly line: ImportLine,
+    private readonly imports: Imports,
     private readonly pieces: Pieces,
     private readonly groups: Groups,
-    private readonly workBatch: WorkBatch,
+    private readonly addMembers: AddMembers,
+    private readonly removeMembers: RemoveMembers,
+    private readonly rejections: Rejections,
   ) {}
 
   async execute(claimed: Claimed): Promise<void> {
@@ -32,7 +40,7 @@ export class WorkFile {
       current = await this.step(current, batch);
       if (!current) return;
       if (performance.now() < until) continue;
-      await this.line.release(current);
+      await this.imports.release(current);
       return;
     }
   }
@@ -40,18 +48,50 @@ export class WorkFile {
   /** Null: there is nothing more to do, or it is for others. */
   private async step(claimed: Claimed, batch: Batch): Promise<Claimed | null> {
     if (!(await this.groups.get(claimed.userId, claimed.groupId))) {
-      await this.line.fail(claimed, 'group_not_found');
+      await this.imports.fail(claimed, 'group_not_found');
       return null;
     }
     const begun = readHeader(claimed, batch);
     if (begun.flaw !== null) {
-      await this.line.fail(claimed, begun.flaw);
+      await this.imports.fail(claimed, begun.flaw);
       return null;
     }
-    const progress = await this.workBatch.execute(begun.claimed, begun.batch);
+    const progress = await this.workIn(begun.claimed, begun.batch);
     if (!progress) return null;
-    if (!batch.isLast) return this.line.advance(claimed, progress);
-    await this.line.finish(claimed, progress);
+    if (!batch.isLast) return this.imports.advance(claimed, progress);
+    await this.imports.finish(claimed, progress);
     return null;
   }
+
+  /** Doing so twice changes nothing. Null: the file may be somebody else's by now, and nothing was written. */
+  private async workIn(claimed: Claimed, batch: Batch): Promise<Progress | null> {
+    const rows = await readRows(claimed, batch);
+    if (!isSurelyHeld(claimed)) return null;
+    const writing = claimed.kind === 'ADD' ? this.addMembers : this.removeMembers;
+    const worked = await writing.execute(claimed, rows);
+    const rejected = rows.flatMap((row) => {
+      if (row.person) return [];
+      const { line, reason, text } = row;
+      return [{ line, reason, text }];
+    });
+    if (rejected.length > 0)
+      await this.rejections.note(claimed.id, claimed.position.line, rejected, claimed.batchAt);
+    const counts = added(claimed.counts, { ...worked, lines: rows.length, rejected: rejected.length });
+    return { position: batch.next, columns: claimed.columns, counts };
+  }
+}
+
+async function readRows({ format, columns }: Claimed, { records }: Batch): Promise<Row[]> {
+  const pace = new Pace();
+  const rows: Row[] = [];
+  for (const record of records) {
+    rows.push(readRow(record, { format, columns: columns ?? [] }));
+    if (pace.isOver) await pace.breathe();
+  }
+  return rows;
+}
+
+function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
+  const names = Object.keys(before) as (keyof ImportCounts)[];
+  return Object.fromEntries(names.map((name) => [name, before[name] + (more[name] ?? 0)])) as ImportCounts;
 }

@@ -1,3 +1,4 @@
+import { keyOf } from '../../subscribers/subscriber-document';
 import type { Row } from '../reading/read-row';
 import type { Person } from '../reading/person';
 
@@ -21,9 +22,4 @@ export function peopleOf(rows: readonly Row[], later: boolean): Named[] {
     }
   }
   return [...people.values()];
-}
-
-/** What tells members of a group apart. */
-export function keyOf({ channel, address }: Pick<Person, 'channel' | 'address'>): string {
-  return `${channel} ${address}`;
 }

@@ -1,5 +1,5 @@
 import { type Group, eachChannel, newId } from '@carillon/contracts';
-import { countedPage } from './counted-page';
+import { countedPage } from './read-groups';
 
 const group = (): Group => ({
   id: newId(),

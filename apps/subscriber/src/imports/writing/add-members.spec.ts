@@ -1,4 +1,4 @@
-import { memberIds } from './member-id';
+import { memberIds } from './add-members';
 
 const at = new Date('2026-03-01T10:00:00.500Z');
 const hex = (importId: string, when: Date, line: number): string =>

@@ -1,30 +1,31 @@
-import { Controller } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
-import { NoteRefusals } from './note-refusals';
-import { UnsubscribeAddress } from './unsubscribe-address';
+import { Controller } from '@nestjs/common';
+import { NoteConsent } from './note-consent';
 
 /** What people, and the providers between, say about being written to. */
 @Controller()
 export class ConsentController {
-  constructor(
-    private readonly unsubscribeAddress: UnsubscribeAddress,
-    private readonly noteRefusals: NoteRefusals,
-  ) {}
+  constructor(private readonly noteConsent: NoteConsent) {}
 
   @Command('suppression.unsubscribe')
   async unsubscribe(wish: Payload<'suppression.unsubscribe'>): Promise<Record<string, never>> {
-    await this.unsubscribeAddress.execute(wish);
+    await this.noteConsent.unsubscribed(wish);
     return {};
   }
 
   @OnEvent('address.unsubscribed')
   unsubscribed(wish: Payload<'address.unsubscribed'>): Promise<void> {
-    return this.unsubscribeAddress.execute(wish);
+    return this.noteConsent.unsubscribed(wish);
   }
 
   @OnEvent('address.refused')
   refused(refusal: Payload<'address.refused'>): Promise<void> {
-    return this.noteRefusals.execute(refusal);
+    return this.noteConsent.refused(refusal);
+  }
+
+  @OnEvent('message.received')
+  received(message: Payload<'message.received'>): Promise<void> {
+    return this.noteConsent.received(message);
   }
 }

@@ -1,0 +1,42 @@
+import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { Groups } from '../groups/groups';
+import { type PageOfSubscribers, Subscribers } from './subscribers';
+
+/** Answers a user's subscribers. */
+@Injectable()
+export class ReadSubscribers {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+  ) {}
+
+  /** One of them. Errors: subscriber_not_found, also for a member of a group that was deleted. */
+  async get({ userId, id }: Payload<'subscriber.get'>): Promise<Subscriber> {
+    const subscriber = await this.subscribers.get(userId, id);
+    const group = subscriber && (await this.groups.get(userId, subscriber.groupId));
+    if (!group) throw new AppError('subscriber_not_found');
+    return subscriber;
+  }
+
+  /** Pages through a group, oldest first. Errors: group_not_found. */
+  async list(query: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
+    const [group, page] = await Promise.all([
+      this.groups.get(query.userId, query.groupId),
+      this.subscribers.page(query),
+    ]);
+    if (!group) throw new AppError('group_not_found');
+    return page;
+  }
+
+  /** Finds who is a member by an address, in one group or in all of a user's. Errors: group_not_found. */
+  async find({ groupId, ...search }: Payload<'subscriber.find'>): Promise<PageOfSubscribers> {
+    return this.subscribers.pageOf({ ...search, groupIds: await this.groupsOf(search.userId, groupId) });
+  }
+
+  private async groupsOf(userId: string, groupId: string | null): Promise<string[]> {
+    if (groupId === null) return this.groups.ids(userId);
+    if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
+    return [groupId];
+  }
+}
