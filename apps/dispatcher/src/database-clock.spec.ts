@@ -8,13 +8,11 @@ describe('the database’s clock', () => {
 
   /** A database five minutes ahead, which answers after the next of the delays and reads its clock at once. */
   const database = {
-    db: {
-      command: async () => {
-        const localTime = new Date(Date.now() + 300_000);
-        asked += 1;
-        await jest.advanceTimersByTimeAsync(delays.shift() ?? 1);
-        return { localTime };
-      },
+    now: async () => {
+      const now = new Date(Date.now() + 300_000);
+      asked += 1;
+      await jest.advanceTimersByTimeAsync(delays.shift() ?? 1);
+      return now;
     },
   } as unknown as Database;
 

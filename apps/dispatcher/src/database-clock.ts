@@ -45,8 +45,8 @@ export class DatabaseClock {
 
   private async read(): Promise<Reading> {
     const before = performance.now();
-    const { localTime } = await this.database.db.command({ hello: 1 });
+    const now = await this.database.now();
     const after = performance.now();
-    return { base: (localTime as Date).getTime() - (before + after) / 2, tookMs: after - before };
+    return { base: now.getTime() - (before + after) / 2, tookMs: after - before };
   }
 }

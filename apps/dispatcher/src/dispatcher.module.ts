@@ -1,129 +1,98 @@
 import { Module, type Provider } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import { PlatformModule } from '@carillon/platform';
-import { Breakers } from './breakers/breakers';
-import { IntegrationChangesController } from './breakers/integration-changes.controller';
+import { AccountsController } from './accounts.controller';
+import { BreakerRecord, BreakerSchema, Breakers } from './breakers/breakers';
 import { JudgeIntegration } from './breakers/judge-integration';
-import { TryChanged } from './breakers/try-changed';
-import { CallbacksController } from './callbacks/callbacks.controller';
 import { GatherReports } from './callbacks/gather-reports';
 import { ReportBatch } from './callbacks/report-batch';
 import { ReportCounts } from './callbacks/report-counts';
+import { CampaignEventsController } from './campaign-events.controller';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
-import { AnnounceCompleted } from './dispatches/announce-completed';
+import { DispatchReadsController } from './dispatch-reads.controller';
 import { Announcements } from './dispatches/announcements';
-import { CompleteDispatch } from './dispatches/complete-dispatch';
-import { CompleteOpen } from './dispatches/complete-open';
-import { Completions } from './dispatches/completions';
-import { Contents } from './dispatches/contents';
-import { DispatchController } from './dispatches/dispatch.controller';
+import { CompleteOpen, Completions } from './dispatches/completions';
+import { ContentRecord, ContentSchema, Contents } from './dispatches/contents';
+import { DispatchRecord, DispatchSchema } from './dispatches/dispatch';
 import { Dispatches } from './dispatches/dispatches';
 import { ExpireBatches } from './expiry/expire-batches';
-import { OverdueBatches } from './expiry/overdue-batches';
 import { HOLDER, nameHolder } from './holder';
-import { Duties } from './leading/duties';
-import { DUTIES, type Duty } from './leading/duty';
+import { SurveyLanes } from './lanes/survey-lanes';
+import { DUTIES, Duties, type Duty } from './leading/duties';
 import { LeaderLease } from './leading/leader-lease';
-import { Addresses } from './ledger/addresses';
+import { LeaseRecord, LeaseSchema, Leases } from './leading/leases';
+import { AddressRecord, AddressSchema, Addresses } from './ledger/addresses';
+import { BatchRecord, BatchSchema } from './ledger/batch';
 import { Batches } from './ledger/batches';
-import { RemoveLedger } from './ledger/remove-ledger';
-import { Rosters } from './ledger/rosters';
-import { Paces } from './limits/paces';
+import { RosterRecord, RosterSchema, Rosters } from './ledger/rosters';
+import { PaceRecord, PaceSchema, Paces } from './limits/paces';
 import { Portions } from './limits/portions';
 import { SendingProfiles } from './limits/sending-profiles';
 import { AudiencePages } from './planning/audience-pages';
-import { FixRoutes } from './planning/fix-routes';
-import { PlanDispatch } from './planning/plan-dispatch';
-import { PlanOrPutOff } from './planning/plan-or-put-off';
-import { PlanPage } from './planning/plan-page';
 import { PlanSchedule } from './planning/plan-schedule';
 import { PlanTurn } from './planning/plan-turn';
-import { PlanningLine } from './planning/planning-line';
 import { AdmitIntegration } from './release/admit-integration';
-import { Backlog } from './release/backlog';
 import { FillLane } from './release/fill-lane';
 import { OfferBatch } from './release/offer-batch';
 import { ReleaseBatches } from './release/release-batches';
 import { ReleaseSchedule } from './release/release-schedule';
-import { SurveyLanes } from './lanes/survey-lanes';
 import { TakeBackOffer } from './release/take-back-offer';
 import { TakeBackOffers } from './release/take-back-offers';
 import { CountCampaign } from './report/count-campaign';
-import { DeliveryPages } from './report/delivery-pages';
-import { GetDelivery } from './report/get-delivery';
-import { ListDeliveries } from './report/list-deliveries';
-import { LostHands } from './report/lost-hands';
-import { Recount } from './report/recount';
+import { Deliveries } from './report/deliveries';
 import { ReportCampaign } from './report/report-campaign';
-import { ReportController } from './report/report.controller';
 import { Waiting } from './report/waiting';
 import { CountRetryable } from './retrying/count-retryable';
-import { FailureCounts } from './retrying/failures';
-import { RetryPage } from './retrying/retry-page';
-import { RetryWalks } from './retrying/retry-walks';
-import { RetryingController } from './retrying/retrying.controller';
-import { RouteRetry } from './retrying/route-retry';
 import { WalkRetries } from './retrying/walk-retries';
-import { AfterSettlement } from './settlement/after-settlement';
-import { Barriers } from './settlement/barriers';
 import { HearOut } from './settlement/hear-out';
-import { PassBarrier } from './settlement/pass-barrier';
 import { SettleBatch } from './settlement/settle-batch';
-import { SettlementController } from './settlement/settlement.controller';
-import { SweepHand } from './settlement/sweep-hand';
 import { SweepHands } from './settlement/sweep-hands';
-import { OpenDispatch } from './steering/open-dispatch';
-import { OrdersController } from './steering/orders.controller';
-import { PauseDispatch } from './steering/pause-dispatch';
-import { ResumeDispatch } from './steering/resume-dispatch';
-import { RetryDispatch } from './steering/retry-dispatch';
-import { SteeredDispatches } from './steering/steered-dispatches';
-import { SteeringController } from './steering/steering.controller';
-import { StopDispatch } from './steering/stop-dispatch';
+import { SteerDispatches } from './steering/steer-dispatches';
 import { AccountStanding } from './taking/account-standing';
 import { DescribeHand } from './taking/describe-hand';
-import { FindWithdrawn } from './taking/find-withdrawn';
 import { DraftGrant } from './taking/draft-grant';
+import { FindWithdrawn } from './taking/find-withdrawn';
 import { GrantHand } from './taking/grant-hand';
 import { GrantOffer } from './taking/grant-offer';
 import { HandSize } from './taking/hand-size';
 import { HandTerms } from './taking/hand-terms';
 import { ReservePace } from './taking/reserve-pace';
 import { TakeBatch } from './taking/take-batch';
-import { TakingController } from './taking/taking.controller';
-import { CancelRest } from './winding-up/cancel-rest';
 import { EndCancelled } from './winding-up/end-cancelled';
-import { KeptLedgers } from './winding-up/kept-ledgers';
 import { RetireLedgers } from './winding-up/retire-ledgers';
-import { StoppedDispatches } from './winding-up/stopped-dispatches';
 import { WindUp } from './winding-up/wind-up';
-import { Unmanned } from './workers/unmanned';
+import { WorkersController } from './workers.controller';
 import { CallWorkers } from './workers/call-workers';
-import { WorkersController } from './workers/workers.controller';
 import { Workforce } from './workers/workforce';
 
-/** What is stored. Each collection is written by one of them, but for dispatches, which have a door for each who works on them. */
-const collections = [Addresses, Barriers, Batches, Breakers, Contents, Paces, Rosters];
-const dispatches = [Dispatches, SteeredDispatches, PlanningLine, KeptLedgers, StoppedDispatches];
+const collections = MongooseModule.forFeature([
+  { name: DispatchRecord.name, schema: DispatchSchema },
+  { name: ContentRecord.name, schema: ContentSchema },
+  { name: RosterRecord.name, schema: RosterSchema },
+  { name: AddressRecord.name, schema: AddressSchema },
+  { name: BatchRecord.name, schema: BatchSchema },
+  { name: BreakerRecord.name, schema: BreakerSchema },
+  { name: PaceRecord.name, schema: PaceSchema },
+  { name: LeaseRecord.name, schema: LeaseSchema },
+]);
+
+/** Each is the only one that writes what it is named after. */
+const stores = [Dispatches, Contents, Rosters, Addresses, Batches, Breakers, Paces, Leases];
 
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
-const dispatching = [OpenDispatch, CompleteDispatch, Completions];
-const steering = [PauseDispatch, ResumeDispatch, RetryDispatch, StopDispatch];
-const announcing = [AnnounceCompleted, Announcements];
-const planning = [PlanSchedule, PlanTurn, PlanOrPutOff, PlanDispatch, FixRoutes, AudiencePages, PlanPage];
+const dispatching = [SteerDispatches, Completions, Announcements];
+const planning = [PlanSchedule, PlanTurn, AudiencePages];
 const releasing = [
   ReleaseSchedule,
   ReleaseBatches,
   SurveyLanes,
-  Backlog,
-  OverdueBatches,
   FillLane,
   AdmitIntegration,
   OfferBatch,
   TakeBackOffer,
 ];
-const retrying = [CountRetryable, FailureCounts, RetryWalks, RouteRetry, RetryPage];
-const working = [CallWorkers, Workforce, Unmanned, Portions, SendingProfiles];
+const working = [CallWorkers, Workforce, Portions, SendingProfiles];
 const taking = [
   TakeBatch,
   GrantOffer,
@@ -136,7 +105,7 @@ const taking = [
   ReservePace,
   DescribeHand,
 ];
-const settling = [SettleBatch, AfterSettlement, JudgeIntegration, TryChanged, PassBarrier];
+const settling = [SettleBatch, JudgeIntegration, HearOut];
 const hearing = [GatherReports, ReportBatch, ReportCounts];
 
 /** What the leader looks after. */
@@ -156,44 +125,28 @@ const leading: Provider[] = [
   ...duties,
   { provide: DUTIES, inject: duties, useFactory: (...all: Duty[]) => all },
 ];
-const helping = [HearOut, SweepHand, CancelRest, RemoveLedger];
 
-const reporting = [ReportCampaign, CountCampaign, Recount, Waiting, LostHands];
-const deliveries = [ListDeliveries, GetDelivery, DeliveryPages];
+const reporting = [ReportCampaign, CountCampaign, Waiting, Deliveries, CountRetryable];
 
 @Module({
-  imports: [PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true })],
-  controllers: [
-    DispatchController,
-    OrdersController,
-    SteeringController,
-    WorkersController,
-    IntegrationChangesController,
-    TakingController,
-    SettlementController,
-    CallbacksController,
-    RetryingController,
-    ReportController,
+  imports: [
+    PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true }),
+    collections,
   ],
+  controllers: [CampaignEventsController, WorkersController, AccountsController, DispatchReadsController],
   providers: [
     DatabaseClock,
     { provide: HOLDER, useFactory: nameHolder },
-    ...collections,
-    ...dispatches,
+    ...stores,
     ...dispatching,
-    ...steering,
-    ...announcing,
     ...planning,
     ...releasing,
     ...working,
     ...taking,
     ...settling,
     ...hearing,
-    ...retrying,
     ...leading,
-    ...helping,
     ...reporting,
-    ...deliveries,
   ],
 })
 export class DispatcherModule {}

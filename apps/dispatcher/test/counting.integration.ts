@@ -1,12 +1,11 @@
 import { newId } from '@carillon/contracts';
-import { Database, Logger } from '@carillon/platform';
+import { Database, Logger, connectionTo } from '@carillon/platform';
 import { type TestDatabase, testDatabase } from '@carillon/testing';
 import type { Collection } from 'mongodb';
-import { type BatchDocument, batchId, idRange, toDocument } from '../src/ledger/batch-document';
+import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
+import { batchId, idRange, toDocument } from '../src/ledger/batch-document';
 import { Batches } from '../src/ledger/batches';
 import { CountCampaign } from '../src/report/count-campaign';
-import { Recount } from '../src/report/recount';
-import { KeptLedgers } from '../src/winding-up/kept-ledgers';
 import { after, grant, outcome, ready, release, settled } from './batches';
 
 jest.setTimeout(120_000);
@@ -18,13 +17,15 @@ describe('the counts of a campaign', () => {
   let server: TestDatabase;
   let database: Database;
   let batches: Batches;
-  let recount: Recount;
   let campaign: string;
 
   beforeAll(async () => {
     server = await testDatabase();
-    database = await Database.connect(server.mongoUrl, server.name, Logger.create('dispatcher', 'silent'));
-    [batches, recount] = [new Batches(database), new Recount(database)];
+    const address = { url: server.mongoUrl, name: server.name };
+    const connection = connectionTo(address);
+    batches = new Batches(connection.model<BatchDocument>(BatchRecord.name, BatchSchema));
+    database = new Database(connection, address, Logger.create('dispatcher', 'silent'));
+    await database.whenConnected();
     await database.onModuleInit();
   });
   afterAll(async () => {
@@ -73,22 +74,22 @@ describe('the counts of a campaign', () => {
     });
     const totals = new Set<number>();
     while (!end.isReached) {
-      const { channels } = await recount.execute(campaign);
+      const { channels } = await batches.recount(campaign);
       totals.add(Object.values(channels.EMAIL ?? {}).reduce((sum, count) => sum + count, 0));
     }
     await sending;
     expect([...totals]).toEqual([BATCHES * SIZE]);
-    const { channels, reasons } = await recount.execute(campaign);
+    const { channels, reasons } = await batches.recount(campaign);
     expect(channels).toEqual({ EMAIL: { QUEUED: 2 * BATCHES, SENT: BATCHES, FAILED: BATCHES } });
     expect(reasons.filter(({ state }) => state === 'FAILED')).toHaveLength(7);
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(2 * BATCHES);
   });
 
   it('come from an index alone, one entry for each batch', async () => {
-    await database.db.command({ profile: 2 });
-    await recount.execute(campaign);
-    await database.db.command({ profile: 0 });
-    const [noted, ...others] = await database.db
+    await server.db.command({ profile: 2 });
+    await batches.recount(campaign);
+    await server.db.command({ profile: 0 });
+    const [noted, ...others] = await server.db
       .collection('system.profile')
       .find({ 'command.aggregate': 'batches' })
       .toArray();
@@ -104,11 +105,11 @@ describe('the counts of a campaign', () => {
       .find({ _id: { $gte: from, $lt: to } })
       .toArray())
       for (const [state, count] of Object.entries(counts)) sum[state] = (sum[state] ?? 0) + count;
-    expect((await recount.execute(campaign)).channels.EMAIL).toEqual(sum);
+    expect((await batches.recount(campaign)).channels.EMAIL).toEqual(sum);
   });
 
   it('tell how fast it goes by the people who were settled, also while no batch is done', async () => {
-    const counts = new CountCampaign(new KeptLedgers(database), recount);
+    const counts = new CountCampaign(batches);
     await plan();
     const startedAt = new Date(Date.now() - 600_000);
     const now = new Date();

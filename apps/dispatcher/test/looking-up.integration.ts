@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Database, Logger } from '@carillon/platform';
+import { connectionTo } from '@carillon/platform';
+import type { Db } from 'mongodb';
+import type { Connection } from 'mongoose';
 import { Completions } from '../src/dispatches/completions';
+import { type DispatchDocument, DispatchRecord, DispatchSchema } from '../src/dispatches/dispatch';
 import { Dispatches } from '../src/dispatches/dispatches';
-import { OverdueBatches } from '../src/expiry/overdue-batches';
+import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
 import { Batches } from '../src/ledger/batches';
-import { Backlog } from '../src/release/backlog';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -23,14 +25,21 @@ describe('what is asked all the time, of a ledger with much in it', () => {
   let stage: Stage;
   let dispatcher: Dispatcher;
   /** Connections on which nothing is asked but by these tests. */
-  let own: Database;
+  let own: Connection;
+  let db: Db;
+  let batches: Batches;
+  let dispatches: Dispatches;
   let campaignId: string;
 
   beforeAll(async () => {
     stage = await Stage.open();
     dispatcher = await stage.start();
     const { mongoUrl, name } = stage.database;
-    own = await Database.connect(mongoUrl, `${name}_dispatcher`, Logger.create('test', 'silent'));
+    const address = { url: mongoUrl, name: `${name}_dispatcher` };
+    own = await connectionTo(address).asPromise();
+    db = own.getClient().db(address.name);
+    batches = new Batches(own.model<BatchDocument>(BatchRecord.name, BatchSchema));
+    dispatches = new Dispatches(own.model<DispatchDocument>(DispatchRecord.name, DispatchSchema));
     const worker = new Worker(stage);
     await worker.sendAll(await stage.publish([members(6_000, 'done')]));
     campaignId = await stage.publish([members(6_000, 'open')]);
@@ -44,14 +53,14 @@ describe('what is asked all the time, of a ledger with much in it', () => {
 
   /** Every question about batches and dispatches while something is done. */
   async function noted(work: () => Promise<unknown>): Promise<Noted[]> {
-    await own.db.command({ profile: 2 });
+    await db.command({ profile: 2 });
     try {
       await work();
     } finally {
-      await own.db.command({ profile: 0 });
+      await db.command({ profile: 0 });
     }
-    const all = await own.db.collection<Noted>('system.profile').find().toArray();
-    await own.db.dropCollection('system.profile');
+    const all = await db.collection<Noted>('system.profile').find().toArray();
+    await db.dropCollection('system.profile');
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
@@ -59,7 +68,7 @@ describe('what is asked all the time, of a ledger with much in it', () => {
   async function notedOf(ask: () => Promise<unknown>): Promise<Noted[]> {
     const mark = { _id: 'a mark' };
     const notes = await noted(async () => {
-      await own.db.collection<{ _id: string }>('batches').findOne(mark);
+      await db.collection<{ _id: string }>('batches').findOne(mark);
       await ask();
     });
     const marked = notes.findIndex(({ command }) => isDeepStrictEqual(command.filter, mark));
@@ -68,18 +77,20 @@ describe('what is asked all the time, of a ledger with much in it', () => {
   }
 
   const cost = ({ keysExamined = 0, docsExamined = 0 }: Noted): number => keysExamined + docsExamined;
-  const backlog = (): Backlog => new Backlog(own);
-  const batches = (): Batches => new Batches(own);
-  const overdue = (): OverdueBatches => new OverdueBatches(own, new Dispatches(own));
+  const longAgo = new Date(0);
 
   it.each<[string, () => Promise<unknown>, number]>([
-    ['who has something due', () => backlog().due('EMAIL', new Date()), 10],
-    ['what is in hand', () => backlog().outstanding(), 100],
-    ['a campaign’s next batches', () => backlog().next(campaignId, 'EMAIL', new Date(), 4), 10],
-    ['whether a campaign is at its end', () => batches().hasOpen(campaignId), 4],
-    ['hands that are over', () => batches().abandoned(new Date(0), 500), 4],
-    ['offers that nobody took', () => batches().untaken(new Date(0), 500), 4],
-    ['what waits for too long', () => overdue().find(new Date(0), 500), 4],
+    ['who has something due', () => batches.due('EMAIL', new Date()), 10],
+    ['what is in hand', () => batches.outstanding(), 100],
+    ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
+    ['whether a campaign is at its end', () => batches.hasOpen(campaignId), 4],
+    ['hands that are over', () => batches.abandoned(longAgo, 500), 4],
+    ['offers that nobody took', () => batches.untaken(longAgo, 500), 4],
+    [
+      'what waits for too long',
+      async () => batches.overdue(longAgo, await dispatches.patient(longAgo), 500),
+      4,
+    ],
   ])('%s is found by an index, with few steps', async (_, ask, steps) => {
     const [question, ...more] = await notedOf(ask);
     if (!question) throw new Error('Nothing was asked');

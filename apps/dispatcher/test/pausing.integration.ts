@@ -1,8 +1,8 @@
 import { newId } from '@carillon/contracts';
+import { Dispatches } from '../src/dispatches/dispatches';
 import { Batches } from '../src/ledger/batches';
-import { PauseDispatch } from '../src/steering/pause-dispatch';
 import { pause } from '../src/steering/steer';
-import { SteeredDispatches } from '../src/steering/steered-dispatches';
+import { SteerDispatches } from '../src/steering/steer-dispatches';
 import { FindWithdrawn } from '../src/taking/find-withdrawn';
 import { TakeBatch } from '../src/taking/take-batch';
 import { type Dispatcher, Stage, members, until } from './stage';
@@ -64,9 +64,7 @@ describe('a campaign that is paused', () => {
     const hint = await worker.nextHint(campaignId);
     const asking = jest.spyOn(dispatcher.get(FindWithdrawn), 'execute').mockImplementationOnce(async () => {
       const paused = { campaignId, userId: stage.userId, rev: 3 };
-      await dispatcher
-        .get(SteeredDispatches)
-        .steer(campaignId, stage.userId, (course) => pause(course, paused));
+      await dispatcher.get(Dispatches).steer(campaignId, stage.userId, (course) => pause(course, paused));
       return { withdrawn: [], conversing: [] };
     });
     expect(await worker.take(hint)).toBeNull();
@@ -91,8 +89,8 @@ describe('a campaign that is paused', () => {
     const batches = dispatcher.get(Batches);
     jest.spyOn(batches, 'offered').mockRejectedValueOnce(new Error('crash'));
     const paused = { campaignId, userId: stage.userId, rev: 3 };
-    await expect(dispatcher.get(PauseDispatch).execute(paused)).rejects.toThrow('crash');
-    await dispatcher.get(PauseDispatch).execute(paused);
+    await expect(dispatcher.get(SteerDispatches).pause(paused)).rejects.toThrow('crash');
+    await dispatcher.get(SteerDispatches).pause(paused);
     expect(await batches.find(batchId)).toMatchObject({ state: 'READY' });
   });
 

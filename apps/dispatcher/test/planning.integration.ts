@@ -1,10 +1,10 @@
 import { type AudienceMember, AppError, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import type { ObjectId } from 'mongodb';
+import { Dispatches } from '../src/dispatches/dispatches';
 import { Addresses } from '../src/ledger/addresses';
 import { Batches } from '../src/ledger/batches';
 import { Rosters } from '../src/ledger/rosters';
-import { PlanningLine } from '../src/planning/planning-line';
 import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
@@ -43,7 +43,7 @@ describe('planning', () => {
     ['the page was frozen', () => crashAfter(dispatcher.get(Rosters), 'freeze')],
     ['its addresses were claimed', () => crashAfter(dispatcher.get(Addresses), 'claim')],
     ['its batches were written', () => crashAfter(dispatcher.get(Batches), 'insertMissing')],
-    ['the cursor was moved', () => crashAfter(dispatcher.get(PlanningLine), 'advance')],
+    ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
     [
       'some of its addresses were claimed',
       () => {

@@ -1,5 +1,5 @@
 import { bodiesOf, newId } from '@carillon/contracts';
-import type { Breaker } from '../src/breakers/breaker';
+import type { Breaker } from '../src/breakers/breakers';
 import { Stage, members, until } from './stage';
 import { Worker } from './workers';
 

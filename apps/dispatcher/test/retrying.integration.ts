@@ -1,7 +1,7 @@
 import { type RetrySelection, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
+import { Dispatches } from '../src/dispatches/dispatches';
 import { Batches } from '../src/ledger/batches';
-import { RetryWalks } from '../src/retrying/retry-walks';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 
@@ -114,8 +114,8 @@ describe('a campaign that is sent again', () => {
     const { campaignId, again } = await finished(1_450, 'e');
     const other = await stage.start();
     for (const each of [dispatcher, other]) {
-      const walks = each.get(RetryWalks);
-      jest.spyOn(walks, 'advance').mockRejectedValueOnce(new Error('crash'));
+      const dispatches = each.get(Dispatches);
+      jest.spyOn(dispatches, 'advanceRetry').mockRejectedValueOnce(new Error('crash'));
       const batches = each.get(Batches);
       const change = batches.change.bind(batches);
       let changes = 0;
@@ -134,11 +134,11 @@ describe('a campaign that is sent again', () => {
 
   it('is not completed before it is known who is sent to', async () => {
     const { campaignId, again } = await finished(450, 'f');
-    const walks = dispatcher.get(RetryWalks);
-    const advance = walks.advance.bind(walks);
+    const dispatches = dispatcher.get(Dispatches);
+    const advance = dispatches.advanceRetry.bind(dispatches);
     let go: () => void = () => undefined;
     const halted = new Promise<void>((resolve) => (go = resolve));
-    const spy = jest.spyOn(walks, 'advance').mockImplementationOnce(async (...args) => {
+    const spy = jest.spyOn(dispatches, 'advanceRetry').mockImplementationOnce(async (...args) => {
       await halted;
       return advance(...args);
     });

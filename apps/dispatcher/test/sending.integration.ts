@@ -1,5 +1,5 @@
 import { newId, bodiesOf } from '@carillon/contracts';
-import { CompleteOpen } from '../src/dispatches/complete-open';
+import { CompleteOpen } from '../src/dispatches/completions';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BatchSettled, Outcome } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
 import type { Batch } from '../ledger/batch';
-import { Breakers } from './breakers';
-import { isHopeless } from './hopeless';
+import { Breakers, isHopeless } from './breakers';
 
 /** Learns from what a worker reports whether an integration can be used. Costs nothing while it can. */
 @Injectable()

@@ -9,25 +9,32 @@ import {
   channels,
 } from '@carillon/contracts';
 import { compileTemplate } from '@carillon/content';
-import { Database } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
-import { type Collection, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+
+/** What a campaign says. Its `_id` is the campaign's. */
+@Schema(collection('contents'))
+export class ContentRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) subject!: string;
+  @Prop({ type: Object }) bodies!: Bodies;
+  @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
+  @Prop({ type: Boolean }) credits!: boolean;
+  /** The channels that have a message. */
+  @Prop({ type: [String] }) channels!: Channel[];
+  /** The placeholders of all texts: a roster keeps these of a person's data and nothing else. */
+  @Prop({ type: [String] }) keys!: string[];
+}
+
+type ContentDocument = Plain<ContentRecord>;
+
+export const ContentSchema = SchemaFactory.createForClass(ContentRecord);
 
 /** What planning has to know of a content. */
-export interface Brief {
-  /** The channels that have a message. */
-  channels: Channel[];
-  /** The placeholders of all texts: a roster keeps these of a person's data and nothing else. */
-  keys: string[];
-}
-
-interface ContentDocument extends Brief {
-  _id: ObjectId;
-  subject: string;
-  bodies: Bodies;
-  whatsappTemplate: WhatsappTemplate | null;
-  credits: boolean;
-}
+export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
 
 /** Bodies may be large, and planning asks for every page. */
 const BRIEFS_REMEMBERED = 256;
@@ -35,16 +42,13 @@ const BRIEFS_REMEMBERED = 256;
 /** What campaigns say, as it was when they were published. Written once. */
 @Injectable()
 export class Contents {
-  private readonly collection: Collection<ContentDocument>;
   private readonly briefs = new LRUCache<string, Brief>({ max: BRIEFS_REMEMBERED });
 
-  constructor(database: Database) {
-    this.collection = database.collection('contents');
-  }
+  constructor(@InjectModel(ContentRecord.name) private readonly contents: Model<ContentDocument>) {}
 
   async store(order: CampaignPublished): Promise<void> {
     const { bodies, whatsappTemplate } = order;
-    await this.collection.updateOne(
+    await this.contents.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
         $setOnInsert: {
@@ -64,22 +68,21 @@ export class Contents {
   async brief(campaign: string): Promise<Brief | null> {
     const known = this.briefs.get(campaign);
     if (known) return known;
-    const projection = { _id: 0, channels: 1, keys: 1 } as const;
-    const brief = await this.collection.findOne<Brief>({ _id: new ObjectId(campaign) }, { projection });
+    const brief = await this.contents.findById(campaign, { _id: 0, channels: 1, keys: 1 }).lean<Brief>();
     if (brief) this.briefs.set(campaign, brief);
     return brief;
   }
 
   /** @throws AppError campaign_not_found */
   async forWorker(campaignId: string): Promise<DispatchContent> {
-    const content = await this.collection.findOne({ _id: new ObjectId(campaignId) });
+    const content = await this.contents.findById(campaignId).lean();
     if (!content) throw new AppError('campaign_not_found');
     const { subject, bodies, whatsappTemplate, credits } = content;
     return { campaignId, subject, bodies, whatsappTemplate, credits };
   }
 
   async remove(campaign: string): Promise<void> {
-    await this.collection.deleteOne({ _id: new ObjectId(campaign) });
+    await this.contents.deleteOne({ _id: new ObjectId(campaign) });
   }
 }
 

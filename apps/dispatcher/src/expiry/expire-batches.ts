@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatches/completions';
-import { Duty } from '../leading/duty';
-import type { Term } from '../leading/term';
+import { Dispatches } from '../dispatches/dispatches';
+import { Duty } from '../leading/duties';
+import type { Term } from '../leading/leader-lease';
 import { Batches } from '../ledger/batches';
 import { MAX_AGE_MS } from '../ledger/retry-policy';
-import { OverdueBatches } from './overdue-batches';
 
 const PAGE = 500;
 
-/** Ends what has waited for too long: it is not news any more. */
+/** Ends what has waited for too long: it is not news any more. A pause is no waiting, and who was resumed has time anew. */
 @Injectable()
 export class ExpireBatches extends Duty {
   readonly name = 'expiring batches';
   readonly everyMs = 10_000;
 
   constructor(
-    private readonly overdue: OverdueBatches,
     private readonly batches: Batches,
+    private readonly dispatches: Dispatches,
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
   ) {
@@ -27,7 +27,8 @@ export class ExpireBatches extends Duty {
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
     const deadline = new Date(now.getTime() - MAX_AGE_MS);
-    const overdue = await this.overdue.find(deadline, PAGE);
+    const patient = await this.dispatches.patient(deadline);
+    const overdue = await this.batches.overdue(deadline, patient, PAGE);
     for (const id of overdue) {
       if (term.isOver()) return false;
       const change = await this.batches.change(id, () => ({ type: 'expired', now }));

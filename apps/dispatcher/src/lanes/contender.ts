@@ -1,5 +1,5 @@
 import type { Route } from '@carillon/contracts';
-import type { Breaker } from '../breakers/breaker';
+import type { Breaker } from '../breakers/breakers';
 
 /** A campaign that has something due in a channel. */
 export interface DueCampaign {

@@ -1,5 +1,5 @@
 import type { Portion } from '../limits/portion';
-import type { Outstanding } from '../release/backlog';
+import type { Outstanding } from '../ledger/batch-pipelines';
 import type { DueCampaign } from './contender';
 import { Lane } from './lane';
 

@@ -1,6 +1,6 @@
 import type { Channel } from '@carillon/contracts';
 import type { Portion } from '../limits/portion';
-import type { Outstanding } from '../release/backlog';
+import type { Outstanding } from '../ledger/batch-pipelines';
 import type { Contender, DueCampaign } from './contender';
 import { fairestFirst } from './fair-order';
 import { IntegrationUse } from './integration-use';

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, channels } from '@carillon/contracts';
-import type { Breaker } from '../breakers/breaker';
+import type { Breaker } from '../breakers/breakers';
 import { Breakers } from '../breakers/breakers';
-import { Dispatches, type SendingDispatch } from '../dispatches/dispatches';
+import type { SendingDispatch } from '../dispatches/dispatch';
+import { Dispatches } from '../dispatches/dispatches';
 import { Workforce } from '../workers/workforce';
-import { Backlog, type Outstanding } from '../release/backlog';
+import type { Outstanding } from '../ledger/batch-pipelines';
+import { Batches } from '../ledger/batches';
 import type { DueCampaign } from './contender';
 import { Lane } from './lane';
 
@@ -12,7 +14,7 @@ import { Lane } from './lane';
 @Injectable()
 export class SurveyLanes {
   constructor(
-    private readonly backlog: Backlog,
+    private readonly batches: Batches,
     private readonly dispatches: Dispatches,
     private readonly breakers: Breakers,
     private readonly workforce: Workforce,
@@ -21,12 +23,12 @@ export class SurveyLanes {
   /** The channels in which somebody waits and somebody works. */
   async execute(now: Date): Promise<Lane[]> {
     const manned = channels.filter((channel) => this.workforce.capacity(channel) > 0);
-    const due = await Promise.all(manned.map((channel) => this.backlog.due(channel, now)));
+    const due = await Promise.all(manned.map((channel) => this.batches.due(channel, now)));
     const campaigns = [...new Set(due.flat())];
     if (campaigns.length === 0) return [];
     const [sending, outstanding, open] = await Promise.all([
       this.dispatches.sending(campaigns, now),
-      this.backlog.outstanding(),
+      this.batches.outstanding(),
       this.breakers.all(),
     ]);
     const dispatches = new Map(sending.map((dispatch) => [dispatch.campaign, dispatch]));

@@ -5,8 +5,21 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import { DUTIES, type Duty } from './duty';
-import { LeaderLease } from './leader-lease';
+import { LeaderLease, type Term } from './leader-lease';
+
+/** Something that the leader looks after. */
+export abstract class Duty {
+  /** What it does, for the log. */
+  abstract readonly name: string;
+  /** The pause when there is nothing more to do (milliseconds). */
+  abstract readonly everyMs: number;
+
+  /** One round, to be broken off when the term is over. True: there is more to do at once. */
+  abstract execute(term: Term): Promise<boolean>;
+}
+
+/** Token of all duties. */
+export const DUTIES = Symbol('duties of the leader');
 
 /** Each duty goes on by itself in the dispatcher that leads; one that is slow or fails does not hold up the others. */
 @Injectable()

@@ -1,16 +1,16 @@
-import type { Database } from '@carillon/platform';
 import { LeaderLease } from './leader-lease';
+import type { Leases } from './leases';
 
 describe('the leader’s lease', () => {
   /** Who the database gives the lease to. */
-  const extend = jest.fn<Promise<{ matchedCount: number }>, []>();
+  const extend = jest.fn<Promise<boolean>, []>();
   let lease: LeaderLease;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    extend.mockReset().mockResolvedValue({ matchedCount: 1 });
-    const collection = { updateOne: extend };
-    lease = new LeaderLease({ collection: () => collection } as unknown as Database, 'me');
+    extend.mockReset().mockResolvedValue(true);
+    const leases = { extend, begin: jest.fn(), giveBack: jest.fn() };
+    lease = new LeaderLease(leases as unknown as Leases, 'me');
   });
   afterEach(() => jest.useRealTimers());
 
@@ -55,7 +55,7 @@ describe('the leader’s lease', () => {
   it('counts from the question, not from a late answer', async () => {
     extend.mockImplementationOnce(async () => {
       await passes(4_500);
-      return { matchedCount: 1 };
+      return true;
     });
     expect(await lease.term()).toBeNull();
   });
@@ -63,13 +63,13 @@ describe('the leader’s lease', () => {
   it('is lost at once when somebody else has it', async () => {
     const term = await lease.term();
     await passes(2_100);
-    extend.mockResolvedValue({ matchedCount: 0 });
+    extend.mockResolvedValue(false);
     expect(await lease.term()).toBeNull();
     expect(term?.isOver()).toBe(true);
   });
 
   it('is not asked for all the time by one who does not have it', async () => {
-    extend.mockResolvedValue({ matchedCount: 0 });
+    extend.mockResolvedValue(false);
     await lease.term();
     extend.mockClear();
     for (let tick = 0; tick < 20; tick++) {

@@ -1,13 +1,13 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { Database } from '@carillon/platform';
-import type { Collection } from 'mongodb';
 import { HOLDER } from '../holder';
-import type { Term } from './term';
+import { Leases } from './leases';
 
-interface LeaseDocument {
-  _id: 'leader';
-  holder: string;
-  until: Date;
+/** A stretch of leadership: from when this process became the leader until it is not, with no gap in between. */
+export interface Term {
+  /** When it began, on the monotonic clock. */
+  readonly since: number;
+  /** Asked before each thing that only the leader does; costs nothing. */
+  isOver(): boolean;
 }
 
 /** How long a lease lasts on the database's clock (milliseconds): a dead leader is replaced in less than ten seconds. */
@@ -17,7 +17,6 @@ const SAFE_MS = (LEASE_MS * 2) / 3;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 /** Somebody else has it: no need to ask more often, however much there is to do. */
 const ASK_AGAIN_MS = LEASE_MS / 6;
-const FREE = { holder: '', until: new Date(0) };
 
 /**
  * One dispatcher leads: it alone releases and sweeps. The lease is kept on the database's clock; the leader itself
@@ -25,7 +24,6 @@ const FREE = { holder: '', until: new Date(0) };
  */
 @Injectable()
 export class LeaderLease implements BeforeApplicationShutdown {
-  private readonly collection: Collection<LeaseDocument>;
   private own: OwnTerm | null = null;
   private refusedAt = -Infinity;
   private exists = false;
@@ -34,11 +32,9 @@ export class LeaderLease implements BeforeApplicationShutdown {
   private asking: Promise<void> | null = null;
 
   constructor(
-    database: Database,
+    private readonly leases: Leases,
     @Inject(HOLDER) private readonly holder: string,
-  ) {
-    this.collection = database.collection('leases');
-  }
+  ) {}
 
   /** The term that this process leads in; null: it does not lead. Asks the database when a third of the lease is over. */
   async term(): Promise<Term | null> {
@@ -54,7 +50,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.resigned = true;
     this.own?.end();
-    await this.collection.updateOne({ _id: 'leader', holder: this.holder }, { $set: FREE });
+    await this.leases.giveBack(this.holder);
   }
 
   private async ask(): Promise<void> {
@@ -76,19 +72,11 @@ export class LeaderLease implements BeforeApplicationShutdown {
   }
 
   private async acquire(): Promise<boolean> {
-    if (await this.extend()) return true;
+    if (await this.leases.extend(this.holder, LEASE_MS)) return true;
     if (this.exists) return false;
-    await this.collection.updateOne({ _id: 'leader' }, { $setOnInsert: FREE }, { upsert: true });
+    await this.leases.begin();
     this.exists = true;
-    return this.extend();
-  }
-
-  private async extend(): Promise<boolean> {
-    const { matchedCount } = await this.collection.updateOne(
-      { _id: 'leader', $or: [{ holder: this.holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
-      [{ $set: { holder: this.holder, until: { $add: ['$$NOW', LEASE_MS] } } }],
-    );
-    return matchedCount > 0;
+    return this.leases.extend(this.holder, LEASE_MS);
   }
 }
 

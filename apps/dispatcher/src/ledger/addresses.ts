@@ -1,21 +1,26 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@carillon/contracts';
-import { Database } from '@carillon/platform';
-import { Binary, type Collection } from 'mongodb';
+import { type Plain, collection } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type Model, mongo } from 'mongoose';
 import { idRange } from './batch-document';
-import { insertMissing } from './insert-missing';
-import { removeSome } from './remove-some';
+import { insertMissing, removeSome } from './bulk-writes';
 
 /** Which position of which batch an address belongs to. The key makes one delivery per campaign, channel and address. */
-interface AddressDocument {
+@Schema(collection('addresses'))
+export class AddressRecord {
   /** 12 bytes of the campaign's id and 12 of SHA-256(channel, address). */
-  _id: Binary;
+  @Prop({ type: Buffer }) readonly _id!: mongo.Binary;
   /** The batch's seq. */
-  b: number;
+  @Prop({ type: Number }) b!: number;
   /** The position in it. */
-  i: number;
+  @Prop({ type: Number }) i!: number;
 }
+
+type AddressDocument = Plain<AddressRecord>;
+
+export const AddressSchema = SchemaFactory.createForClass(AddressRecord);
 
 export interface Claim {
   channel: Channel;
@@ -27,11 +32,7 @@ export interface Claim {
 /** Insert-only: the one document that is written per recipient. */
 @Injectable()
 export class Addresses {
-  private readonly collection: Collection<AddressDocument>;
-
-  constructor(database: Database) {
-    this.collection = database.collection('addresses');
-  }
+  constructor(@InjectModel(AddressRecord.name) private readonly addresses: Model<AddressDocument>) {}
 
   /** Claims addresses for positions. Answers the claims that lost: the address belongs to another position already. */
   async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
@@ -41,7 +42,7 @@ export class Addresses {
       b: seq,
       i: position,
     }));
-    const taken = await insertMissing(this.collection, documents);
+    const taken = await insertMissing(this.addresses, documents);
     return taken.length === 0 ? [] : this.lost(claims, documents, taken);
   }
 
@@ -50,13 +51,13 @@ export class Addresses {
     channel: Channel,
     address: string,
   ): Promise<{ seq: number; position: number } | null> {
-    const found = await this.collection.findOne({ _id: key(Buffer.from(campaign, 'hex'), channel, address) });
+    const found = await this.addresses.findById(key(Buffer.from(campaign, 'hex'), channel, address)).lean();
     return found && { seq: found.b, position: found.i };
   }
 
   /** True when none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
-    return removeSome(this.collection, idRange(campaign).bytes, limit);
+    return removeSome(this.addresses, idRange(campaign).bytes, limit);
   }
 
   /** Of the claims that met a document, those that met somebody else's: one's own is what an earlier try left. */
@@ -67,7 +68,7 @@ export class Addresses {
   ): Promise<Claim[]> {
     const keys = indexes.flatMap((index) => documents[index]?._id ?? []);
     const there = new Map<string, AddressDocument>();
-    for (const found of await this.collection.find({ _id: { $in: keys } }).toArray()) {
+    for (const found of await this.addresses.find({ _id: { $in: keys } }).lean()) {
       there.set(found._id.toString('hex'), found);
     }
     return indexes.flatMap((index) => {
@@ -79,6 +80,6 @@ export class Addresses {
   }
 }
 
-function key(campaign: Buffer, channel: Channel, address: string): Binary {
-  return new Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
+function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary {
+  return new mongo.Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
 }

@@ -1,25 +1,12 @@
-import { Binary, ObjectId } from 'mongodb';
-import type { DeliveryState } from '@carillon/contracts';
-import type { Batch, Exception } from './batch';
+import { ObjectId } from 'mongodb';
+import { mongo } from 'mongoose';
+import type { Batch, BatchDocument, Exception, StoredException } from './batch';
 import { blank } from './exception-book';
 import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
-import { type Counts, holds, tally } from './tally';
-
-/** What an exception says beyond `blank`. */
-type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
+import { holds, tally } from './tally';
 
 /** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
-export interface BatchDocument extends Omit<Batch, 'id' | 'campaign' | 'user' | 'exceptions'> {
-  _id: string;
-  campaign: ObjectId;
-  user: ObjectId;
-  exceptions: StoredException[];
-  holds: DeliveryState[];
-  counts: Counts;
-  summary: string;
-}
-
 export function toDocument(batch: Batch): BatchDocument {
   const { id, campaign, user, todo, holes, hand, exceptions, ...rest } = batch;
   const counts = tally(batch);
@@ -87,8 +74,9 @@ export function campaignOf(batchId: string): string {
 }
 
 /** The first and last possible `_id` of what belongs to a campaign, as text and as bytes. */
-export function idRange(campaign: string): { text: [string, string]; bytes: [Binary, Binary] } {
+export function idRange(campaign: string): { text: [string, string]; bytes: [mongo.Binary, mongo.Binary] } {
   const start = Buffer.from(campaign, 'hex');
-  const end = (fill: number): Binary => new Binary(Buffer.concat([start, Buffer.alloc(12, fill)]));
+  const end = (fill: number): mongo.Binary =>
+    new mongo.Binary(Buffer.concat([start, Buffer.alloc(12, fill)]));
   return { text: [`${campaign}-`, `${campaign}.`], bytes: [end(0x00), end(0xff)] };
 }

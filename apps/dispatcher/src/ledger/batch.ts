@@ -1,4 +1,8 @@
 import type { Channel, DeliveryState, WithdrawalReason } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Types } from 'mongoose';
 import type { Piece } from './progress';
 
 export type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
@@ -70,46 +74,87 @@ export interface Verdict {
   reason: string | null;
 }
 
+/** Deliveries by state; those that there are. */
+export type Counts = Partial<Record<DeliveryState, number>>;
+
+/** What an exception says beyond what one says that says nothing. */
+export type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
+
 /**
  * Up to some hundred recipients of one campaign and channel: the unit of release, of sending and of writing.
  * Positions run from 0 to `size` - 1 and point, with `offset`, into the roster. Each position is in `todo`, or has a
- * final exception, or is a hole (the address belongs to another batch), or follows the verdict.
+ * final exception, or is a hole (the address belongs to another batch), or follows the verdict. Positions are stored as
+ * ranges.
  */
-export interface Batch {
+@Schema(collection('batches'))
+export class BatchRecord {
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Types.ObjectId }) campaign!: ObjectId;
+  @Prop({ type: Types.ObjectId }) user!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) integration!: string | null;
+  @Prop({ type: Number }) seq!: number;
+  @Prop({ type: String }) roster!: string;
+  @Prop({ type: Number }) offset!: number;
+  @Prop({ type: Number }) size!: number;
+  @Prop({ type: String }) state!: BatchState;
+  @Prop({ type: Number }) rev!: number;
+  /** Not released before (database time). */
+  @Prop({ type: Date }) due!: Date;
+  /** Counts releases: a hint of an earlier one is stale. */
+  @Prop({ type: Number }) release!: number;
+  /** While RELEASED: when it is ready again if nobody took it. */
+  @Prop({ type: Date }) releasedUntil!: Date | null;
+  /** Raised with every hand. */
+  @Prop({ type: Number }) fence!: number;
+  @Prop({ type: Object }) hand!: HandRecord | null;
+  @Prop({ type: [Number] }) todo!: number[];
+  /** What is not in a hand any more is not sent: see state CANCELLED. */
+  @Prop({ type: Boolean }) cancelled!: boolean;
+  @Prop({ type: [Number] }) holes!: number[];
+  @Prop({ type: Object }) verdict!: Verdict;
+  @Prop({ type: [Object] }) exceptions!: StoredException[];
+  @Prop({ type: Date }) plannedAt!: Date;
+  /** The last run of the campaign that it was looked at for, and since when it waits in it. */
+  @Prop({ type: Number }) run!: number;
+  @Prop({ type: Date }) since!: Date;
+  /** When something of it was last settled. */
+  @Prop({ type: Date }) settledAt!: Date | null;
+  /** How many its latest results settled, and when. */
+  @Prop({ type: [Object] }) progress!: Piece[];
+
+  /** The states that there are in it, how often, and what a report needs to know: only to be searched and summed. */
+  @Prop({ type: [String] }) holds!: DeliveryState[];
+  @Prop({ type: Object }) counts!: Counts;
+  @Prop({ type: String }) summary!: string;
+}
+
+export type BatchDocument = Plain<BatchRecord>;
+
+const isReady = { partialFilterExpression: { state: 'READY' } };
+
+export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
+  .index({ campaign: 1, holds: 1, seq: -1 })
+  .index({ state: 1, channel: 1, campaign: 1, due: 1, seq: 1 }, { name: 'ready', ...isReady })
+  .index({ since: 1 }, isReady)
+  .index({ releasedUntil: 1 }, { partialFilterExpression: { state: 'RELEASED' } })
+  .index({ 'hand.until': 1 }, { partialFilterExpression: { state: 'HELD' } })
+  // All that a report adds up stands in it, in the order of the key.
+  .index({ _id: 1, summary: 1 }, { name: 'summaries' })
+  .index(
+    { campaign: 1, settledAt: 1 },
+    { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },
+  );
+
+/** The same for all who do not store it; positions one by one. */
+export interface Batch extends Omit<
+  BatchDocument,
+  '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary'
+> {
   id: string;
   campaign: string;
   user: string;
-  channel: Channel;
-  integration: string | null;
-  seq: number;
-  roster: string;
-  offset: number;
-  size: number;
-  state: BatchState;
-  rev: number;
-  /** Not released before (database time). */
-  due: Date;
-  /** Counts releases: a hint of an earlier one is stale. */
-  release: number;
-  /** While RELEASED: when it is ready again if nobody took it. */
-  releasedUntil: Date | null;
-  /** Raised with every hand. */
-  fence: number;
-  hand: HandRecord | null;
-  todo: number[];
-  /** What is not in a hand any more is not sent: see state CANCELLED. */
-  cancelled: boolean;
-  holes: number[];
-  verdict: Verdict;
   exceptions: Exception[];
-  plannedAt: Date;
-  /** The last run of the campaign that it was looked at for, and since when it waits in it. */
-  run: number;
-  since: Date;
-  /** When something of it was last settled. */
-  settledAt: Date | null;
-  /** How many its latest results settled, and when. */
-  progress: Piece[];
 }
 
 export interface Withdrawal {

@@ -1,8 +1,8 @@
+import type { Channel, RetrySelection } from '@carillon/contracts';
 import { atRest } from './at-rest';
-import type { Batch } from './batch';
+import type { Batch, Exception } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Retried } from './facts';
-import { isRetryable } from './retryable';
 
 /**
  * Puts back to be sent whom a further run is for. The batch notes the run also when that is nobody, so that whoever comes
@@ -24,4 +24,16 @@ export function retried(batch: Batch, { run, selection, route, now }: Retried): 
   const { integrationId: integration } = route;
   const again = { ...batch, run, since: now, integration, todo, exceptions: book.entries() };
   return atRest(again, now);
+}
+
+/** Whom a retry is for. Without reasons to choose by: of FAILED what might have worked later, of UNCONFIRMED all. */
+export function isRetryable(
+  { state, reason, permanent }: Pick<Exception, 'state' | 'reason' | 'permanent'>,
+  channel: Channel,
+  { states, channels, reasons }: RetrySelection,
+): boolean {
+  if (state !== 'FAILED' && state !== 'UNCONFIRMED') return false;
+  if (!states.includes(state) || channels?.includes(channel) === false) return false;
+  if (reasons) return reason !== null && reasons.includes(reason);
+  return state === 'UNCONFIRMED' || !permanent;
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@carillon/contracts';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import { type Collection, ObjectId } from 'mongodb';
+import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
 import { idRange } from './batch-document';
-import { removeSome } from './remove-some';
+import { removeSome } from './bulk-writes';
 
 /**
  * A recipient as it was when its page was planned: address, subscriber, variables. Variables are kept as JSON text:
@@ -32,32 +34,34 @@ export interface Section {
  * A page of the audience, frozen by whoever planned it first: its people by channel, and where the next page begins.
  * Channels lie one after the other in `recipients`; `sections` says how many of each.
  */
-export interface Roster {
-  _id: string;
+@Schema(collection('rosters'))
+export class RosterRecord {
+  @Prop({ type: String }) readonly _id!: string;
   /** Before the page was asked for (database time): who leaves after that has to be found out before sending. */
-  readAt: Date;
-  sections: Section[];
-  recipients: RosterEntry[];
-  next: PlanCursor | null;
+  @Prop({ type: Date }) readAt!: Date;
+  @Prop({ type: [Object] }) sections!: Section[];
+  @Prop({ type: [Object] }) recipients!: RosterEntry[];
+  @Prop({ type: Object }) next!: PlanCursor | null;
 }
+
+export type Roster = Plain<RosterRecord>;
+
+export const RosterSchema = SchemaFactory.createForClass(RosterRecord);
 
 /** Rosters are written once and never changed. */
 @Injectable()
 export class Rosters {
-  private readonly collection: Collection<Roster>;
-
-  constructor(database: Database) {
-    this.collection = database.collection('rosters');
-  }
+  constructor(@InjectModel(RosterRecord.name) private readonly rosters: Model<Roster>) {}
 
   /** Freezes a page. If another planner has frozen this step before, theirs is the page, and is given back. */
   async freeze(roster: Roster): Promise<Roster> {
     try {
-      await this.collection.insertOne(roster);
+      // By insertOne each of a thousand recipients would be cast.
+      await this.rosters.insertMany([roster], { lean: true });
       return roster;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      const frozen = await this.collection.findOne({ _id: roster._id });
+      const frozen = await this.rosters.findById(roster._id).lean();
       if (!frozen) throw error;
       return frozen;
     }
@@ -65,16 +69,13 @@ export class Rosters {
 
   /** The recipients of a batch, in the order of its positions. */
   async slice(roster: string, offset: number, size: number): Promise<RosterEntry[]> {
-    const found = await this.collection.findOne(
-      { _id: roster },
-      { projection: { recipients: { $slice: [offset, size] } } },
-    );
+    const found = await this.rosters.findById(roster, { recipients: { $slice: [offset, size] } }).lean();
     return found?.recipients ?? [];
   }
 
   /** True when none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
-    return removeSome(this.collection, idRange(campaign).text, limit);
+    return removeSome(this.rosters, idRange(campaign).text, limit);
   }
 }
 

@@ -1,7 +1,5 @@
 import { type DeliveryState, deliveryStates } from '@carillon/contracts';
-import type { Batch } from './batch';
-
-export type Counts = Partial<Record<DeliveryState, number>>;
+import type { Batch, Counts } from './batch';
 
 /** Tells what each position of a batch is. Null: a hole, no delivery of this batch. */
 export function statesOf(batch: Batch): (position: number) => DeliveryState | null {

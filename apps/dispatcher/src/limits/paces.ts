@@ -1,23 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isDuplicateKey } from '@carillon/platform';
-import type { Collection, Document } from 'mongodb';
+import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { headStartMs } from './hand-limit';
 import type { Portion } from './portion';
 
-/** What of an integration's rate is promised to hands. Nothing is kept of one that has no rate. */
-interface PaceDocument {
-  _id: string;
-  ratePerSecond: number;
-  /** All hands so far are over by then, at this rate. */
-  nextAt: Date;
-  /** When the last hand may begin. */
-  startAt: Date;
-}
-
-/** Hands are not granted that may not begin within this time (milliseconds). */
-const SOON_MS = 2_000;
 /** Long past, it says no more than nothing would (seconds). */
 const KEPT_SECONDS = 3_600;
+/** Hands are not granted that may not begin within this time (milliseconds). */
+const SOON_MS = 2_000;
+
+/** What of an integration's rate is promised to hands. Nothing is kept of one that has no rate. */
+@Schema(collection('paces'))
+export class PaceRecord {
+  /** The integration's id. */
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Number }) ratePerSecond!: number;
+  /** All hands so far are over by then, at this rate. */
+  @Prop({ type: Date }) nextAt!: Date;
+  /** When the last hand may begin. */
+  @Prop({ type: Date }) startAt!: Date;
+}
+
+export const PaceSchema = SchemaFactory.createForClass(PaceRecord).index(
+  { nextAt: 1 },
+  { expireAfterSeconds: KEPT_SECONDS },
+);
 
 /** A portion of an integration that has a rate. */
 export type Paced = Pick<Portion, 'hands'> & { ratePerSecond: number };
@@ -28,12 +36,7 @@ export type Paced = Pick<Portion, 'hands'> & { ratePerSecond: number };
  */
 @Injectable()
 export class Paces {
-  private readonly collection: Collection<PaceDocument>;
-
-  constructor(database: Database) {
-    const old = { key: { nextAt: 1 }, expireAfterSeconds: KEPT_SECONDS } as const;
-    this.collection = database.collection('paces', [old]);
-  }
+  constructor(@InjectModel(PaceRecord.name) private readonly paces: Model<Plain<PaceRecord>>) {}
 
   /** Reserves the time for so many sends; answers when they may begin. Null: not soon, and nothing is reserved. */
   async reserve(integration: string, paced: Paced, sends: number): Promise<Date | null> {
@@ -44,7 +47,7 @@ export class Paces {
 
   /** How long it is until the next hand may begin (milliseconds). */
   async waitMs(integration: string, paced: Paced, now: Date): Promise<number> {
-    const pace = await this.collection.findOne({ _id: integration });
+    const pace = await this.paces.findById(integration).lean();
     if (!pace) return 0;
     const ahead = Math.max(0, pace.nextAt.getTime() - now.getTime());
     const atThisRate = ahead * (pace.ratePerSecond / paced.ratePerSecond);
@@ -55,8 +58,8 @@ export class Paces {
     const { ratePerSecond } = paced;
     const headStart = headStartMs(paced);
     const ahead = aheadAt(ratePerSecond);
-    const pace = await this.collection.findOneAndUpdate(
-      { _id, $expr: { $lte: [ahead, headStart + SOON_MS] } },
+    const pace = await this.paces.findOneAndUpdate(
+      { _id, $expr: { $lte: [aheadAt(ratePerSecond), headStart + SOON_MS] } },
       [
         {
           $set: {
@@ -66,15 +69,16 @@ export class Paces {
           },
         },
       ],
-      { returnDocument: 'after' },
+      { returnDocument: 'after', lean: true },
     );
     return pace?.startAt ?? null;
   }
 
   /** False: it was there already. */
   private async begin(_id: string, { ratePerSecond }: Paced): Promise<boolean> {
+    const unused = { _id, ratePerSecond, nextAt: new Date(0), startAt: new Date(0) };
     try {
-      await this.collection.insertOne({ _id, ratePerSecond, nextAt: new Date(0), startAt: new Date(0) });
+      await this.paces.insertOne(unused);
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -84,7 +88,7 @@ export class Paces {
 }
 
 /** What is promised beyond this moment, as it takes at a rate that may have changed meanwhile (milliseconds). */
-function aheadAt(ratePerSecond: number): Document {
+function aheadAt(ratePerSecond: number): Record<string, unknown> {
   const ahead = { $max: [0, { $subtract: ['$nextAt', '$$NOW'] }] };
   return { $multiply: [ahead, { $divide: ['$ratePerSecond', ratePerSecond] }] };
 }

@@ -1,5 +1,5 @@
 import { nextToPlan } from './next-to-plan';
-import type { Waiting } from './planning-line';
+import type { Waiting } from '../dispatches/dispatch';
 
 const at = (campaign: string, user: string, second: number, busy = false): Waiting => ({
   campaign,

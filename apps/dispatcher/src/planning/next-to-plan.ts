@@ -1,4 +1,4 @@
-import type { Waiting } from './planning-line';
+import type { Waiting } from '../dispatches/dispatch';
 
 /**
  * Whose page is planned next: the user who was planned least recently, and of that user the campaign that was. So ten

@@ -1,5 +1,5 @@
-import { type AudienceMember, type Channel, bodiesOf } from '@carillon/contracts';
-import { openDispatch } from '../dispatches/dispatch';
+import type { AudienceMember, Channel } from '@carillon/contracts';
+import { toDispatch, unheard } from '../dispatches/dispatch';
 import { tally } from '../ledger/tally';
 import { type Plannable, batchesOf, layOut, withHoles } from './page-layout';
 
@@ -11,19 +11,9 @@ const route = (integrationId: string) => ({
 });
 
 const dispatch: Plannable = {
-  ...openDispatch({
-    campaignId: '65e1c0000000000000000001',
-    rev: 2,
-    run: 1,
-    userId: '65e1c0000000000000000002',
-    plan: 'FREE',
-    name: 'News',
-    bodies: bodiesOf({ EMAIL: 'Hello', SMS: 'Hello' }),
-    whatsappTemplate: null,
-    removeCredits: false,
-    groups: ['65e1c0000000000000000003'],
-    publishedAt: readAt.toISOString(),
-  }),
+  ...toDispatch(unheard('65e1c0000000000000000001', '65e1c0000000000000000002')),
+  run: 1,
+  groups: ['65e1c0000000000000000003'],
   step: 3,
   routes: { EMAIL: route('mail'), WHATSAPP: route('whatsapp'), SMS: null },
 };

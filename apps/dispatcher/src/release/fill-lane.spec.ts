@@ -1,7 +1,7 @@
-import type { Breaker } from '../breakers/breaker';
+import type { Breaker } from '../breakers/breakers';
 import type { Breakers } from '../breakers/breakers';
 import type { AdmitIntegration } from './admit-integration';
-import type { Backlog } from './backlog';
+import type { Batches } from '../ledger/batches';
 import type { Contender } from '../lanes/contender';
 import { FillLane } from './fill-lane';
 import { Lane } from '../lanes/lane';
@@ -13,10 +13,10 @@ describe('filling a lane', () => {
   const offered: string[] = [];
   let left: number;
   const term = { since: 0, isOver: () => left <= 0 };
-  const backlog = {
+  const batches = {
     next: (campaign: string, _channel: string, _now: Date, limit: number) =>
       Promise.resolve(Array.from({ length: limit }, (_, n) => `${campaign}-${n}`)),
-  } as unknown as Backlog;
+  } as unknown as Batches;
   const offer = {
     execute: (batch: string) => {
       offered.push(batch);
@@ -27,7 +27,7 @@ describe('filling a lane', () => {
   const probe = jest.fn<Promise<boolean>, []>();
   const admit = jest.fn<Promise<void>, [Contender, Lane]>();
   const fill = new FillLane(
-    backlog,
+    batches,
     { probe } as unknown as Breakers,
     { execute: admit } as unknown as AdmitIntegration,
     offer,

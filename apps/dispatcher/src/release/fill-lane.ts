@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Breakers } from '../breakers/breakers';
-import type { Term } from '../leading/term';
-import { Backlog } from './backlog';
+import type { Term } from '../leading/leader-lease';
+import { Batches } from '../ledger/batches';
 import type { Contender } from '../lanes/contender';
 import type { Lane } from '../lanes/lane';
 import { OfferBatch } from './offer-batch';
@@ -11,7 +11,7 @@ import { AdmitIntegration } from './admit-integration';
 @Injectable()
 export class FillLane {
   constructor(
-    private readonly backlog: Backlog,
+    private readonly batches: Batches,
     private readonly breakers: Breakers,
     private readonly admitIntegration: AdmitIntegration,
     private readonly offerBatch: OfferBatch,
@@ -33,7 +33,7 @@ export class FillLane {
   private async batchOf({ campaign }: Contender, lane: Lane, now: Date): Promise<string | undefined> {
     const queue =
       lane.queueOf(campaign) ??
-      lane.enqueue(campaign, await this.backlog.next(campaign, lane.channel, now, lane.free));
+      lane.enqueue(campaign, await this.batches.next(campaign, lane.channel, now, lane.free));
     return queue.shift();
   }
 

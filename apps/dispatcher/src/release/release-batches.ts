@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Channel } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
-import type { Term } from '../leading/term';
+import type { Term } from '../leading/leader-lease';
 import { FillLane } from './fill-lane';
 import type { Lane } from '../lanes/lane';
 import { SurveyLanes } from '../lanes/survey-lanes';

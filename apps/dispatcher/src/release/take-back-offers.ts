@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
-import { Duty } from '../leading/duty';
-import type { Term } from '../leading/term';
+import { Duty } from '../leading/duties';
+import type { Term } from '../leading/leader-lease';
 import { Batches } from '../ledger/batches';
 
 const PAGE = 500;

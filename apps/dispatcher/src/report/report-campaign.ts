@@ -8,9 +8,9 @@ import {
   eachChannel,
 } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
-import type { FinalCounts } from '../dispatches/dispatch';
 import { Dispatches } from '../dispatches/dispatches';
-import type { Counts } from '../ledger/tally';
+import type { Counts } from '../ledger/batch';
+import type { FinalCounts } from '../ledger/summary';
 import { adviceOn } from './advice';
 import { CountCampaign } from './count-campaign';
 import { Waiting } from './waiting';
@@ -35,7 +35,7 @@ export class ReportCampaign {
     const now = await this.clock.now();
     const startedAt = dispatch.startedAt ?? now;
     const [counts, ratePerSecond, waiting] = await Promise.all([
-      this.countCampaign.execute(campaign),
+      this.countCampaign.execute(dispatch),
       dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, startedAt, now) : null,
       this.waiting.of(dispatch),
     ]);

@@ -1,35 +1,43 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Channel, type DispatchReport, channels } from '@carillon/contracts';
-import type { Breaker } from '../breakers/breaker';
-import { Breakers } from '../breakers/breakers';
+import { type Breaker, Breakers } from '../breakers/breakers';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { DatabaseClock } from '../database-clock';
 import { Contents } from '../dispatches/contents';
 import type { Dispatch, Obstacle } from '../dispatches/dispatch';
-import { Unmanned } from '../workers/unmanned';
-import { LostHands } from './lost-hands';
+import { Batches } from '../ledger/batches';
+import { Workforce } from '../workers/workforce';
 
 type Reasons = DispatchReport['waiting'];
+
+interface Cause {
+  channel: Channel;
+  since: Date;
+}
 
 /** Why a campaign that is not at its end does not go on, by channel. */
 @Injectable()
 export class Waiting {
   constructor(
+    private readonly batches: Batches,
     private readonly breakers: Breakers,
     private readonly contents: Contents,
-    private readonly unmanned: Unmanned,
-    private readonly lostHands: LostHands,
+    private readonly workforce: Workforce,
+    private readonly clock: DatabaseClock,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
   /** What was stopped or paused waits only for what is in hands. */
   async of(dispatch: Dispatch): Promise<Reasons> {
     if (dispatch.state === 'DONE') return [];
-    const lost = causedBy('WORKER_LOST', await this.lostHands.of(dispatch.campaign));
+    const lost = causedBy('WORKER_LOST', await this.lostHands(dispatch.campaign));
     if (dispatch.state !== 'OPEN') return lost;
     const open = await this.breakers.all();
     const general = dispatch.obstacles.planning ?? dispatch.obstacles.taking;
     return [
       ...brokenOf(dispatch, open),
       ...(general ? await this.everywhere(dispatch, general) : []),
-      ...causedBy('NO_WORKER', await this.unmanned.of(dispatch.campaign)),
+      ...causedBy('NO_WORKER', await this.unmanned(dispatch.campaign)),
       ...lost,
     ];
   }
@@ -46,6 +54,32 @@ export class Waiting {
         nextTryAt: obstacle.nextTryAt?.toISOString() ?? null,
       }));
   }
+
+  /**
+   * Channels with hands that are not swept yet though their worker is silent or their lease is over, so that nobody knows
+   * what became of their recipients; with the last sign of life in the ledger.
+   */
+  private async lostHands(campaign: string): Promise<Cause[]> {
+    const [now, holdings] = await Promise.all([this.clock.now(), this.batches.holdings(campaign)]);
+    const lost = holdings.filter(({ holder, until }) => until < now || this.workforce.isLost(holder));
+    return channels.flatMap((channel) => {
+      const ends = lost.filter((each) => each.channel === channel).map(({ until }) => until.getTime());
+      if (ends.length === 0) return [];
+      return [{ channel, since: new Date(Math.min(...ends) - this.config.HAND_LEASE_MS) }];
+    });
+  }
+
+  /** Channels in which something waits and nobody works, with the time since when nobody is there. */
+  private async unmanned(campaign: string): Promise<Cause[]> {
+    const now = await this.clock.now();
+    const found = channels.map(async (channel) => {
+      const forMs = this.workforce.absentForMs(channel);
+      if (forMs === null) return [];
+      const [waiting] = await this.batches.next(campaign, channel, now, 1);
+      return waiting === undefined ? [] : [{ channel, since: new Date(now.getTime() - forMs) }];
+    });
+    return (await Promise.all(found)).flat();
+  }
 }
 
 function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
@@ -58,7 +92,7 @@ function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
 }
 
 /** What passes by itself, nobody knows when. */
-function causedBy(reason: string, causes: readonly { channel: Channel; since: Date }[]): Reasons {
+function causedBy(reason: string, causes: readonly Cause[]): Reasons {
   return causes.map(({ channel, since }) => ({
     channel,
     reason,

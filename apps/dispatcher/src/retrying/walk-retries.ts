@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatches/completions';
-import { Duty } from '../leading/duty';
-import type { Term } from '../leading/term';
-import { RetryPage } from './retry-page';
-import { RetryWalks } from './retry-walks';
+import type { Retrying, Routes } from '../dispatches/dispatch';
+import { Dispatches } from '../dispatches/dispatches';
+import { Duty } from '../leading/duties';
+import type { Term } from '../leading/leader-lease';
+import { Batches } from '../ledger/batches';
 
 const CAMPAIGNS = 20;
+const PAGE = 500;
+/** When a run is tried again that could not begin (milliseconds). */
+const PUT_OFF_MS = 3_000;
 
 /** Goes through the batches of campaigns that are sent again, a page of each at a time. */
 @Injectable()
@@ -15,9 +21,10 @@ export class WalkRetries extends Duty {
   readonly everyMs = 500;
 
   constructor(
-    private readonly walks: RetryWalks,
-    private readonly retryPage: RetryPage,
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
     private readonly completions: Completions,
+    private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
   ) {
     super();
@@ -26,12 +33,50 @@ export class WalkRetries extends Duty {
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const dispatch of await this.walks.underWay(now, CAMPAIGNS)) {
+    for (const dispatch of await this.dispatches.retrying(now, CAMPAIGNS)) {
       if (term.isOver()) return false;
-      const progress = await this.retryPage.execute(dispatch, now);
+      const progress = await this.page(dispatch, now);
       if (progress === 'through') this.completions.check(dispatch.campaign);
       more ||= progress === 'more';
     }
     return more;
+  }
+
+  /**
+   * Puts back whom a further run is for, in the next batches in the order of planning. Two who do it, or one who does it
+   * again, put nobody back twice: each batch notes the run. 'waiting': it cannot be known by which integrations.
+   */
+  private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
+    const { campaign, run, retry } = dispatch;
+    const routes = retry.routed ? dispatch.routes : await this.fixRoutes(dispatch, now);
+    if (!routes) return 'waiting';
+    const { selection } = retry;
+    const ids = await this.batches.following(campaign, retry.after, PAGE);
+    await this.batches.changeAll(ids, ({ channel }) => ({
+      ...{ type: 'retried', now, run, selection },
+      route: routes[channel],
+    }));
+    const last = ids.length < PAGE;
+    await this.dispatches.advanceRetry(dispatch, last ? null : (ids.at(-1) ?? null), now);
+    return last ? 'through' : 'more';
+  }
+
+  /** Decides once by which integrations the run goes out: one that failed may have been replaced. Null: not now. */
+  private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
+    try {
+      const profile = await this.messenger.request('account.sending-profile', { userId: dispatch.user });
+      if (profile.status !== 'SUSPENDED') return await this.dispatches.routeRetry(dispatch, profile.routes);
+      await this.putOff(dispatch, 'ACCOUNT_SUSPENDED', now);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
+      await this.putOff(dispatch, 'SERVICE_UNAVAILABLE', now);
+    }
+    return null;
+  }
+
+  /** The report says why it waits. */
+  private async putOff(dispatch: Retrying, reason: string, now: Date): Promise<void> {
+    const nextTryAt = new Date(now.getTime() + PUT_OFF_MS);
+    await this.dispatches.putOffRetry(dispatch, { reason, since: now, nextTryAt });
   }
 }

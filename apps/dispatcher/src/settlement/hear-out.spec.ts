@@ -1,7 +1,7 @@
 import type { Messenger } from '@carillon/messaging';
 import type { DatabaseClock } from '../database-clock';
-import type { Term } from '../leading/term';
-import { type Barrier, type Barriers } from './barriers';
+import type { Term } from '../leading/leader-lease';
+import type { Barrier, Leases } from '../leading/leases';
 import { HearOut } from './hear-out';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
@@ -13,10 +13,10 @@ describe('hearing out the settlement queue', () => {
   let stored: Barrier | null;
   const hearOut = new HearOut(
     {
-      current: () => Promise.resolve(stored),
-      set: (setAt: Date) => Promise.resolve((stored = barrier({ setAt }))),
-      clear: () => Promise.resolve((stored = null)),
-    } as unknown as Barriers,
+      barrier: () => Promise.resolve(stored),
+      setBarrier: (set: Barrier) => Promise.resolve((stored = set)),
+      clearBarrier: () => Promise.resolve((stored = null)),
+    } as unknown as Leases,
     { publish: () => Promise.reject(new Error('The broker is away')) } as unknown as Messenger,
     { now: () => Promise.resolve(time) } as unknown as DatabaseClock,
     { HAND_LEASE_MS: 90_000, SWEEP_GRACE_MS: 30_000, LEDGER_DAYS: 90 },

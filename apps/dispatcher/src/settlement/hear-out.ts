@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import type { Term } from '../leading/term';
-import { type Barrier, Barriers } from './barriers';
+import type { Term } from '../leading/leader-lease';
+import { type Barrier, Leases } from '../leading/leases';
 
 /** A barrier that has not come back by then was lost (milliseconds). */
 const BARRIER_LOST_MS = 60_000;
@@ -15,7 +16,7 @@ const BARRIER_LOST_MS = 60_000;
 @Injectable()
 export class HearOut {
   constructor(
-    private readonly barriers: Barriers,
+    private readonly leases: Leases,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
@@ -23,23 +24,29 @@ export class HearOut {
 
   /** Sends a barrier on its way. One that the broker did not take is forgotten, so that nobody waits for it. */
   async begin(): Promise<void> {
-    const { id } = await this.barriers.set(await this.clock.now());
+    const id = newId();
+    await this.leases.setBarrier({ id, setAt: await this.clock.now(), passedAt: null });
     try {
       await this.messenger.publish('settlements.barrier', { barrierId: id });
     } catch (error) {
-      await this.barriers.clear(id);
+      await this.leases.clearBarrier(id);
       throw error;
     }
   }
 
   /** The barrier that is on its way or back; null: there is none, or it was lost. */
   async barrier(): Promise<Barrier | null> {
-    const barrier = await this.barriers.current();
+    const barrier = await this.leases.barrier();
     const now = await this.clock.now();
     const lost = barrier?.passedAt === null && now.getTime() - barrier.setAt.getTime() > BARRIER_LOST_MS;
     if (!lost) return barrier;
-    await this.barriers.clear(barrier.id);
+    await this.leases.clearBarrier(barrier.id);
     return null;
+  }
+
+  /** It has come out of the settlement queue. */
+  async passed(id: string): Promise<void> {
+    await this.leases.passBarrier(id, await this.clock.now());
   }
 
   /**
@@ -54,6 +61,6 @@ export class HearOut {
   }
 
   async end({ id }: Barrier): Promise<void> {
-    await this.barriers.clear(id);
+    await this.leases.clearBarrier(id);
   }
 }

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled } from '@carillon/contracts';
-import { isHopeless } from '../breakers/hopeless';
+import { isHopeless } from '../breakers/breakers';
+import { JudgeIntegration } from '../breakers/judge-integration';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
+import { Completions } from '../dispatches/completions';
 import type { Batch } from '../ledger/batch';
 import { Batches } from '../ledger/batches';
 import type { Settled } from '../ledger/facts';
-import { AfterSettlement } from './after-settlement';
+import { ReleaseSchedule } from '../release/release-schedule';
 
 /** What is given back because its provider is down is due again after this (milliseconds); the breaker decides when it goes. */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
@@ -16,15 +18,22 @@ const PROVIDER_DOWN_PAUSE_MS = 1_000;
 export class SettleBatch {
   constructor(
     private readonly batches: Batches,
-    private readonly after: AfterSettlement,
+    private readonly judgeIntegration: JudgeIntegration,
+    private readonly release: ReleaseSchedule,
+    private readonly completions: Completions,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
+  /** Then its integration works or does not, there is room for another batch, and this may have been the last. */
   async execute(report: BatchSettled): Promise<void> {
     const now = await this.clock.now();
     const change = await this.batches.change(report.batchId, (batch) => this.factOf(report, batch, now));
-    if (change) await this.after.execute(report, change);
+    if (!change) return;
+    const { before, after } = change;
+    await this.judgeIntegration.execute(report, before);
+    if (after.state !== 'HELD') this.release.nudge();
+    if (after.state === 'DONE') this.completions.check(after.campaign);
   }
 
   private factOf(report: BatchSettled, { integration }: Batch, now: Date): Settled {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { Duty } from '../leading/duty';
-import type { Term } from '../leading/term';
+import { Completions } from '../dispatches/completions';
+import { Duty } from '../leading/duties';
+import type { Term } from '../leading/leader-lease';
+import type { Barrier } from '../leading/leases';
 import { Batches } from '../ledger/batches';
-import type { Barrier } from './barriers';
 import { HearOut } from './hear-out';
-import { SweepHand } from './sweep-hand';
 
 const PAGE = 500;
 
@@ -21,8 +22,9 @@ export class SweepHands extends Duty {
   constructor(
     private readonly batches: Batches,
     private readonly hearOut: HearOut,
-    private readonly sweepHand: SweepHand,
+    private readonly completions: Completions,
     private readonly clock: DatabaseClock,
+    private readonly log: Logger,
   ) {
     super();
   }
@@ -40,10 +42,24 @@ export class SweepHands extends Duty {
     const now = await this.clock.now();
     for (const id of abandoned) {
       if (term.isOver()) return false;
-      await this.sweepHand.execute(id, barrier.setAt, now);
+      await this.sweepHand(id, barrier.setAt, now);
     }
     if (abandoned.length === PAGE) return true;
     await this.hearOut.end(barrier);
     return false;
+  }
+
+  /** Ends one abandoned hand, unless its lease was renewed meanwhile. */
+  private async sweepHand(id: string, deadline: Date, now: Date): Promise<void> {
+    const change = await this.batches.change(id, ({ hand }) =>
+      hand && hand.until < deadline ? { type: 'swept', now } : null,
+    );
+    if (!change || change.after === change.before) return;
+    const { campaign, hand } = change.before;
+    this.log.warn(
+      { campaignId: campaign, batchId: id, holder: hand?.holder, positions: hand?.positions.length },
+      'a worker was not heard of again; its unsettled recipients are in doubt',
+    );
+    if (change.after.state === 'DONE') this.completions.check(campaign);
   }
 }

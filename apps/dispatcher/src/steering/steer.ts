@@ -4,8 +4,8 @@ import {
   type CampaignRetried,
   newId,
 } from '@carillon/contracts';
-import { openDispatch } from '../dispatches/dispatch';
-import { type CompletedEvent, type DispatchDocument, toDocument } from '../dispatches/dispatch-document';
+import { ObjectId } from 'mongodb';
+import { type CompletedEvent, type DispatchDocument, UNHEARD } from '../dispatches/dispatch';
 
 /** What is looked at when an event comes. Events of a campaign may come twice, and overtake each other. */
 export type Course = Pick<DispatchDocument, 'rev' | 'run' | 'state' | 'wanted' | 'ledger'>;
@@ -18,16 +18,23 @@ export interface Turn {
 
 type Change = Pick<CampaignChanged, 'rev'>;
 
-/** The run of a campaign whose order was not heard yet: it is known what became of it, and nothing happens. */
-export const UNHEARD = 0;
-
 /** The order. What was decided about the campaign later may have come first; then it opens as that says. */
 export function publish(course: Course | null, order: CampaignPublished): Turn | null {
-  const { _id, user: _user, pending: _pending, ...opened } = toDocument(openDispatch(order));
-  if (!course) return { set: opened };
-  if (course.run !== UNHEARD || course.ledger !== 'KEPT') return null;
-  const { rev, wanted } = course;
-  return { set: { ...opened, rev, wanted, state: wanted } };
+  if (course && (course.run !== UNHEARD || course.ledger !== 'KEPT')) return null;
+  const { rev, wanted } = course ?? { rev: order.rev, wanted: 'OPEN' as const };
+  return {
+    set: {
+      rev,
+      run: order.run,
+      plan: order.plan,
+      state: wanted,
+      wanted,
+      groups: order.groups.map((group) => new ObjectId(group)),
+      cursor: { group: 0, after: null },
+      publishedAt: new Date(order.publishedAt),
+      resumedAt: null,
+    },
+  };
 }
 
 /** Nothing more is handed out. A dispatch that is done stays so, but a run that is not heard of yet will begin like this. */

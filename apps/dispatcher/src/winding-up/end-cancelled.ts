@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
-import { hasQueued } from '../dispatches/dispatch';
-import { Duty } from '../leading/duty';
-import type { Term } from '../leading/term';
-import { Recount } from '../report/recount';
-import { CancelRest } from './cancel-rest';
-import { StoppedDispatches } from './stopped-dispatches';
+import { Dispatches } from '../dispatches/dispatches';
+import { Duty } from '../leading/duties';
+import type { Term } from '../leading/leader-lease';
+import { Batches } from '../ledger/batches';
+import { hasQueued } from '../ledger/summary';
+import { cancelRest } from './cancel-rest';
 
 const CAMPAIGNS = 100;
 
@@ -16,9 +16,8 @@ export class EndCancelled extends Duty {
   readonly everyMs = 500;
 
   constructor(
-    private readonly stopped: StoppedDispatches,
-    private readonly cancelRest: CancelRest,
-    private readonly recount: Recount,
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
     private readonly clock: DatabaseClock,
   ) {
     super();
@@ -27,7 +26,7 @@ export class EndCancelled extends Duty {
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const campaign of await this.stopped.due(now, CAMPAIGNS)) {
+    for (const campaign of await this.dispatches.toStop(now, CAMPAIGNS)) {
       if (term.isOver()) return false;
       more = (await this.end(campaign, now)) || more;
     }
@@ -36,11 +35,11 @@ export class EndCancelled extends Duty {
 
   /** A portion of the work. True: it can go on at once. */
   private async end(campaign: string, now: Date): Promise<boolean> {
-    const rest = await this.cancelRest.execute(campaign, now);
+    const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
-    const final = await this.recount.execute(campaign);
+    const final = await this.batches.recount(campaign);
     // A batch that changes while an index is read may be missed in it; the count goes by the key and sees each.
-    if (!hasQueued(final)) await this.stopped.ended(campaign, final, now);
+    if (!hasQueued(final)) await this.dispatches.stopped(campaign, final, now);
     return false;
   }
 }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { Duty } from '../leading/duty';
-import type { Term } from '../leading/term';
-import { Recount } from '../report/recount';
-import { KeptLedgers } from './kept-ledgers';
+import { Dispatches } from '../dispatches/dispatches';
+import { Duty } from '../leading/duties';
+import type { Term } from '../leading/leader-lease';
+import { Batches } from '../ledger/batches';
 
 const CAMPAIGNS = 20;
 const DAY_MS = 24 * 3_600_000;
@@ -16,8 +16,8 @@ export class RetireLedgers extends Duty {
   readonly everyMs = 60_000;
 
   constructor(
-    private readonly ledgers: KeptLedgers,
-    private readonly recount: Recount,
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {
@@ -27,10 +27,10 @@ export class RetireLedgers extends Duty {
   async execute(term: Term): Promise<boolean> {
     const now = await this.clock.now();
     const endedBefore = new Date(now.getTime() - this.config.LEDGER_DAYS * DAY_MS);
-    const ended = await this.ledgers.toRetire(endedBefore, CAMPAIGNS);
+    const ended = await this.dispatches.toRetire(endedBefore, CAMPAIGNS);
     for (const campaign of ended) {
       if (term.isOver()) return false;
-      await this.ledgers.retire(campaign, await this.recount.execute(campaign), now);
+      await this.dispatches.retire(campaign, await this.batches.recount(campaign), now);
     }
     return ended.length === CAMPAIGNS;
   }

@@ -1,5 +1,4 @@
-import { pauseAfter } from './breaker';
-import { isHopeless } from './hopeless';
+import { isHopeless, pauseAfter } from './breakers';
 
 const down = (reason: string) => ({ reason, providerCode: null, detail: null });
 const own = '65e1c0000000000000000001';

@@ -1,30 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { type Delivery, type Payload, type Reply, channels } from '@carillon/contracts';
+import {
+  AppError,
+  type Channel,
+  type Delivery,
+  type DeliveryPlace,
+  type Payload,
+  type Reply,
+  channels,
+  readDeliveryId,
+} from '@carillon/contracts';
 import { Dispatches } from '../dispatches/dispatches';
 import { Addresses } from '../ledger/addresses';
 import type { Batch } from '../ledger/batch';
 import { batchId } from '../ledger/batch-document';
+import { Batches, type Place } from '../ledger/batches';
 import { Rosters } from '../ledger/rosters';
 import { deliveriesOf } from './deliveries-of';
-import { DeliveryPages, type Place } from './delivery-pages';
 
 type Query = Payload<'dispatch.deliveries'>;
 type Page = Reply<'dispatch.deliveries'>;
 
-/** The people of a campaign and what became of each, newest planned first. */
+/** The people of a campaign and what became of each. */
 @Injectable()
-export class ListDeliveries {
+export class Deliveries {
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly pages: DeliveryPages,
+    private readonly batches: Batches,
     private readonly rosters: Rosters,
     private readonly addresses: Addresses,
   ) {}
 
-  async execute(query: Query): Promise<Page> {
+  /** @throws AppError delivery_not_found, also once the ledger is gone */
+  async get({ userId, campaignId, id }: Payload<'dispatch.delivery'>): Promise<Delivery> {
+    const place = readDeliveryId(id);
+    const dispatch = place?.batchId.startsWith(campaignId) ? await this.dispatches.find(campaignId) : null;
+    const delivery = place && dispatch?.user === userId ? await this.at(place) : null;
+    if (!delivery) throw new AppError('delivery_not_found');
+    return delivery;
+  }
+
+  /** Newest planned first. */
+  async list(query: Query): Promise<Page> {
     const dispatch = await this.dispatches.find(query.campaignId);
     if (dispatch?.user !== query.userId) return { items: [], next: null };
     return query.address === null ? this.page(query) : this.single(query, query.address);
+  }
+
+  private async at({ batchId, position }: DeliveryPlace): Promise<Delivery | null> {
+    const batch = await this.batches.find(batchId);
+    const all = batch ? await this.deliveriesOf(batch) : [];
+    return all.find((each) => each.position === position)?.delivery ?? null;
   }
 
   /** Walks batches backwards until the page is full. */
@@ -32,7 +57,7 @@ export class ListDeliveries {
     const items: Delivery[] = [];
     let before = query.after === null ? null : placeOf(query.after);
     for (;;) {
-      const batch = await this.pages.batchBefore(query, before);
+      const batch = await this.batches.before(query, before);
       if (!batch) return { items, next: null };
       const until = before?.seq === batch.seq ? before.position : batch.size;
       const matching = await this.read(query, batch, (position) => position < until);
@@ -50,13 +75,9 @@ export class ListDeliveries {
     return { items: found.flat(), next: null };
   }
 
-  private async deliveryTo(
-    query: Query,
-    channel: (typeof channels)[number],
-    address: string,
-  ): Promise<Delivery[]> {
+  private async deliveryTo(query: Query, channel: Channel, address: string): Promise<Delivery[]> {
     const place = await this.addresses.find(query.campaignId, channel, address);
-    const batch = place && (await this.pages.batch(batchId(query.campaignId, place.seq)));
+    const batch = place && (await this.batches.find(batchId(query.campaignId, place.seq)));
     return batch ? this.read(query, batch, (position) => position === place.position) : [];
   }
 
@@ -66,12 +87,15 @@ export class ListDeliveries {
     batch: Batch,
     wanted: (position: number) => boolean,
   ): Promise<Delivery[]> {
-    const entries = await this.rosters.slice(batch.roster, batch.offset, batch.size);
-    return deliveriesOf(batch, entries)
+    return (await this.deliveriesOf(batch))
       .filter(({ position }) => wanted(position))
       .map(({ delivery }) => delivery)
       .filter((delivery) => state === null || delivery.state === state)
       .filter((delivery) => reason === null || delivery.reason === reason);
+  }
+
+  private async deliveriesOf(batch: Batch): Promise<ReturnType<typeof deliveriesOf>> {
+    return deliveriesOf(batch, await this.rosters.slice(batch.roster, batch.offset, batch.size));
   }
 }
 

@@ -1,19 +1,21 @@
-import { type BulkWriteResult, type Collection, MongoBulkWriteError } from 'mongodb';
-import { insertMissing } from './insert-missing';
+import { type Model, mongo } from 'mongoose';
+import { insertMissing } from './bulk-writes';
 
 interface Thing {
   _id: number;
 }
 
 /** A collection that refuses some documents with these codes, and may not be sure that a majority has the rest. */
-function collection(codes: Record<number, number>, unsure = false): Collection<Thing> {
+function collection(codes: Record<number, number>, unsure = false): Model<Thing> {
   const insertMany = () => {
     const writeErrors = Object.entries(codes).map(([index, code]) => ({ index: Number(index), code }));
     const result = { getWriteConcernError: () => (unsure ? { code: 91 } : undefined) };
     const error = { message: 'refused', code: writeErrors[0]?.code ?? 91, writeErrors };
-    return Promise.reject(new MongoBulkWriteError(error as never, result as unknown as BulkWriteResult));
+    return Promise.reject(
+      new mongo.MongoBulkWriteError(error as never, result as unknown as mongo.BulkWriteResult),
+    );
   };
-  return { insertMany } as unknown as Collection<Thing>;
+  return { collection: { insertMany } } as unknown as Model<Thing>;
 }
 const things = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
 
@@ -26,11 +28,11 @@ describe('inserting what is missing', () => {
     expect(await insertMissing(collection({ 0: 1 }), [])).toEqual([]);
   });
 
-  it.each<[string, Collection<Thing>]>([
+  it.each<[string, Model<Thing>]>([
     ['a document was refused for another reason', collection({ 0: 11000, 1: 17280 })],
     ['a majority may not have what was written', collection({ 0: 11000 }, true)],
     ['nothing was refused, and a majority may not have it', collection({}, true)],
   ])('fails when %s', async (_, target) => {
-    await expect(insertMissing(target, things)).rejects.toThrow(MongoBulkWriteError);
+    await expect(insertMissing(target, things)).rejects.toThrow(mongo.MongoBulkWriteError);
   });
 });

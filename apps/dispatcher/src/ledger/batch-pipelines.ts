@@ -1,0 +1,139 @@
+import type { Channel } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import type { PipelineStage } from 'mongoose';
+import type { Exception } from './batch';
+import { idRange } from './batch-document';
+
+/** What is released, or held by one worker, of a campaign in a channel. */
+export interface Outstanding {
+  channel: Channel;
+  user: string;
+  campaign: string;
+  integration: string;
+  /** Null: these batches are offered, and nobody has them yet. */
+  holder: string | null;
+  batches: number;
+  recipients: number;
+  /** Sends a second that these hands may make, together; those without a pace do not count. */
+  pacePerSecond: number;
+  /** Sends at the same time, likewise. */
+  concurrency: number;
+}
+
+type Sums = Pick<Outstanding, 'batches' | 'recipients' | 'pacePerSecond' | 'concurrency'>;
+
+export interface OutstandingGroup extends Sums {
+  _id: { channel: Channel; user: ObjectId; campaign: ObjectId; integration: string; holder: string | null };
+}
+
+/** The types say nothing new: they let both partial indexes be used. */
+const inHand = [
+  { state: 'RELEASED', releasedUntil: { $type: 'date' } },
+  { state: 'HELD', 'hand.until': { $type: 'date' } },
+];
+
+export const outstanding: PipelineStage[] = [
+  { $match: { $or: inHand } },
+  {
+    $group: {
+      _id: {
+        channel: '$channel',
+        user: '$user',
+        campaign: '$campaign',
+        integration: '$integration',
+        holder: { $ifNull: ['$hand.holder', null] },
+      },
+      batches: { $sum: 1 },
+      recipients: { $sum: '$counts.QUEUED' },
+      pacePerSecond: { $sum: '$hand.tempo.pacePerSecond' },
+      concurrency: { $sum: '$hand.tempo.concurrency' },
+    },
+  },
+];
+
+export function toOutstanding({ _id: { user, campaign, ...key }, ...sums }: OutstandingGroup): Outstanding {
+  return { ...key, user: user.toHexString(), campaign: campaign.toHexString(), ...sums };
+}
+
+/** The batch of each campaign that is due first. */
+export function firstsDue(channel: Channel): PipelineStage[] {
+  return [
+    { $match: { state: 'READY', channel } },
+    { $sort: { state: 1, channel: 1, campaign: 1, due: 1 } },
+    { $group: { _id: '$campaign', due: { $first: '$due' } } },
+  ];
+}
+
+/** What a worker holds of a campaign in a channel. */
+export interface Holding {
+  channel: Channel;
+  holder: string;
+  /** When the first of its hands is over. */
+  until: Date;
+}
+
+export function holdingsOf(campaign: string): PipelineStage[] {
+  const held = { state: 'HELD', 'hand.until': { $type: 'date' }, campaign: new ObjectId(campaign) };
+  return [
+    { $match: held },
+    { $group: { _id: { channel: '$channel', holder: '$hand.holder' }, until: { $min: '$hand.until' } } },
+    { $project: { _id: 0, channel: '$_id.channel', holder: '$_id.holder', until: 1 } },
+  ];
+}
+
+/** One channel of one campaign. */
+export interface Way {
+  campaign: ObjectId;
+  channel: Channel;
+}
+
+/** Those in which something waits since before a moment, but for these campaigns. */
+export function waysSince(moment: Date, patient: readonly string[]): PipelineStage[] {
+  const campaign = { $nin: patient.map((id) => new ObjectId(id)) };
+  return [
+    { $match: { state: 'READY', since: { $lt: moment }, campaign } },
+    { $group: { _id: { campaign: '$campaign', channel: '$channel' } } },
+    { $replaceWith: '$_id' },
+  ];
+}
+
+/** How many batches of a campaign have which summary. */
+export function summariesOf(campaign: string): PipelineStage[] {
+  const [from, to] = idRange(campaign).text;
+  return [
+    { $match: { _id: { $gte: from, $lt: to } } },
+    { $group: { _id: '$summary', batches: { $sum: 1 } } },
+  ];
+}
+
+export function settledSince(campaign: string, since: Date): PipelineStage[] {
+  return [
+    { $match: { campaign: new ObjectId(campaign), settledAt: { $gte: since } } },
+    { $unwind: '$progress' },
+    { $match: { 'progress.at': { $gte: since } } },
+    { $group: { _id: null, settled: { $sum: '$progress.n' } } },
+  ];
+}
+
+/** Deliveries that may be retried or not, alike in all that decides about it. */
+export interface Failures extends Pick<Exception, 'state' | 'reason' | 'permanent'> {
+  channel: Channel;
+  count: number;
+}
+
+export function failuresOf(campaign: string): PipelineStage[] {
+  const states = { $in: ['FAILED', 'UNCONFIRMED'] };
+  const alike = {
+    channel: '$channel',
+    state: '$exceptions.state',
+    reason: { $ifNull: ['$exceptions.reason', null] },
+    permanent: { $ifNull: ['$exceptions.permanent', false] },
+  };
+  return [
+    { $match: { campaign: new ObjectId(campaign), holds: states } },
+    { $unwind: '$exceptions' },
+    { $match: { 'exceptions.state': states } },
+    { $group: { _id: alike, count: { $sum: 1 } } },
+    { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
+  ];
+}
