@@ -5,8 +5,6 @@ import { AccountsController } from './accounts.controller';
 import { BreakerRecord, BreakerSchema, Breakers } from './breakers/breakers';
 import { JudgeIntegration } from './breakers/judge-integration';
 import { GatherReports } from './callbacks/gather-reports';
-import { ReportBatch } from './callbacks/report-batch';
-import { ReportCounts } from './callbacks/report-counts';
 import { CampaignEventsController } from './campaign-events.controller';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
@@ -18,7 +16,6 @@ import { DispatchRecord, DispatchSchema } from './dispatches/dispatch';
 import { Dispatches } from './dispatches/dispatches';
 import { ExpireBatches } from './expiry/expire-batches';
 import { HOLDER, nameHolder } from './holder';
-import { SurveyLanes } from './lanes/survey-lanes';
 import { DUTIES, Duties, type Duty } from './leading/duties';
 import { LeaderLease } from './leading/leader-lease';
 import { LeaseRecord, LeaseSchema, Leases } from './leading/leases';
@@ -27,17 +24,12 @@ import { BatchRecord, BatchSchema } from './ledger/batch';
 import { Batches } from './ledger/batches';
 import { RosterRecord, RosterSchema, Rosters } from './ledger/rosters';
 import { PaceRecord, PaceSchema, Paces } from './limits/paces';
-import { Portions } from './limits/portions';
 import { SendingProfiles } from './limits/sending-profiles';
 import { AudiencePages } from './planning/audience-pages';
 import { PlanSchedule } from './planning/plan-schedule';
 import { PlanTurn } from './planning/plan-turn';
-import { AdmitIntegration } from './release/admit-integration';
 import { FillLane } from './release/fill-lane';
-import { OfferBatch } from './release/offer-batch';
 import { ReleaseBatches } from './release/release-batches';
-import { ReleaseSchedule } from './release/release-schedule';
-import { TakeBackOffer } from './release/take-back-offer';
 import { TakeBackOffers } from './release/take-back-offers';
 import { CountCampaign } from './report/count-campaign';
 import { Deliveries } from './report/deliveries';
@@ -49,15 +41,7 @@ import { HearOut } from './settlement/hear-out';
 import { SettleBatch } from './settlement/settle-batch';
 import { SweepHands } from './settlement/sweep-hands';
 import { SteerDispatches } from './steering/steer-dispatches';
-import { AccountStanding } from './taking/account-standing';
-import { DescribeHand } from './taking/describe-hand';
-import { DraftGrant } from './taking/draft-grant';
-import { FindWithdrawn } from './taking/find-withdrawn';
-import { GrantHand } from './taking/grant-hand';
-import { GrantOffer } from './taking/grant-offer';
-import { HandSize } from './taking/hand-size';
 import { HandTerms } from './taking/hand-terms';
-import { ReservePace } from './taking/reserve-pace';
 import { TakeBatch } from './taking/take-batch';
 import { EndCancelled } from './winding-up/end-cancelled';
 import { RetireLedgers } from './winding-up/retire-ledgers';
@@ -83,30 +67,10 @@ const stores = [Dispatches, Contents, Rosters, Addresses, Batches, Breakers, Pac
 /** A campaign's way: opened, planned page by page, released, taken, settled or swept, completed. */
 const dispatching = [SteerDispatches, Completions, Announcements];
 const planning = [PlanSchedule, PlanTurn, AudiencePages];
-const releasing = [
-  ReleaseSchedule,
-  ReleaseBatches,
-  SurveyLanes,
-  FillLane,
-  AdmitIntegration,
-  OfferBatch,
-  TakeBackOffer,
-];
-const working = [CallWorkers, Workforce, Portions, SendingProfiles];
-const taking = [
-  TakeBatch,
-  GrantOffer,
-  HandTerms,
-  HandSize,
-  AccountStanding,
-  FindWithdrawn,
-  GrantHand,
-  DraftGrant,
-  ReservePace,
-  DescribeHand,
-];
-const settling = [SettleBatch, JudgeIntegration, HearOut];
-const hearing = [GatherReports, ReportBatch, ReportCounts];
+const releasing = [ReleaseBatches, FillLane];
+const working = [CallWorkers, Workforce, SendingProfiles];
+const taking = [TakeBatch, HandTerms];
+const settling = [SettleBatch, JudgeIntegration, HearOut, GatherReports];
 
 /** What the leader looks after. */
 const duties = [
@@ -144,7 +108,6 @@ const reporting = [ReportCampaign, CountCampaign, Waiting, Deliveries, CountRetr
     ...working,
     ...taking,
     ...settling,
-    ...hearing,
     ...leading,
     ...reporting,
   ],

@@ -1,9 +1,9 @@
 import { newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
 import { Dispatches } from '../src/dispatches/dispatches';
 import { Batches } from '../src/ledger/batches';
 import { pause } from '../src/steering/steer';
 import { SteerDispatches } from '../src/steering/steer-dispatches';
-import { FindWithdrawn } from '../src/taking/find-withdrawn';
 import { TakeBatch } from '../src/taking/take-batch';
 import { type Dispatcher, Stage, members, until } from './stage';
 import { Worker } from './workers';
@@ -62,13 +62,19 @@ describe('a campaign that is paused', () => {
   it('is not handed out any more when the pause comes while a hand is being granted', async () => {
     const campaignId = await stage.publish([members(10, 'i')]);
     const hint = await worker.nextHint(campaignId);
-    const asking = jest.spyOn(dispatcher.get(FindWithdrawn), 'execute').mockImplementationOnce(async () => {
-      const paused = { campaignId, userId: stage.userId, rev: 3 };
-      await dispatcher.get(Dispatches).steer(campaignId, stage.userId, (course) => pause(course, paused));
-      return { withdrawn: [], conversing: [] };
-    });
+    const messenger = dispatcher.get(Messenger);
+    const request = messenger.request.bind(messenger);
+    const paused = { campaignId, userId: stage.userId, rev: 3 };
+    const asking = jest.spyOn(messenger, 'request').mockImplementation((async (
+      name: never,
+      payload: never,
+    ) => {
+      if (name === 'audience.withdrawn')
+        await dispatcher.get(Dispatches).steer(campaignId, stage.userId, (course) => pause(course, paused));
+      return request(name, payload);
+    }) as never);
     expect(await worker.take(hint)).toBeNull();
-    expect(asking).toHaveBeenCalled();
+    expect(asking).toHaveBeenCalledWith('audience.withdrawn', expect.anything());
   });
 
   it('is not handed out to somebody who has waited for longer than the offer holds', async () => {

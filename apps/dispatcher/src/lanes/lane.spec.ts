@@ -1,7 +1,6 @@
 import type { Portion } from '../limits/portion';
 import type { Outstanding } from '../ledger/batch-pipelines';
-import type { DueCampaign } from './contender';
-import { Lane } from './lane';
+import { type Contender, type DueCampaign, Lane, fairestFirst } from './lane';
 
 const due = (campaign: string, user: string, integration = user): DueCampaign => ({
   campaign,
@@ -155,5 +154,30 @@ describe('a lane with an integration that does not bear everything', () => {
     const lost = inHand('a', 'a', 4, { holder: 'killed', pacePerSecond: 10, concurrency: 10 });
     expect(ofA(served(limited(connected, [lost]), { a: 99, b: 1 }))).toBe(0);
     expect(ofA(served(limited(paced, [lost]), { a: 99, b: 1 }))).toBe(4);
+  });
+});
+
+const contender = (campaign: string, user: string, userInHand: number, campaignInHand = 0): Contender => ({
+  campaign,
+  user,
+  route: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+  breaker: null,
+  userInHand,
+  campaignInHand,
+});
+const order = (...contenders: Contender[]): string[] =>
+  fairestFirst(contenders).map(({ campaign }) => campaign);
+
+describe('who is served first', () => {
+  it('is the user with the fewest recipients in hand', () => {
+    expect(order(contender('a', 'a', 1600), contender('b', 'b', 0))).toEqual(['b', 'a']);
+  });
+
+  it('is of one user the campaign with the fewest', () => {
+    expect(order(contender('a1', 'a', 400, 400), contender('a2', 'a', 400, 0))).toEqual(['a2', 'a1']);
+  });
+
+  it('is else the oldest campaign', () => {
+    expect(order(contender('b', 'b', 0), contender('a', 'a', 0))).toEqual(['a', 'b']);
   });
 });

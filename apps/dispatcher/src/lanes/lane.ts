@@ -1,10 +1,27 @@
-import type { Channel } from '@carillon/contracts';
-import type { Portion } from '../limits/portion';
+import type { Channel, Route } from '@carillon/contracts';
+import type { Breaker } from '../breakers/breakers';
 import type { Outstanding } from '../ledger/batch-pipelines';
-import type { Contender, DueCampaign } from './contender';
-import { fairestFirst } from './fair-order';
-import { IntegrationUse } from './integration-use';
+import type { Portion } from '../limits/portion';
 import { mayHaveMore } from './share';
+
+/** Fractions of a rate add up to a little more than the whole. */
+const ROUNDING = 1 + 1e-9;
+
+/** A campaign that has something due in a channel. */
+export interface DueCampaign {
+  campaign: string;
+  user: string;
+  /** As it was fixed at planning; what its integration bears may have changed since. */
+  route: Route;
+  /** Its integration is being tried: one recipient may go. Null: it works. */
+  breaker: Breaker | null;
+}
+
+/** The same, with what is in hand of it and of its user: recipients that are released or held. */
+export interface Contender extends DueCampaign {
+  campaignInHand: number;
+  userInHand: number;
+}
 
 /** What is known of a channel when its lane is about to be filled. */
 export interface LaneSurvey {
@@ -15,6 +32,47 @@ export interface LaneSurvey {
   outstanding: readonly Outstanding[];
   /** Whether this worker was heard of lately. */
   isPresent: (holder: string) => boolean;
+}
+
+/** What is used of one integration in a lane, and whether one more hand fits into what it bears. */
+export class IntegrationUse {
+  /** Places of workers that are there, and offers. */
+  places = 0;
+  private offers = 0;
+  private pace = 0;
+  private connections = 0;
+
+  /** Offers: each will be a hand as they are granted now. */
+  offered(batches: number): void {
+    this.offers += batches;
+    this.places += batches;
+  }
+
+  /** Hands of a worker that is there. */
+  held(batches: number, pacePerSecond: number, concurrency: number): void {
+    this.places += batches;
+    this.pace += pacePerSecond;
+    this.connections += concurrency;
+  }
+
+  /**
+   * Hands of a worker that was not heard of again. It may be alive and connected for as long as its lease lasts; its time
+   * in the rate was reserved and is over without it.
+   */
+  heldByNobody(concurrency: number): void {
+    this.connections += concurrency;
+  }
+
+  bearsOneMore(portion: Portion | null): boolean {
+    if (!portion) return true;
+    const { ratePerSecond, pacePerSecond, maxConnections, concurrency } = portion;
+    const hands = this.offers + 1;
+    const paced =
+      ratePerSecond === null || this.pace + hands * (pacePerSecond ?? 0) <= ratePerSecond * ROUNDING;
+    return (
+      paced && (maxConnections === null || this.connections + hands * (concurrency ?? 0) <= maxConnections)
+    );
+  }
 }
 
 /** One channel's places while they are being filled: who contends, who has how many, how many are free. */
@@ -126,4 +184,17 @@ export class Lane {
       if (contender.campaign === campaign) contender.campaignInHand += recipients;
     }
   }
+}
+
+/**
+ * Who is served next: the user with the fewest recipients in hand, then the campaign with the fewest, then the oldest
+ * campaign. Fairness is decided here, at release; what was published before does not matter.
+ */
+export function fairestFirst(contenders: readonly Contender[]): Contender[] {
+  return [...contenders].sort(
+    (a, b) =>
+      a.userInHand - b.userInHand ||
+      a.campaignInHand - b.campaignInHand ||
+      (a.campaign < b.campaign ? -1 : 1),
+  );
 }

@@ -5,8 +5,13 @@ import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
-import { type SentMessage, isNews, isSecond, plainly } from './sent-message';
 import { doubtRuleFor, nextPause, patiencePause, ruleFor } from './retry-policy';
+
+/** The provider's name for a message that it took, and what it counts for. */
+type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
+
+/** Of a message of which there is nothing more to say. */
+const plainly: SentMessage = { providerId: null, segments: null };
 
 /**
  * Works in a piece of a hand's result. What a provider said for good counts whatever the fence: a late truth is still
@@ -196,4 +201,24 @@ class Settlement {
     this.answered.add(change.i);
     this.book.put(change);
   }
+}
+
+/**
+ * Whether it is news to somebody who is not to be sent to that a message was. It is not if it was known, if the same hand
+ * has said otherwise, or if this very message has failed since; that another one was refused does not undo the sending.
+ */
+function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
+  if (known?.state === 'FAILED') return isOther(known, message) ?? known.answeredBy !== fence;
+  return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
+}
+
+/** Whether two messages went out: two names, or two hands where there are no names. */
+function isSecond(known: Exception, message: SentMessage, fence: number): boolean {
+  if (known.duplicate || known.state === 'FAILED') return false;
+  return isOther(known, message) ?? (known.answeredBy !== null && known.answeredBy !== fence);
+}
+
+/** Null: one of the two has no name. */
+function isOther({ providerId: known }: SentMessage, { providerId }: SentMessage): boolean | null {
+  return known === null || providerId === null ? null : known !== providerId;
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { headStartMs } from './hand-limit';
-import type { Portion } from './portion';
+import { type Portion, headStartMs } from './portion';
 
 /** Long past, it says no more than nothing would (seconds). */
 const KEPT_SECONDS = 3_600;

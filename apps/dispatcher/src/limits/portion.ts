@@ -13,6 +13,8 @@ export interface Portion extends Bearing {
   concurrency: number | null;
 }
 
+/** A hand with a pace is so much work (seconds). */
+const HAND_SECONDS = 2;
 /** A provider that takes so long for a message still gets as many a second as its rate says (seconds). */
 const LATENCY = 2;
 
@@ -36,4 +38,19 @@ export function portionOf(channel: Channel, bearing: Bearing, capacity: number):
     pacePerSecond: ratePerSecond === null ? null : ratePerSecond / hands,
     concurrency: maxConnections === null ? null : Math.max(1, Math.floor(maxConnections / hands)),
   };
+}
+
+/** How many recipients a worker gets at once: few seconds' work at its pace. Without one, a worker ends a hand by time. */
+export function handLimit(channel: Channel, portion: Pick<Portion, 'pacePerSecond'> | null): number {
+  const pace = portion?.pacePerSecond ?? null;
+  const { handSize } = channelRow(channel);
+  return pace === null ? handSize : Math.max(1, Math.min(handSize, Math.floor(pace * HAND_SECONDS)));
+}
+
+/**
+ * How far ahead of its rate an integration may be when a hand begins (milliseconds): so that all hands that share the
+ * rate can begin at once, each at its part of it.
+ */
+export function headStartMs({ hands }: Pick<Portion, 'hands'>): number {
+  return (HAND_SECONDS * 1_000 * (hands - 1)) / hands;
 }

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Completions } from '../dispatches/completions';
-import { ReleaseSchedule } from '../release/release-schedule';
+import { ReleaseBatches } from '../release/release-batches';
 import { PlanTurn } from './plan-turn';
 
 /** Turns at the same time: a page that is waited for keeps up one of them, not whose turn comes next. */
@@ -15,7 +15,7 @@ export class PlanSchedule implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly planTurn: PlanTurn,
     private readonly completions: Completions,
-    private readonly release: ReleaseSchedule,
+    private readonly release: ReleaseBatches,
     log: Logger,
   ) {
     this.loops = Array.from(

@@ -1,36 +1,42 @@
-import type { Breaker } from '../breakers/breakers';
-import type { Breakers } from '../breakers/breakers';
-import type { AdmitIntegration } from './admit-integration';
-import type { Batches } from '../ledger/batches';
-import type { Contender } from '../lanes/contender';
-import { FillLane } from './fill-lane';
+import type { Messenger } from '@carillon/messaging';
+import { ready } from '../../test/batches';
+import type { Breaker, Breakers } from '../breakers/breakers';
+import type { DatabaseClock } from '../database-clock';
 import { Lane } from '../lanes/lane';
-import type { OfferBatch } from './offer-batch';
+import type { Batches } from '../ledger/batches';
+import type { Paces } from '../limits/paces';
+import type { Portion } from '../limits/portion';
+import type { SendingProfiles } from '../limits/sending-profiles';
+import { FillLane } from './fill-lane';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
 describe('filling a lane', () => {
   const offered: string[] = [];
   let left: number;
+  let waitMs: number;
   const term = { since: 0, isOver: () => left <= 0 };
   const batches = {
     next: (campaign: string, _channel: string, _now: Date, limit: number) =>
       Promise.resolve(Array.from({ length: limit }, (_, n) => `${campaign}-${n}`)),
+    change: () => Promise.resolve({ before: ready(), after: ready({ todo: Array<number>(200).fill(0) }) }),
   } as unknown as Batches;
-  const offer = {
-    execute: (batch: string) => {
-      offered.push(batch);
+  const messenger = {
+    publish: (_hint: string, { batchId }: { batchId: string }) => {
+      offered.push(batchId);
       left -= 1;
-      return Promise.resolve(200);
+      return Promise.resolve();
     },
-  } as unknown as OfferBatch;
+  } as unknown as Messenger;
   const probe = jest.fn<Promise<boolean>, []>();
-  const admit = jest.fn<Promise<void>, [Contender, Lane]>();
+  const portion = jest.fn<Promise<Pick<Portion, 'hands' | 'ratePerSecond'> | null>, []>();
   const fill = new FillLane(
     batches,
     { probe } as unknown as Breakers,
-    { execute: admit } as unknown as AdmitIntegration,
-    offer,
+    { portion } as unknown as SendingProfiles,
+    { waitMs: () => Promise.resolve(waitMs) } as unknown as Paces,
+    messenger,
+    { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
   );
   const breaker = { integration: 'down' } as Breaker;
   const lane = (...campaigns: [string, Breaker | null][]): Lane => {
@@ -46,11 +52,9 @@ describe('filling a lane', () => {
   beforeEach(() => {
     offered.length = 0;
     left = 1_000;
+    waitMs = 0;
     probe.mockReset().mockResolvedValue(true);
-    admit.mockReset().mockImplementation(({ route }, into) => {
-      into.limit(route.integrationId, null);
-      return Promise.resolve();
-    });
+    portion.mockReset().mockResolvedValue(null);
   });
 
   it('offers batches, by turns, until there are no places for those who have some already', async () => {
@@ -60,15 +64,12 @@ describe('filling a lane', () => {
 
   it('looks once what an integration bears', async () => {
     await fill.execute(lane(['a', null], ['b', null]), term, now);
-    expect(admit).toHaveBeenCalledTimes(1);
+    expect(portion).toHaveBeenCalledTimes(1);
   });
 
   it('offers nothing by an integration whose rate is used up', async () => {
-    admit.mockImplementation(({ route }, into) => {
-      into.limit(route.integrationId, null);
-      into.closed(route.integrationId);
-      return Promise.resolve();
-    });
+    portion.mockResolvedValue({ hands: 1, ratePerSecond: 1 });
+    waitMs = 5_000;
     await fill.execute(lane(['a', null], ['b', null]), term, now);
     expect(offered).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { Completions } from '../dispatches/completions';
 import type { Batch } from '../ledger/batch';
 import { Batches } from '../ledger/batches';
 import type { Settled } from '../ledger/facts';
-import { ReleaseSchedule } from '../release/release-schedule';
+import { ReleaseBatches } from '../release/release-batches';
 
 /** What is given back because its provider is down is due again after this (milliseconds); the breaker decides when it goes. */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
@@ -19,7 +19,7 @@ export class SettleBatch {
   constructor(
     private readonly batches: Batches,
     private readonly judgeIntegration: JudgeIntegration,
-    private readonly release: ReleaseSchedule,
+    private readonly release: ReleaseBatches,
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,

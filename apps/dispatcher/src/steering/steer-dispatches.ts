@@ -8,7 +8,7 @@ import { Contents } from '../dispatches/contents';
 import { Dispatches } from '../dispatches/dispatches';
 import { Batches } from '../ledger/batches';
 import { PlanSchedule } from '../planning/plan-schedule';
-import { ReleaseSchedule } from '../release/release-schedule';
+import { ReleaseBatches } from '../release/release-batches';
 import { cancel, pause, publish, remove, resume, retry } from './steer';
 
 /** What was ordered and decided about campaigns: each event is worked into its dispatch, and what follows is set going. */
@@ -19,7 +19,7 @@ export class SteerDispatches {
     private readonly contents: Contents,
     private readonly batches: Batches,
     private readonly planning: PlanSchedule,
-    private readonly release: ReleaseSchedule,
+    private readonly release: ReleaseBatches,
     private readonly announcements: Announcements,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,

@@ -1,7 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Hand, HandRecipient, Variables } from '@carillon/contracts';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
-import { DatabaseClock } from '../database-clock';
 import type { Batch, HandRecord } from '../ledger/batch';
 import { MAX_AGE_MS } from '../ledger/retry-policy';
 import type { RosterEntry } from '../ledger/rosters';
@@ -13,33 +10,29 @@ import type { RosterEntry } from '../ledger/rosters';
 const LEAST_VALID_MS = 60 * 60_000;
 
 /** What a worker is told of the hand it got. Times are durations: its clock need not agree with anybody's. */
-@Injectable()
-export class DescribeHand {
-  constructor(
-    private readonly clock: DatabaseClock,
-    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
-  ) {}
-
-  async execute(batch: Batch, entries: readonly RosterEntry[]): Promise<Hand | null> {
-    const { hand, integration } = batch;
-    if (!hand || integration === null) return null;
-    const { pacePerSecond, concurrency, startAt } = hand.tempo;
-    const now = (await this.clock.now()).getTime();
-    return {
-      batchId: batch.id,
-      campaignId: batch.campaign,
-      userId: batch.user,
-      channel: batch.channel,
-      integrationId: integration,
-      fence: hand.fence,
-      leaseMs: this.config.HAND_LEASE_MS,
-      pacePerSecond,
-      startInMs: startAt ? Math.max(0, startAt.getTime() - now) : 0,
-      validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now),
-      concurrency,
-      recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i], hand)),
-    };
-  }
+export function describeHand(
+  batch: Batch,
+  entries: readonly RosterEntry[],
+  leaseMs: number,
+  now: Date,
+): Hand | null {
+  const { hand, integration } = batch;
+  if (!hand || integration === null) return null;
+  const { pacePerSecond, concurrency, startAt } = hand.tempo;
+  return {
+    batchId: batch.id,
+    campaignId: batch.campaign,
+    userId: batch.user,
+    channel: batch.channel,
+    integrationId: integration,
+    fence: hand.fence,
+    leaseMs,
+    pacePerSecond,
+    startInMs: startAt ? Math.max(0, startAt.getTime() - now.getTime()) : 0,
+    validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now.getTime()),
+    concurrency,
+    recipients: hand.positions.flatMap((i) => recipientAt(i, entries[i], hand)),
+  };
 }
 
 function recipientAt(
