@@ -108,7 +108,6 @@ function refuseHydration(schema: Schema): void {
 export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private readonly closing = new AbortController();
   private readonly connected: Promise<void>;
-  private readonly indexes: { name: string; indexes: mongo.IndexDescription[] }[] = [];
 
   /** `isSpared`: the service can do most of its work without, and starts before the server answers. */
   constructor(
@@ -131,19 +130,6 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   async whenConnected(): Promise<this> {
     await this.connected;
     return this;
-  }
-
-  get db(): mongo.Db {
-    return this.connection.getClient().db(this.address.name);
-  }
-
-  /** For services that declare their collections here. */
-  collection<T extends mongo.Document>(
-    name: string,
-    indexes: mongo.IndexDescription[] = [],
-  ): mongo.Collection<T> {
-    if (indexes.length > 0) this.indexes.push({ name, indexes });
-    return this.db.collection<T>(name);
   }
 
   async onModuleInit(): Promise<void> {
@@ -209,9 +195,6 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     await this.connected;
     for (const model of Object.values(this.connection.models)) {
       await this.patiently(() => model.createIndexes(), isOutage);
-    }
-    for (const { name, indexes } of this.indexes) {
-      await this.patiently(() => this.db.collection(name).createIndexes(indexes), isOutage);
     }
   }
 

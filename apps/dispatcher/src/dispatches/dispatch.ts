@@ -74,7 +74,6 @@ export class DispatchRecord {
   /** When it was last resumed after a pause; null: never. */
   @Prop({ type: Date }) resumedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
-
   /** How each channel goes out, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
   /** Where the next page begins; null when all is planned. */
@@ -90,7 +89,6 @@ export class DispatchRecord {
   @Prop({ type: Number }) planFailures!: number;
   @Prop({ type: RetrySchema }) retry!: Retry | null;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
-
   @Prop({ type: Object }) final!: FinalCounts | null;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
   /** While the rest of a cancelled one is being cancelled: when it is looked for, and whether that was done before. */

@@ -122,7 +122,6 @@ export class BatchRecord {
   @Prop({ type: Date }) settledAt!: Date | null;
   /** How many its latest results settled, and when. */
   @Prop({ type: [Object] }) progress!: Piece[];
-
   /** The states that there are in it, how often, and what a report needs to know: only to be searched and summed. */
   @Prop({ type: [String] }) holds!: DeliveryState[];
   @Prop({ type: Object }) counts!: Counts;

@@ -19,17 +19,10 @@ const MARGIN_MS = 60_000;
 @Schema(collection('departures'))
 export class DepartureRecord {
   /** The message that asked for it. */
-  @Prop({ type: String })
-  readonly _id!: string;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: [Types.ObjectId] })
-  subscriberIds!: ObjectId[];
-
-  @Prop({ type: Date })
-  at!: Date;
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: [Types.ObjectId] }) subscriberIds!: ObjectId[];
+  @Prop({ type: Date }) at!: Date;
 }
 
 export const DepartureSchema = SchemaFactory.createForClass(DepartureRecord)

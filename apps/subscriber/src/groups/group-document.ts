@@ -11,31 +11,15 @@ import { Types } from 'mongoose';
 @Schema(collection('groups'))
 export class GroupRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: String })
-  name!: string;
-
-  @Prop({ type: String })
-  slug?: string;
-
-  @Prop({ type: Number })
-  slot?: number;
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  updatedAt!: Date;
-
-  @Prop({ type: Date })
-  deletedAt?: Date;
-
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: String }) slug?: string;
+  @Prop({ type: Number }) slot?: number;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+  @Prop({ type: Date }) deletedAt?: Date;
   /** The message that deleted it, so that its redelivery is recognised. */
-  @Prop({ type: String })
-  deletedBy?: string;
+  @Prop({ type: String }) deletedBy?: string;
 }
 
 export type GroupDocument = Plain<GroupRecord>;

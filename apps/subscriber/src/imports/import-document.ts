@@ -35,89 +35,41 @@ const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String
 @Schema(collection('imports'))
 export class ImportRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: String })
-  keyId!: string;
-
-  @Prop({ type: Types.ObjectId })
-  groupId!: ObjectId;
-
-  @Prop({ type: String })
-  kind!: ImportKind;
-
-  @Prop({ type: String })
-  format!: FileFormat;
-
-  @Prop({ type: String })
-  onExisting!: 'skip' | 'update';
-
-  @Prop({ type: String })
-  state!: ImportState;
-
-  @Prop({ type: Number })
-  slot?: number;
-
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) keyId!: string;
+  @Prop({ type: Types.ObjectId }) groupId!: ObjectId;
+  @Prop({ type: String }) kind!: ImportKind;
+  @Prop({ type: String }) format!: FileFormat;
+  @Prop({ type: String }) onExisting!: 'skip' | 'update';
+  @Prop({ type: String }) state!: ImportState;
+  @Prop({ type: Number }) slot?: number;
   /** The try to bring it here whose pieces count. */
-  @Prop({ type: String })
-  uploadId!: string;
-
+  @Prop({ type: String }) uploadId!: string;
   /** When a piece came last (database time). */
-  @Prop({ type: Date })
-  heardAt!: Date;
-
+  @Prop({ type: Date }) heardAt!: Date;
   /** When all of it was here (database time). */
-  @Prop({ type: Date })
-  receivedAt!: Date | null;
-
+  @Prop({ type: Date }) receivedAt!: Date | null;
   /** Pieces of it are stored. */
-  @Prop({ type: Boolean })
-  hasPieces!: boolean;
-
+  @Prop({ type: Boolean }) hasPieces!: boolean;
   /** Up to where it has been worked through; saved with every batch, as what follows is. */
-  @Prop({ type: PositionSchema })
-  position!: Position;
-
+  @Prop({ type: PositionSchema }) position!: Position;
   /** The header row of a CSV file; null: not read yet, or none to come. */
-  @Prop({ type: [String] })
-  columns!: string[] | null;
-
-  @Prop({ type: CountsSchema })
-  counts!: ImportCounts;
-
+  @Prop({ type: [String] }) columns!: string[] | null;
+  @Prop({ type: CountsSchema }) counts!: ImportCounts;
   /** When the batch that comes next was begun for the first time (database time); part of what it creates. */
-  @Prop({ type: Date })
-  batchAt!: Date;
-
+  @Prop({ type: Date }) batchAt!: Date;
   /** Until when it is somebody's to work on, or is put off (database time); `fence` counts whose. */
-  @Prop({ type: Date })
-  leaseUntil!: Date;
-
-  @Prop({ type: Number })
-  fence!: number;
-
-  @Prop({ type: Number })
-  failures!: number;
-
+  @Prop({ type: Date }) leaseUntil!: Date;
+  @Prop({ type: Number }) fence!: number;
+  @Prop({ type: Number }) failures!: number;
   /** When its user had a turn last. */
-  @Prop({ type: Date })
-  userTurnAt!: Date;
-
+  @Prop({ type: Date }) userTurnAt!: Date;
   /** When it had a turn last. */
-  @Prop({ type: Date })
-  turnAt!: Date;
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  finishedAt!: Date | null;
-
+  @Prop({ type: Date }) turnAt!: Date;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) finishedAt!: Date | null;
   /** Why it FAILED, and at which line. */
-  @Prop({ type: FailureSchema })
-  failure!: Failure | null;
+  @Prop({ type: FailureSchema }) failure!: Failure | null;
 }
 
 export type ImportDocument = Plain<ImportRecord>;

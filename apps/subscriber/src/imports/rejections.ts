@@ -18,20 +18,12 @@ const FIXED_CHARACTERS = 100;
 @Schema(collection('importRejections'))
 export class RejectionRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  importId!: ObjectId;
-
+  @Prop({ type: Types.ObjectId }) importId!: ObjectId;
   /** The line that the batch begins with. */
-  @Prop({ type: Number })
-  place!: number;
-
+  @Prop({ type: Number }) place!: number;
   /** Stored as they come: with a schema of their own, each of a thousand lines would be made a document. */
-  @Prop({ type: [Object] })
-  lines!: RejectedLine[];
-
-  @Prop({ type: Date })
-  at!: Date;
+  @Prop({ type: [Object] }) lines!: RejectedLine[];
+  @Prop({ type: Date }) at!: Date;
 }
 
 export const RejectionSchema = SchemaFactory.createForClass(RejectionRecord)

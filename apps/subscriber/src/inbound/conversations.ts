@@ -14,15 +14,9 @@ const KEPT_SECONDS = (2 * WINDOW_MS) / 1_000;
 @Schema(collection('conversations'))
 export class ConversationRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: String })
-  address!: string;
-
-  @Prop({ type: Date })
-  lastInboundAt!: Date;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) address!: string;
+  @Prop({ type: Date }) lastInboundAt!: Date;
 }
 
 export const ConversationSchema = SchemaFactory.createForClass(ConversationRecord)

@@ -16,38 +16,21 @@ const ConsentSchema = new MongooseSchema({ source: String, keyId: String, import
 @Schema(collection('subscribers'))
 export class SubscriberRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  groupId!: ObjectId;
-
-  @Prop({ type: String })
-  channel!: Channel;
-
-  @Prop({ type: String })
-  address!: string;
-
-  @Prop({ type: String })
-  token!: string;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) groupId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) address!: string;
+  @Prop({ type: String }) token!: string;
 
   /**
    * Kept as the JSON text that it came as: a document database reads meaning into some keys ($, dots, _bsontype) and must
    * not into a client's. Its length is known, and a page that needs none of it need not parse it.
    */
-  @Prop({ type: String })
-  extraData!: string;
-
+  @Prop({ type: String }) extraData!: string;
   /** How they came to be a member, for whoever has to prove it; nobody is shown it. */
-  @Prop({ type: ConsentSchema })
-  consent!: (Consent | FileConsent) & { at: Date };
-
-  @Prop({ type: Date })
-  createdAt!: Date;
-
-  @Prop({ type: Date })
-  updatedAt!: Date;
+  @Prop({ type: ConsentSchema }) consent!: (Consent | FileConsent) & { at: Date };
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
 }
 
 export type SubscriberDocument = Plain<SubscriberRecord>;

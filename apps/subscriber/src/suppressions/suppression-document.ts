@@ -14,38 +14,18 @@ const CauseSchema = new MongooseSchema<Cause>(
 @Schema(collection('suppressions'))
 export class SuppressionRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  userId!: ObjectId;
-
-  @Prop({ type: String })
-  channel!: Channel;
-
-  @Prop({ type: String })
-  address!: string;
-
-  @Prop({ type: [CauseSchema] })
-  causes!: Cause[];
-
-  @Prop({ type: Object })
-  heardAt!: Partial<Record<SuppressionReason, Date>>;
-
-  @Prop({ type: [String] })
-  words!: string[];
-
-  @Prop({ type: String })
-  liftedBy!: string | null;
-
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) address!: string;
+  @Prop({ type: [CauseSchema] }) causes!: Cause[];
+  @Prop({ type: Object }) heardAt!: Partial<Record<SuppressionReason, Date>>;
+  @Prop({ type: [String] }) words!: string[];
+  @Prop({ type: String }) liftedBy!: string | null;
   /** That of the strongest cause, to be searched by. */
-  @Prop({ type: String })
-  reason!: SuppressionReason | null;
-
+  @Prop({ type: String }) reason!: SuppressionReason | null;
   /** When a cause was added last (database time). */
-  @Prop({ type: Date })
-  at?: Date;
-
-  @Prop({ type: Number })
-  rev!: number;
+  @Prop({ type: Date }) at?: Date;
+  @Prop({ type: Number }) rev!: number;
 }
 
 export type SuppressionDocument = Plain<SuppressionRecord>;

@@ -15,29 +15,15 @@ const IN_ORDER = { importId: 1, uploadId: 1, seq: 1 } as const;
 @Schema(collection('importPieces'))
 export class PieceRecord {
   readonly _id!: ObjectId;
-
-  @Prop({ type: Types.ObjectId })
-  importId!: ObjectId;
-
-  @Prop({ type: String })
-  uploadId!: string;
-
-  @Prop({ type: Number })
-  seq!: number;
-
+  @Prop({ type: Types.ObjectId }) importId!: ObjectId;
+  @Prop({ type: String }) uploadId!: string;
+  @Prop({ type: Number }) seq!: number;
   /** Bytes of the file before it. */
-  @Prop({ type: Number })
-  from!: number;
-
+  @Prop({ type: Number }) from!: number;
   /** Bytes of the file up to its end. */
-  @Prop({ type: Number })
-  to!: number;
-
-  @Prop({ type: Buffer })
-  bytes!: mongo.Binary;
-
-  @Prop({ type: Date })
-  at!: Date;
+  @Prop({ type: Number }) to!: number;
+  @Prop({ type: Buffer }) bytes!: mongo.Binary;
+  @Prop({ type: Date }) at!: Date;
 }
 
 export const PieceSchema = SchemaFactory.createForClass(PieceRecord)
