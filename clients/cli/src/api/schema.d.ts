@@ -1,0 +1,3274 @@
+// Made of the API’s description by `npm run api-types`: not to be changed by hand.
+export interface paths {
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["auditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["apiKeys"];
+        put?: never;
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["apiKey"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/callbacks/twilio/{integrationId}/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/callbacks/twilio/{integrationId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reportStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["campaigns"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteCampaigns"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateCampaign"];
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["audience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["duplicateCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pauseCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/unschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unscheduleCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["groups"];
+        put?: never;
+        post: operations["createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/groups/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["group"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteGroup"];
+        options?: never;
+        head?: never;
+        patch: operations["updateGroup"];
+        trace?: never;
+    };
+    "/api/v1/groups/{groupId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/groups/{groupId}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/groups/{groupId}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createRemoval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rejectedOfImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["integrations"];
+        put?: never;
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["integration"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        patch: operations["updateIntegration"];
+        trace?: never;
+    };
+    "/api/v1/integrations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["allAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["users"];
+        put?: never;
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/operator/users/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userApiKeys"];
+        put?: never;
+        post: operations["createUserApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/users/{id}/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userApiKey"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteUserApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/users/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["removals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["removal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removals/{id}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rejectedOfRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subcribers"];
+        put?: never;
+        post: operations["subscribe"];
+        delete: operations["deleteSubcribers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscribers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriber"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateSubscriber"];
+        trace?: never;
+    };
+    "/api/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["suppressions"];
+        put?: never;
+        post: operations["createSuppression"];
+        delete: operations["deleteSuppressions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["suppression"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        About: {
+            api: "/api/v1";
+            docs: "/api/docs";
+            name: "Carillon";
+        };
+        ApiKey: {
+            _id: string;
+            createdAt: string;
+            lastUsedAt: string | null;
+            name: string;
+            prefix: string;
+            scopes: components["schemas"]["Scope"][];
+            user: string;
+        };
+        Audience: {
+            channels: {
+                EMAIL: components["schemas"]["AudienceTally"];
+                SMS: components["schemas"]["AudienceTally"];
+                WHATSAPP: components["schemas"]["AudienceTally"];
+            };
+            total: number;
+        };
+        AudienceTally: {
+            distinct: number;
+            members: number;
+            reachable: number;
+            suppressed: number;
+        };
+        AuditEntry: {
+            _id: string;
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+            actor: {
+                keyId: string | null;
+                keyName: string | null;
+                keyPrefix: string | null;
+                role: "user" | "operator" | "system";
+            };
+            at: string;
+            changes: {
+                after: string | number | boolean | string[] | null;
+                before: string | number | boolean | string[] | null;
+                field: string;
+            }[];
+            requestId: string | null;
+            target: {
+                _id: string;
+                name: string | null;
+                type: "user" | "api_key" | "integration" | "operator_key";
+            };
+            user: string | null;
+        };
+        Campaign: {
+            _id: string;
+            createdAt: string;
+            creator: string;
+            groups: string[];
+            message: string;
+            name: string;
+            shouldRemoveWatermark: boolean;
+            status: components["schemas"]["CampaignStatus"];
+            updatedAt: string;
+        };
+        CampaignDetail: {
+            _id: string;
+            createdAt: string;
+            creator: string;
+            finishedAt: string | null;
+            groups: string[];
+            maxLateness: number | null;
+            message: string;
+            name: string;
+            publishedAt: string | null;
+            scheduledAt: string | null;
+            shouldRemoveWatermark: boolean;
+            smsMessage: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            statusReason: string | null;
+            updatedAt: string;
+            whatsappMessage: string | null;
+            whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
+        };
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        Channel: "EMAIL" | "WHATSAPP" | "SMS";
+        ChannelReport: {
+            segments: number;
+            states: components["schemas"]["CountsByState"];
+            total: number;
+        };
+        CountsByState: {
+            CANCELLED: number;
+            DELIVERED: number;
+            FAILED: number;
+            QUEUED: number;
+            READ: number;
+            SENT: number;
+            SKIPPED: number;
+            UNCONFIRMED: number;
+        };
+        CreateApiKey: {
+            name: string;
+            scopes?: ("read" | "write" | "send")[];
+        };
+        CreateCampaign: {
+            emailMessage?: string | null;
+            groups: string[];
+            isStarted?: boolean;
+            maxLateness?: number;
+            name: string;
+            scheduledAt?: string | null;
+            shouldRemoveWatermark?: boolean;
+            smsMessage?: string | null;
+            whatsappMessage?: string | null;
+            whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
+        };
+        CreateEmailIntegration: {
+            channel: "email" | "EMAIL";
+            name: string;
+            ratePerSecond?: number;
+            settings: components["schemas"]["EmailSettings"];
+        };
+        CreateGroup: {
+            name: string;
+            slug?: string;
+        };
+        CreateIntegration: components["schemas"]["CreateEmailIntegration"] | components["schemas"]["CreateWhatsappIntegration"] | components["schemas"]["CreateSmsIntegration"];
+        CreateSmsIntegration: {
+            channel: "sms" | "SMS";
+            name: string;
+            ratePerSecond?: number;
+            settings: components["schemas"]["SmsSettings"];
+        };
+        CreateSuppression: {
+            channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+            identifier: string;
+        };
+        CreateUser: {
+            email?: string;
+            name: string;
+            plan?: "FREE" | "UPGRADED";
+        };
+        CreateUserApiKey: {
+            burst?: number;
+            name: string;
+            ratePerSecond?: number;
+            scopes?: ("read" | "write" | "send")[];
+            unlimited?: boolean;
+        };
+        CreateWhatsappIntegration: {
+            channel: "whatsapp" | "WHATSAPP";
+            name: string;
+            ratePerSecond?: number;
+            settings: components["schemas"]["WhatsappSettings"];
+        };
+        DeleteCampaigns: {
+            campaignIds: string[];
+        };
+        Deleted: {
+            deletedCount: number;
+            ids: string[];
+            result: {
+                n: number;
+                ok: 1;
+            };
+        };
+        DeleteSubscribers: {
+            groupId: string;
+            subscriberIds: string[];
+        };
+        DeleteSuppressions: {
+            confirmConsent?: boolean;
+            suppressionIds: string[];
+        };
+        Delivery: {
+            _id: string;
+            attempts: number;
+            campaign: string;
+            channel: components["schemas"]["Channel"];
+            createdAt: string;
+            deliveredAt: string | null;
+            identifier: string;
+            providerCode: string | null;
+            providerId: string | null;
+            readAt: string | null;
+            reason: string | null;
+            segments: number | null;
+            sentAt: string | null;
+            state: components["schemas"]["DeliveryState"];
+            subscriber: string;
+            updatedAt: string;
+        };
+        DeliveryState: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
+        EmailSettings: {
+            bounceAddress?: string;
+            fromAddress: string;
+            fromName?: string;
+            host: string;
+            maxConnections?: number;
+            password?: string;
+            port: number;
+            postalAddress?: string;
+            replyTo?: string;
+            security: "none" | "starttls" | "tls";
+            username?: string;
+        };
+        EmailSettingsChange: {
+            bounceAddress?: string | null;
+            fromAddress?: string;
+            fromName?: string | null;
+            host?: string;
+            maxConnections?: number | null;
+            password?: string | null;
+            port?: number;
+            postalAddress?: string | null;
+            replyTo?: string | null;
+            security?: "none" | "starttls" | "tls";
+            username?: string | null;
+        };
+        EmailSettingsShown: {
+            bounceAddress?: string;
+            fromAddress: string;
+            fromName?: string;
+            host: string;
+            maxConnections?: number;
+            port: number;
+            postalAddress?: string;
+            replyTo?: string;
+            security: "none" | "starttls" | "tls";
+            username?: string;
+        };
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "account_suspended" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "suppression_not_found" | "delivery_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ExtraData: {
+            [key: string]: components["schemas"]["Level2"];
+        };
+        Group: {
+            _id: string;
+            counts?: {
+                EMAIL: number;
+                SMS: number;
+                total: number;
+                WHATSAPP: number;
+            };
+            createdAt: string;
+            name: string;
+            slug: string;
+            updatedAt: string;
+            user: string;
+        };
+        Import: {
+            _id: string;
+            created: number;
+            createdAt: string;
+            finishedAt: string | null;
+            format: "csv" | "ndjson";
+            group: string;
+            lines: number;
+            rejected: number;
+            skipped: number;
+            state: "RECEIVING" | "RUNNING" | "DONE" | "FAILED";
+            suppressed: number;
+            updated: number;
+        };
+        InboundCallback: {
+            Body?: string;
+            From?: string;
+            MessageSid?: string;
+            To?: string;
+        } & {
+            [key: string]: string;
+        };
+        Integration: {
+            _id: string;
+            channel: components["schemas"]["Channel"];
+            checkedAt: string | null;
+            createdAt: string;
+            name: string;
+            ratePerSecond: number | null;
+            secrets: {
+                [key: string]: string;
+            };
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"];
+            status: "UNTESTED" | "OK" | "FAILING";
+            statusReason: string | null;
+            updatedAt: string;
+            user: string;
+        };
+        IntegrationCheck: {
+            checkedAt: string;
+            detail: string | null;
+            ok: boolean;
+            providerCode: string | null;
+            reason: string | null;
+        };
+        Level2: components["schemas"]["Scalar"] | components["schemas"]["Level3"][] | {
+            [key: string]: components["schemas"]["Level3"];
+        };
+        Level3: components["schemas"]["Scalar"] | components["schemas"]["Level4"][] | {
+            [key: string]: components["schemas"]["Level4"];
+        };
+        Level4: components["schemas"]["Scalar"] | components["schemas"]["Level5"][] | {
+            [key: string]: components["schemas"]["Level5"];
+        };
+        Level5: components["schemas"]["Scalar"] | components["schemas"]["Scalar"][] | {
+            [key: string]: components["schemas"]["Scalar"];
+        };
+        ListSubscribers: {
+            groupId?: string;
+        };
+        NewApiKey: {
+            _id: string;
+            createdAt: string;
+            key?: string;
+            lastUsedAt: string | null;
+            name: string;
+            prefix: string;
+            scopes: components["schemas"]["Scope"][];
+            user: string;
+        };
+        OneSubscriber: {
+            _id: string;
+            createdAt: string;
+            extraData: components["schemas"]["ExtraData"];
+            group: string;
+            identifier: string;
+            integration: components["schemas"]["Channel"];
+            isVerified: true;
+            subscriberToken: string;
+            updatedAt: string;
+            user: string;
+        };
+        Preview: {
+            EMAIL: {
+                html: string;
+                subject: string;
+                text: string;
+            } | null;
+            missingKeys: string[];
+            SMS: {
+                encoding: string;
+                segments: number;
+                text: string;
+            } | null;
+            WHATSAPP: {
+                text: string;
+            } | null;
+        };
+        PreviewCampaign: {
+            extraData?: components["schemas"]["ExtraData"] | null;
+            subscriberId?: string;
+        };
+        Problem: {
+            code: components["schemas"]["ErrorCode"];
+            detail: string;
+            errors: components["schemas"]["WrongField"][];
+            requestId: string;
+            status: number;
+            subscriberId?: string;
+            title: string;
+            type: string;
+        };
+        PublishCampaign: {
+            campaignId: string;
+            maxLateness?: number;
+            scheduledAt?: string | null;
+        };
+        PublishedCampaign: {
+            _id: string;
+            createdAt: string;
+            creator: string;
+            groups: string[];
+            message: string;
+            name: string;
+            shouldRemoveWatermark: boolean;
+            smsMessage: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            updatedAt: string;
+            whatsappMessage: string | null;
+        };
+        Removal: {
+            _id: string;
+            createdAt: string;
+            finishedAt: string | null;
+            format: "csv" | "ndjson";
+            group: string;
+            lines: number;
+            missing: number;
+            rejected: number;
+            removed: number;
+            state: "RECEIVING" | "RUNNING" | "DONE" | "FAILED";
+        };
+        Report: {
+            asOf: string;
+            campaignId: string;
+            channels: {
+                EMAIL: components["schemas"]["ChannelReport"];
+                SMS: components["schemas"]["ChannelReport"];
+                WHATSAPP: components["schemas"]["ChannelReport"];
+            };
+            estimatedEndAt: string | null;
+            finishedAt: string | null;
+            planning: {
+                done: boolean;
+                planned: number;
+            };
+            publishedAt: string | null;
+            ratePerSecond: number | null;
+            reasons: components["schemas"]["ReportReason"][];
+            startedAt: string | null;
+            states: components["schemas"]["CountsByState"];
+            status: components["schemas"]["CampaignStatus"];
+            total: number;
+            waiting: components["schemas"]["ReportWaiting"][];
+        };
+        ReportReason: {
+            advice: string | null;
+            channel: components["schemas"]["Channel"];
+            count: number;
+            providerCode: string | null;
+            reason: string;
+            state: components["schemas"]["DeliveryState"];
+        };
+        ReportWaiting: {
+            channel: components["schemas"]["Channel"];
+            nextTryAt: string | null;
+            reason: string;
+            since: string;
+        };
+        RetryCampaign: {
+            channels?: ("email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS")[];
+            reasons?: string[];
+            states?: ("FAILED" | "UNCONFIRMED")[];
+        };
+        Scalar: string | number | boolean | null;
+        Scope: "read" | "write" | "send";
+        SmsSettings: {
+            accountSid: string;
+            apiKeySecret?: string;
+            apiKeySid?: string;
+            authToken: string;
+            from?: string;
+            messagingServiceSid?: string;
+        };
+        SmsSettingsChange: {
+            accountSid?: string;
+            apiKeySecret?: string | null;
+            apiKeySid?: string | null;
+            authToken?: string;
+            from?: string | null;
+            messagingServiceSid?: string | null;
+        };
+        SmsSettingsShown: {
+            accountSid: string;
+            apiKeySid?: string;
+            from?: string;
+            messagingServiceSid?: string;
+        };
+        StatusCallback: {
+            ErrorCode?: string;
+            From?: string;
+            MessageSid?: string;
+            MessageStatus?: string;
+            To?: string;
+        } & {
+            [key: string]: string;
+        };
+        Subscribe: {
+            extraData?: components["schemas"]["ExtraData"] | null;
+            groupSlug: string;
+            identifier: string;
+            integration: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+        };
+        Subscriber: {
+            _id: string;
+            createdAt: string;
+            extraData: components["schemas"]["ExtraData"];
+            group: string;
+            identifier: string;
+            integration: components["schemas"]["Channel"];
+            subscriberToken: string;
+            updatedAt: string;
+        };
+        Suppression: {
+            _id: string;
+            channel: components["schemas"]["Channel"];
+            createdAt: string;
+            identifier: string;
+            reason: components["schemas"]["SuppressionReason"];
+            sender: string | null;
+            user: string;
+        };
+        SuppressionReason: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
+        Test: {
+            _id: string;
+            channel: "EMAIL" | "WHATSAPP" | "SMS";
+            identifier: string;
+            state: "SENT" | "FAILED" | "UNCONFIRMED";
+        };
+        TestCampaign: {
+            channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+            extraData?: components["schemas"]["ExtraData"] | null;
+            identifier: string;
+        };
+        TestIntegration: {
+            identifier?: string;
+        };
+        UpdateCampaign: {
+            emailMessage?: string | null;
+            groups?: string[];
+            name?: string;
+            shouldRemoveWatermark?: boolean;
+            smsMessage?: string | null;
+            whatsappMessage?: string | null;
+            whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
+        };
+        UpdateGroup: {
+            name?: string;
+            slug?: string;
+        };
+        UpdateIntegration: {
+            name?: string;
+            ratePerSecond?: number | null;
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"];
+        };
+        UpdateSubscriber: {
+            extraData?: components["schemas"]["ExtraData"] | null;
+            groupSlug?: string;
+        };
+        UpdateUser: {
+            email?: string | null;
+            name?: string;
+            plan?: "FREE" | "UPGRADED";
+            status?: "ACTIVE" | "SUSPENDED";
+        };
+        User: {
+            _id: string;
+            createdAt: string;
+            email: string | null;
+            name: string;
+            plan: "FREE" | "UPGRADED";
+            status: "ACTIVE" | "SUSPENDED";
+            updatedAt: string;
+        };
+        WhatsappSettings: {
+            accountSid: string;
+            apiKeySecret?: string;
+            apiKeySid?: string;
+            authToken: string;
+            from?: string;
+            messagingServiceSid?: string;
+        };
+        WhatsappSettingsChange: {
+            accountSid?: string;
+            apiKeySecret?: string | null;
+            apiKeySid?: string | null;
+            authToken?: string;
+            from?: string | null;
+            messagingServiceSid?: string | null;
+        };
+        WhatsappSettingsShown: {
+            accountSid: string;
+            apiKeySid?: string;
+            from?: string;
+            messagingServiceSid?: string;
+        };
+        WhatsappTemplate: {
+            contentSid: string;
+            variables: {
+                [key: string]: string;
+            };
+        };
+        WhatsappTemplateInput: {
+            contentSid: string;
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        WrongField: {
+            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
+            detail: string;
+            field: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        "Idempotency-Key": string;
+        "X-Request-Id": string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    account: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            account: components["schemas"]["User"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    auditEntries: {
+        parameters: {
+            query?: {
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+                cursor?: string;
+                limit?: number;
+                since?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    apiKeys: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            apiKeys: components["schemas"]["ApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createApiKey: components["schemas"]["NewApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    apiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            apiKey: components["schemas"]["ApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteApiKey: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    reportMessage: {
+        parameters: {
+            query?: {
+                bodySHA256?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                integrationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InboundCallback"];
+                "application/x-www-form-urlencoded": components["schemas"]["InboundCallback"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reportStatus: {
+        parameters: {
+            query?: {
+                bodySHA256?: string;
+                delivery?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                integrationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StatusCallback"];
+                "application/x-www-form-urlencoded": components["schemas"]["StatusCallback"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    campaigns: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            campaigns: components["schemas"]["Campaign"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteCampaigns: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteCampaigns"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteCampaigns: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            campaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    audience: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            audience: components["schemas"]["Audience"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancelCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            cancelCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deliveries: {
+        parameters: {
+            query?: {
+                channel?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+                cursor?: string;
+                identifier?: string;
+                limit?: number;
+                reason?: string;
+                state?: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deliveries: components["schemas"]["Delivery"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    delivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                deliveryId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            delivery: components["schemas"]["Delivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    duplicateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            duplicateCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    pauseCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            pauseCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            previewCampaign: components["schemas"]["Preview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            report: components["schemas"]["Report"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resumeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            resumeCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    retryCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            retryCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestCampaign"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            testCampaign: components["schemas"]["Test"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    unscheduleCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            unscheduleCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaign"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createCampaign: components["schemas"]["Campaign"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    publishCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            publishCampaign: components["schemas"]["PublishedCampaign"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    groups: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                include?: "counts";
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            groups: components["schemas"]["Group"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateGroup"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createGroup: components["schemas"]["Group"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    group: {
+        parameters: {
+            query?: {
+                include?: "counts";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            group: components["schemas"]["Group"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteGroup: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateGroup: components["schemas"]["Group"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    exportGroup: {
+        parameters: {
+            query?: {
+                format?: "csv" | "ndjson";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                onExisting?: "skip" | "update";
+            };
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createImport: components["schemas"]["Import"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRemoval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createRemoval: components["schemas"]["Removal"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    imports: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            imports: components["schemas"]["Import"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    import: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            import: components["schemas"]["Import"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rejectedOfImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    integrations: {
+        parameters: {
+            query?: {
+                channel?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            integrations: components["schemas"]["Integration"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIntegration"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createIntegration: components["schemas"]["Integration"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    integration: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            integration: components["schemas"]["Integration"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteIntegration: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateIntegration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateIntegration: components["schemas"]["Integration"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestIntegration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            testIntegration: components["schemas"]["IntegrationCheck"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    allAuditEntries: {
+        parameters: {
+            query?: {
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+                cursor?: string;
+                limit?: number;
+                since?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    users: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            users: components["schemas"]["User"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createUser: components["schemas"]["User"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    user: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            user: components["schemas"]["User"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateUser: components["schemas"]["User"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userApiKeys: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            apiKeys: components["schemas"]["ApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createUserApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserApiKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createApiKey: components["schemas"]["NewApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            apiKey: components["schemas"]["ApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteUserApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteApiKey: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userAuditEntries: {
+        parameters: {
+            query?: {
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+                cursor?: string;
+                limit?: number;
+                since?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removals: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            removals: components["schemas"]["Removal"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            removal: components["schemas"]["Removal"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rejectedOfRemoval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    subcribers: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                groupId?: string;
+                identifier?: string;
+                integration?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ListSubscribers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            subcribers: components["schemas"]["Subscriber"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Subscribe"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            subscribe: components["schemas"]["OneSubscriber"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSubcribers: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSubscribers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteSubcribers: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    subscriber: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            subscriber: components["schemas"]["OneSubscriber"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateSubscriber: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSubscriber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateSubscriber: components["schemas"]["OneSubscriber"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    suppressions: {
+        parameters: {
+            query?: {
+                channel?: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+                cursor?: string;
+                identifier?: string;
+                limit?: number;
+                reason?: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            suppressions: components["schemas"]["Suppression"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSuppression"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createSuppression: components["schemas"]["Suppression"];
+                        };
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createSuppression: components["schemas"]["Suppression"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSuppressions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteSuppressions: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    suppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            suppression: components["schemas"]["Suppression"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+}

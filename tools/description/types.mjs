@@ -1,0 +1,28 @@
+/**
+ * Prints TypeScript types for the OpenAPI document that it reads from its input, as far as a client needs them: what requests
+ * take, and what those that succeed answer. The document's words are left out, so that only a change of types is a change here.
+ */
+import { text } from 'node:stream/consumers';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+const API = '/api/v1/';
+
+const document = JSON.parse(await text(process.stdin));
+const paths = Object.entries(document.paths).filter(([path]) => path.startsWith(API));
+for (const operation of paths.flatMap(([, operations]) => Object.values(operations))) {
+  const succeeded = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  operation.responses = Object.fromEntries(
+    succeeded.map(([status, { description, content }]) => [status, { description, content }]),
+  );
+}
+const { schemas, parameters } = document.components;
+for (const schema of Object.values(schemas).filter(({ properties }) => properties)) {
+  // Rules about several fields at once are for the API to judge: as types they would only stand in the way.
+  for (const rule of ['allOf', 'anyOf', 'oneOf']) delete schema[rule];
+}
+const types = await openapiTS(
+  { ...document, paths: Object.fromEntries(paths), components: { schemas, parameters } },
+  { alphabetize: true },
+);
+process.stdout.write('// Made of the API’s description by `npm run api-types`: not to be changed by hand.\n');
+process.stdout.write(astToString(types, { formatOptions: { removeComments: true } }));
