@@ -11,58 +11,36 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends the command with a message for people. */
-export class Failure extends Error {
-  override readonly name: string = 'Failure';
-
-  constructor(
-    message: string,
-    readonly exitCode: ExitCode,
-  ) {
-    super(message);
-  }
+export abstract class Failure extends Error {
+  abstract readonly exitCode: ExitCode;
 }
 
 /** The words on the command line, or the settings around it, make no sense. */
 export class UsageError extends Failure {
-  override readonly name = 'UsageError';
-
-  constructor(message: string) {
-    super(message, exitCodes.usage);
-  }
+  readonly exitCode = exitCodes.usage;
 }
 
 /** It cannot be done, and no other try will help. */
 export class Refusal extends Failure {
-  override readonly name = 'Refusal';
-
-  constructor(message: string) {
-    super(message, exitCodes.refused);
-  }
+  readonly exitCode = exitCodes.refused;
 }
 
 /** It was carried out, and not all of it went well. */
 export class Unwell extends Failure {
-  override readonly name = 'Unwell';
-
-  constructor(message: string) {
-    super(message, exitCodes.unwell);
-  }
+  readonly exitCode = exitCodes.unwell;
 }
 
-/** The API could not be reached. */
+/** The API could not be reached, or what answers is not the API. */
 export class Unreachable extends Failure {
-  override readonly name = 'Unreachable';
-
-  constructor(message: string) {
-    super(message, exitCodes.unreachable);
-  }
+  readonly exitCode = exitCodes.unreachable;
 }
 
 /** The user has had enough. */
 export class Interrupted extends Failure {
-  override readonly name = 'Interrupted';
+  readonly exitCode = exitCodes.interrupted;
+}
 
-  constructor() {
-    super('Interrupted', exitCodes.interrupted);
-  }
+/** What went wrong, in words. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

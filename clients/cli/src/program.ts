@@ -1,19 +1,16 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { version } from '../../../package.json';
-import { logIn } from './account/log-in';
-import { logOut } from './account/log-out';
-import { showAccount } from './account/show-account';
-import { showAudit } from './account/show-audit';
-import { campaigns } from './campaigns/campaigns';
-import { printCompletion } from './completion/print-completion';
-import { groups } from './groups/groups';
-import { jobs } from './imports/jobs';
-import { integrations } from './integrations/integrations';
-import { keys } from './keys/keys';
-import { type GlobalOptions, Session } from './session';
-import { subscribers } from './subscribers/subscribers';
-import { suppressions } from './suppressions/suppressions';
-import { users } from './users/users';
+import { logIn, logOut, showAccount, showAudit } from './commands/account';
+import { campaigns } from './commands/campaigns';
+import { groups } from './commands/groups';
+import { integrations } from './commands/integrations';
+import { jobs } from './commands/jobs';
+import { keys } from './commands/keys';
+import { subscribers } from './commands/subscribers';
+import { suppressions } from './commands/suppressions';
+import { users } from './commands/users';
+import { printCompletion } from './completion';
+import { Session } from './session';
 import type { World } from './world';
 
 const AFTERWORD = `
@@ -33,34 +30,9 @@ export function programFor(world: World): Command {
     .option('-q, --quiet', 'print ids only')
     .option('--url <url>', 'where the API is')
     .option('--key-file <file>', 'a file that holds the key')
-    .addHelpText('after', AFTERWORD);
-  const session = new Session(world, (): GlobalOptions => program.opts());
-  for (const each of [
-    campaigns(session),
-    groups(session),
-    jobs(session, 'imports', 'files of people who were added to groups'),
-    jobs(session, 'removals', 'files of people who were taken out of groups'),
-    subscribers(session),
-    suppressions(session),
-    integrations(session),
-    keys(session),
-    showAccount(session),
-    showAudit(session),
-    users(session),
-    logIn(session),
-    logOut(session),
-    printCompletion(session, program),
-  ])
-    program.addCommand(each);
-  settle(program, world);
-  return program;
-}
-
-/** What holds for every command: it throws in place of ending the process, and writes where it is told to. */
-function settle(command: CommandUnknownOpts, world: World): void {
-  command
+    .addHelpText('after', AFTERWORD)
+    // It throws in place of ending the process, and writes where it is told to; so do the commands made of it.
     .exitOverride()
-    .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void world.stdout.write(text),
@@ -69,5 +41,20 @@ function settle(command: CommandUnknownOpts, world: World): void {
       getErrHelpWidth: () => world.stderr.columns ?? 100,
       outputError: (text, write) => write(text.replace(/^error: /, 'carillon: ')),
     });
-  for (const inner of command.commands) settle(inner, world);
+  const session = new Session(world, () => program.opts());
+  campaigns(program, session);
+  groups(program, session);
+  jobs(program, session, 'imports', 'files of people who were added to groups');
+  jobs(program, session, 'removals', 'files of people who were taken out of groups');
+  subscribers(program, session);
+  suppressions(program, session);
+  integrations(program, session);
+  keys(program, session);
+  showAccount(program, session);
+  showAudit(program, session);
+  users(program, session);
+  logIn(program, session);
+  logOut(program, session);
+  printCompletion(program, world);
+  return program;
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { ApiProblem } from './api/api-problem';
-import { Failure, Interrupted, exitCodes } from './failures';
-import { problemLines } from './output/problem-view';
+import { type Answer, ApiProblem, type Schemas, isJson } from './api/api';
+import { Failure, exitCodes, reasonOf } from './failures';
+import { cell } from './output/columns';
 import { escaped, escapedJson } from './output/escape';
 import { programFor } from './program';
 import type { World } from './world';
@@ -16,17 +16,31 @@ export async function run(words: string[], world: World): Promise<number> {
   }
 }
 
-function explain(error: unknown, asJson: boolean, { stderr, signal }: World): number {
+async function explain(error: unknown, asJson: boolean, { stderr, signal }: World): Promise<number> {
   const say = (line: string): void => void stderr.write(`${line}\n`);
   // Help and version are told by an error as well; the others it has explained itself.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  if (signal.aborted || error instanceof Interrupted) return exitCodes.interrupted;
-  if (error instanceof ApiProblem && error.code) {
-    if (asJson) say(escapedJson(error.body));
-    else problemLines(error).forEach(say);
-    return error.exitCode;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  say(`carillon: ${message.split('\n').map(escaped).join('\n')}`);
-  return error instanceof Failure ? error.exitCode : exitCodes.refused;
+  if (signal.aborted) return exitCodes.interrupted;
+  const exitCode = error instanceof Failure ? error.exitCode : exitCodes.refused;
+  if (exitCode === exitCodes.interrupted) return exitCode;
+  if (!(error instanceof ApiProblem && error.body.code))
+    say(`carillon: ${reasonOf(error).split('\n').map(escaped).join('\n')}`);
+  else if (asJson) say(escapedJson(error.body));
+  else (await problemLines(error)).forEach(say);
+  return exitCode;
+}
+
+/** A refusal for people: what, where, and what to name when asking for help. */
+async function problemLines({ message, status, body }: ApiProblem): Promise<string[]> {
+  const { code, subscriberId, requestId } = body;
+  // Nobody explains what goes wrong here.
+  const errors = Array.isArray(body.errors) ? body.errors.filter(isJson) : [];
+  const { Table } = await import('./output/layout');
+  const table = new Table<Answer<Schemas['WrongField']>>(['field', 'code', 'detail'], Infinity);
+  return [
+    `carillon: ${cell(message)} (${status} ${cell(code)})`,
+    ...table.rows(errors).map((line) => `  ${line}`),
+    ...(subscriberId ? [`  subscriber  ${cell(subscriberId)}`] : []),
+    `  request     ${cell(requestId)}`,
+  ];
 }

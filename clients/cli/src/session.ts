@@ -1,9 +1,7 @@
-import { Api } from './api/api';
-import { type Access, Transport } from './api/transport';
+import { type Access, Api } from './api/api';
 import { Refusal, UsageError } from './failures';
-import { Output } from './output/output';
-import { type PlaceOptions, findPlace, keyOf } from './settings/find-place';
-import type { KeyRole, Place } from './settings/place';
+import { type Form, Output } from './output/output';
+import { type Place, type PlaceOptions, findPlace, keyOf } from './settings';
 import { askYesNo } from './terminal/ask';
 import type { World } from './world';
 
@@ -27,8 +25,13 @@ export class Session {
     readonly options: () => GlobalOptions,
   ) {
     this.output = new Output(world, () => formOf(options()));
-    this.user = this.api('apiKey');
-    this.operator = this.api('operatorKey');
+    this.user = this.api(() => ({ url: this.place.url, key: keyOf(this.place, 'apiKey') }));
+    this.operator = this.api(() => ({ url: this.place.url, key: keyOf(this.place, 'operatorKey') }));
+  }
+
+  /** The API by any key. */
+  api(access: () => Access): Api {
+    return new Api(access, this.world, (note) => this.output.say(`carillon: ${note}`));
   }
 
   get place(): Place {
@@ -46,14 +49,9 @@ export class Session {
     if (answer === null) throw new UsageError(`${question} There is nobody to ask: say --yes`);
     if (!answer) throw new Refusal('Nothing was changed');
   }
-
-  private api(role: KeyRole): Api {
-    const access = (): Access => ({ url: this.place.url, key: keyOf(this.place, role) });
-    return new Api(new Transport(access, this.world, (note) => this.output.say(`carillon: ${note}`)));
-  }
 }
 
-function formOf({ json, quiet }: GlobalOptions): 'text' | 'json' | 'quiet' {
+function formOf({ json, quiet }: GlobalOptions): Form {
   if (json && quiet) throw new UsageError('Either --json or --quiet');
   if (json) return 'json';
   return quiet ? 'quiet' : 'text';

@@ -23,12 +23,30 @@ describe('who sits at a terminal', () => {
     expect([code, asked.length]).toEqual([expected, requests]);
   });
 
-  it('is asked for a secret, which is not shown', async () => {
-    const words = 'integrations add email --host h --port 25 --security none --username u';
-    const { asked, stderr, stdout } = await carillon(words.split(' '), { typed: 'hunter2\r' });
-    expect(asked[0]?.body).toMatchObject({ settings: { password: 'hunter2' } });
-    expect(stderr).toBe('The password of the mail server: \n');
-    expect(stdout).not.toContain('hunter2');
+  it.each(['hunter2\r', 'hunter2\u0014\r'])(
+    'is asked for a secret, which is not shown: %j',
+    async (typed) => {
+      const words = 'integrations add email --host h --port 25 --security none --username u';
+      const { asked, stderr, stdout } = await carillon(words.split(' '), { typed });
+      expect(asked[0]?.body).toMatchObject({ settings: { password: 'hunter2' } });
+      expect(stderr).toContain('The password of the mail server:');
+      expect(stdout + stderr).not.toContain('hunter');
+    },
+  );
+
+  it('is asked again where the answer is neither yes nor no', async () => {
+    const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID], {
+      typed: 'maybe\r\u0015n\r',
+    });
+    expect([code, asked.length]).toEqual([1, 0]);
+    expect(stderr).toContain('You must answer with "Yes" or "No"');
+  });
+
+  it('is not given orders by what stands in a question', async () => {
+    const answers = [{ _id: ID, slug: 'x\u001b]0;y\u0007' }];
+    const { stderr } = await carillon(['groups', 'remove', ID], { typed: 'n\r', answers });
+    expect(stderr).toContain('Remove the group x\\u{1b}]0;y\\u{7} and all its members? [y/N]');
+    expect(stderr).not.toContain('\u001b]');
   });
 
   it('is asked for the key to keep', async () => {

@@ -20,6 +20,7 @@ export interface Circumstances {
 
 export interface Asked {
   request: string;
+  redirect: Request['redirect'];
   headers: Headers;
   body: unknown;
 }
@@ -65,6 +66,7 @@ export async function carillon(words: string[], circumstances: Circumstances = {
       const path = request.url.slice(new URL(request.url).origin.length);
       asked.push({
         request: `${request.method} ${path.replace('/api/v1', '')}`,
+        redirect: request.redirect,
         headers: request.headers,
         body: parsed(text),
       });
@@ -123,13 +125,20 @@ function piped(text = ''): Readable {
 
 function keyboard(typed: string, asking: Screen): Keyboard {
   const keys = Object.assign(new PassThrough(), { isTTY: true });
-  asking.once('data', () => keys.write(typed));
+  const answer = (shown: Buffer): void => {
+    if (!shown.toString().startsWith('? ')) return;
+    asking.off('data', answer);
+    // Once the question stands there whole: what is typed before it is not an answer to it.
+    setImmediate(() => keys.write(typed));
+  };
+  asking.on('data', answer);
   return keys;
 }
 
 function screen(columns: number | undefined): { screen: Screen; text: () => string } {
   const chunks: Buffer[] = [];
-  const stream: Screen = new PassThrough();
+  // As Node marks its own: what is piped there does not end it.
+  const stream: Screen = Object.assign(new PassThrough(), { _isStdio: true });
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   if (columns !== undefined) Object.assign(stream, { isTTY: true, columns, hasColors: () => false });
   return { screen: stream, text: () => Buffer.concat(chunks).toString() };

@@ -32,6 +32,30 @@ describe('when the API says no', () => {
     const { stderr } = await carillon(['groups', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], { answers });
     expect(stderr).toContain('Gone\\u{1b}[2J\\u{202e} (404');
   });
+
+  it.each(['x', [null, 1]])(
+    'is explained even where it has not the form of a problem: %j',
+    async (errors) => {
+      const answers = [problem(404, 'group_not_found', { errors, subscriberId: {}, requestId: 7 })];
+      const { code, stderr } = await carillon(['groups', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], { answers });
+      expect([code, stderr.split('\n')[0]]).toEqual([
+        1,
+        'carillon: Detail of group_not_found (404 group_not_found)',
+      ]);
+    },
+  );
+
+  it.each([
+    ['a note', ['account'], problem(503, 'service_unavailable', { detail: 'Away\u001b[2J' })],
+    ['an id', ['keys', 'list', '-q'], page([{ _id: '1\u001b[2J' }])],
+    ['ids', ['keys', 'revoke', 'x', '-y', '-q'], { ids: ['1\u001b[2J'] }],
+    ['a number', ['campaigns', 'preview', 'x'], { SMS: { text: '', segments: '\u001b[2J' } }],
+    ['a count', ['keys', 'revoke', 'x', '-y'], { deletedCount: '\u001b[2J' }],
+  ])('nor in %s', async (_what, words, answer) => {
+    const { stdout, stderr } = await carillon(words, { answers: [answer] });
+    expect(stdout + stderr).toContain('\\u{1b}[2J');
+    expect(stdout + stderr).not.toContain('\u001b');
+  });
 });
 
 describe('when another try may help', () => {
@@ -80,6 +104,11 @@ describe('what is not this API', () => {
     expect(code).toBeGreaterThan(0);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^carillon: /);
+  });
+
+  it('is not followed to where it redirects', async () => {
+    const { asked } = await carillon(['account']);
+    expect(asked[0]?.redirect).toBe('manual');
   });
 });
 

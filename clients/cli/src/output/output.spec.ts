@@ -1,15 +1,23 @@
-import { bar, duration } from './bar';
-import { column, number, wide } from './cells';
-import { details } from './details';
+import { Writable } from 'node:stream';
+import { screenAfter } from '../../test/screen';
+import { duration } from '../commands/watch';
+import type { Screen } from '../world';
+import { type Columns, number, wide } from './columns';
 import { escaped, escapedJson, escapedLines } from './escape';
-import { Table } from './table';
-import { cut, padded, widthOf } from './width';
+import { Table, cut, details, widthOf } from './layout';
+import { LiveLines } from './live';
 
 describe('a table', () => {
-  const columns = [column('_id'), wide('name'), number('count')];
-  const lay = (rows: Record<string, unknown>[], room = Infinity): string[] => {
-    const table = new Table(columns, rows, room);
-    return [table.head(), ...rows.map((row) => table.row(row))];
+  interface Row {
+    _id: string;
+    name: string;
+    count: number;
+  }
+  const columns: Columns<Row> = ['_id', wide('name'), number('count')];
+  const lay = (rows: Row[], room = Infinity): string[] => {
+    const table = new Table(columns, room);
+    const lines = table.rows(rows);
+    return [table.head(), ...lines];
   };
 
   it('keeps its columns whatever the script', () => {
@@ -38,10 +46,28 @@ describe('a table', () => {
     expect(lay([{ _id: '1', name: 'x'.repeat(500), count: 0 }])[1]).toContain('x'.repeat(500));
   });
 
+  it('takes a character for as many cells as a terminal does', () => {
+    const rows = ['© 2026 Ann', 'Zo\u0301 🫠', '☎ ™'].map((name) => ({ _id: '1', name, count: 1 }));
+    for (const row of lay(rows).slice(1)) expect(widthOf(row)).toBe('ID  © 2026 Ann  COUNT'.length);
+  });
+
+  it('never cuts a character in two', () => {
+    const [, row = ''] = lay([{ _id: '1', name: '🫠'.repeat(20), count: 1 }], 30);
+    expect(row).toBe(`1   ${'🫠'.repeat(9)}…      1`);
+  });
+
+  it('keeps its columns from page to page, and widens them rather than cut what nobody reads', () => {
+    const table = new Table(columns, Infinity);
+    const page = (id: string): string[] =>
+      table.rows(Array.from({ length: 150 }, () => ({ _id: id, name: 'Ann', count: 1 })));
+    expect(new Set([...page('1234'), ...page('1')].map((row) => row.length))).toEqual(new Set([17]));
+    expect(page('123456')[0]).toBe('123456  Ann       1');
+    expect(page('1')[149]).toBe('1       Ann       1');
+  });
+
   it('cuts wide characters by the cells that they take', () => {
     expect(cut('山田太郎', 6)).toBe('山田…');
     expect(widthOf(cut('山田太郎', 6))).toBe(5);
-    expect(padded(cut('山田太郎', 6), 6)).toBe('山田… ');
     expect(cut('abc', 3)).toBe('abc');
   });
 });
@@ -81,18 +107,68 @@ describe('what the server says', () => {
   });
 });
 
-describe('a bar', () => {
+describe('lines that change', () => {
+  const live = (env = {}) => {
+    let written = '';
+    const stderr: Screen = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        written += chunk.toString();
+        done();
+      },
+    });
+    const lines = new LiveLines({ stderr: Object.assign(stderr, { isTTY: true, columns: 20 }), env });
+    return { lines, screen: () => screenAfter(written, 20), written: () => written };
+  };
+
   it.each([
     [0, '░░░░░░░░░░', '----------'],
     [0.5, '█████░░░░░', '#####-----'],
-    [0.5625, '█████▋░░░░', '#####-----'],
     [1, '██████████', '##########'],
     [7, '██████████', '##########'],
     [-1, '░░░░░░░░░░', '----------'],
-  ])('shows %d', (share, blocks, ascii) => {
-    expect([bar(share, 10, 'blocks'), bar(share, 10, 'ascii')]).toEqual([blocks, ascii]);
+  ])('have a bar that shows %d', (share, blocks, ascii) => {
+    for (const [env, bar] of [
+      [{ LANG: 'en_US.UTF-8' }, blocks],
+      [{ LANG: 'en_US.UTF-8', LC_ALL: 'C' }, ascii],
+    ] as const) {
+      const { lines, screen } = live(env);
+      lines.draw([{ text: 'a  {bar}  b', width: 10, share }]);
+      expect(screen()).toEqual([`a  ${bar}  b`]);
+      lines.end();
+    }
   });
 
+  it('become more and fewer, and go', () => {
+    const { lines, screen } = live();
+    for (const shown of [['one', 'two', 'three'], ['One'], ['uno', 'due']]) {
+      lines.draw(shown);
+      expect(screen()).toEqual(shown);
+    }
+    lines.end();
+    expect(screen()).toEqual([]);
+  });
+
+  it('make room for what is said above them, however long, up to the end', () => {
+    const { lines, screen } = live();
+    lines.draw(['one', 'two two two two two', 'three']);
+    lines.writeAbove('something that takes two rows');
+    expect(screen()).toEqual(['something that takes', ' two rows', 'one', 'two two two two two', 'three']);
+    lines.writeAbove('the last');
+    lines.end();
+    expect(screen()).toEqual(['something that takes', ' two rows', 'the last']);
+  });
+
+  it('are cut where the terminal would break them, and give it no orders', () => {
+    const { lines, screen, written } = live();
+    lines.draw(['a line that is too long', 'x\u001b]0;y\u0007']);
+    expect(screen()).toEqual(['a line that is too…', 'x\\u{1b}]0;y\\u{7}']);
+    lines.end();
+    // Not even that lines be not broken, which it would keep to if the process was killed.
+    for (const order of ['\u001b]', '\u001b[?']) expect(written()).not.toContain(order);
+  });
+});
+
+describe('a duration', () => {
   it.each([
     [41_000, '41 s'],
     [300_000, '5 min'],

@@ -1,70 +1,65 @@
 import { once } from 'node:events';
-import { type Json, count, text } from '../api/json';
-import type { Screen, World } from '../world';
-import type { Column } from './cells';
-import { details } from './details';
-import { escapedJson } from './escape';
-import { LiveLines } from './live-lines';
-import { Table } from './table';
-import { cut } from './width';
+import type { Answer, Schemas } from '../api/api';
+import type { World } from '../world';
+import { type Columns, grouped } from './columns';
+import { escaped, escapedJson } from './escape';
+import type { LiveLine, LiveLines } from './live';
+import type * as Layout from './layout';
 
 /** For people, for machines, or ids alone. */
 export type Form = 'text' | 'json' | 'quiet';
+
+/** Makes the lines that people see of a thing; `room`: the cells of a line. */
+export type View<Thing> = (thing: Thing, layout: typeof Layout, room: number) => string[];
 
 const LINES_OF_A_VALUE = 5;
 
 /** What a command answers goes to stdout in the form that was asked for; what else it has to say, to stderr. */
 export class Output {
-  private readonly live: LiveLines;
+  private live: LiveLines | null = null;
 
   constructor(
     readonly world: Pick<World, 'stdout' | 'stderr' | 'env'>,
     private readonly asked: () => Form,
-  ) {
-    this.live = new LiveLines(world.stderr);
-  }
+  ) {}
 
   get form(): Form {
     return this.asked();
   }
 
-  /** One thing; `view` makes the lines for people, `word` is all that is left of it for `--quiet`. */
-  async one(value: Json, view = this.details, word = text(value, '_id')): Promise<void> {
-    if (this.form === 'json') return this.print(escapedJson(value, 2));
-    if (this.form === 'quiet') return word === '' ? undefined : this.print(word);
-    for (const line of view(value)) await this.print(line);
+  /** One thing, as `view` shows it to people; `word` is all that is left of it for `--quiet`. */
+  async one<Thing extends object>(thing: Thing, view: View<Thing> = details, word = idOf(thing)) {
+    if (this.form === 'json') return this.print(escapedJson(thing, 2));
+    if (this.form === 'quiet' && word) await this.print(word);
+    if (this.form === 'quiet') return;
+    for (const line of view(thing, await import('./layout'), this.room())) await this.print(line);
   }
 
-  /** Values such as the HTML of an email are cut in a terminal, which they would flood. */
-  private readonly details = (value: Json): string[] => {
-    const longest = this.room() * LINES_OF_A_VALUE;
-    return details(value).map((line) => cut(line, longest));
-  };
-
   /** A list, as its pages come: its length does not matter. */
-  async list(
-    pages: AsyncIterable<Json[]>,
-    columns: readonly Column[],
-    nothing = 'There are none.',
-  ): Promise<void> {
+  async list<Row extends object>(
+    pages: AsyncIterable<Row[]>,
+    columns: Columns<Row>,
+    none = 'There are none.',
+  ) {
     if (this.form === 'json') return this.array(pages);
-    let table: Table | null = null;
+    const { Table } = await import('./layout');
+    const table = new Table(columns, this.room());
+    let isEmpty = true;
     for await (const page of pages) {
       if (page.length === 0) continue;
-      if (this.form === 'text' && !table) {
-        table = new Table(columns, page, this.room());
-        await this.print(this.bold(table.head()));
-      }
-      await this.print(page.map((row) => (table ? table.row(row) : text(row, '_id'))).join('\n'));
+      const lines = this.form === 'text' ? table.rows(page) : page.map(idOf);
+      if (this.form === 'text' && isEmpty) await this.print(this.bold(table.head()));
+      await this.print(lines.join('\n'));
+      isEmpty = false;
     }
-    if (this.form === 'text' && !table) this.say(nothing);
+    if (this.form === 'text' && isEmpty) this.say(none);
   }
 
   /** What was removed. */
-  async removed(result: Json, what: string): Promise<void> {
-    const n = count(result, 'deletedCount');
-    const ids = Array.isArray(result.ids) ? result.ids.join('\n') : '';
-    await this.one(result, () => [`${n} ${n === 1 ? what : `${what}s`} removed`], ids);
+  async removed(result: Answer<Schemas['Deleted']>, what: string): Promise<void> {
+    const { deletedCount: n = 0, ids = [] } = result;
+    const told = `${grouped(n)} ${n === 1 ? what : `${what}s`} removed`;
+    await this.one(result, () => [told], ids.map(escaped).join('\n'));
   }
 
   /** A line on stdout; waits until there is room for it. */
@@ -74,34 +69,41 @@ export class Output {
 
   /** A line for people, beside the answer. */
   say(line: string): void {
-    this.live.writeAbove(line);
+    if (this.live) this.live.writeAbove(escaped(line));
+    else this.world.stderr.write(`${escaped(line)}\n`);
   }
 
-  /** Lines that change while something is under way, where people watch a terminal; nothing elsewhere. */
-  showLive(lines: readonly string[]): void {
-    if (this.isWatched) this.live.draw(lines);
+  /** What draws lines that change while something is under way, where people watch a terminal; nothing elsewhere. */
+  async startLive(): Promise<(lines: readonly LiveLine[]) => void> {
+    if (!this.isWatched) return () => undefined;
+    const { LiveLines } = await import('./live');
+    const live = (this.live = new LiveLines(this.world));
+    return (lines) => live.draw(lines);
   }
 
   endLive(): void {
-    this.live.clear();
+    this.live?.end();
+    this.live = null;
   }
 
   get isWatched(): boolean {
     return this.form === 'text' && this.world.stderr.isTTY === true;
   }
 
-  bold(line: string): string {
-    return paints(this.world.stdout) ? `\u001b[1m${line}\u001b[22m` : line;
+  /** hasColors heeds NO_COLOR and TERM. */
+  private bold(line: string): string {
+    const { stdout } = this.world;
+    return stdout.isTTY && stdout.hasColors?.() ? `\u001b[1m${line}\u001b[22m` : line;
   }
 
   /** Cells of a line of the terminal; Infinity: it is no terminal, and everything is wanted whole. */
-  room(): number {
+  private room(): number {
     const { isTTY, columns } = this.world.stdout;
     return isTTY ? (columns ?? 80) : Infinity;
   }
 
   /** One JSON array, an item a line. If the list breaks off it is never whole, as it is with the API. */
-  private async array(pages: AsyncIterable<Json[]>): Promise<void> {
+  private async array(pages: AsyncIterable<object[]>): Promise<void> {
     let before = '[';
     for await (const page of pages)
       for (const item of page) {
@@ -112,7 +114,10 @@ export class Output {
   }
 }
 
-/** hasColors heeds NO_COLOR and TERM. */
-function paints(screen: Screen): boolean {
-  return screen.isTTY === true && screen.hasColors?.() === true;
+/** Values such as the HTML of an email are cut in a terminal, which they would flood. */
+const details: View<object> = (thing, layout, room) =>
+  layout.details(thing).map((line) => layout.cut(line, room * LINES_OF_A_VALUE));
+
+function idOf(thing: { _id?: unknown }): string {
+  return typeof thing._id === 'string' ? escaped(thing._id) : '';
 }

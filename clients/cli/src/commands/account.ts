@@ -1,0 +1,114 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { text as textOf } from 'node:stream/consumers';
+import type { Answer, Schemas } from '../api/api';
+import { UsageError } from '../failures';
+import { type Columns, cell, wide } from '../output/columns';
+import type { Session } from '../session';
+import { SavedPlaces, givenUrl, isLoopback } from '../settings';
+import { askSecret } from '../terminal/ask';
+import { readSecretFile } from '../terminal/files';
+import { ID, options, verb } from '../words';
+
+type Entry = Answer<Schemas['AuditEntry']>;
+
+/** The key is asked for, piped in or in a file; only one that the API takes is kept. */
+export function logIn(program: CommandUnknownOpts, session: Session): void {
+  verb(
+    program,
+    'login',
+    "keeps a key for an address, a user's or an operator's, so that later commands need neither",
+    '--url https://carillon.example.com',
+    '--url https://carillon.example.com < key.txt',
+  ).action(async () => {
+    const { world, output } = session;
+    const url = givenUrl(session.options(), world);
+    if (!url) throw new UsageError('Where? carillon login --url https://…');
+    if (new URL(url).protocol === 'http:' && !isLoopback(url))
+      output.say(`${url} is not encrypted: whoever is on the way sees the key.`);
+    const key = await keyFor(url, session);
+    const api = session.api(() => ({ url, key }));
+    const isOperator = key.startsWith('car_op_');
+    await (isOperator ? api.pages('/operator/users', {}, 1).next() : api.get('/account'));
+    const saved = new SavedPlaces(world);
+    saved.save(url, isOperator ? 'operatorKey' : 'apiKey', key);
+    const what = isOperator ? "an operator's key" : 'an API key';
+    output.say(`Logged in to ${url} with ${what}; kept in ${saved.file}`);
+  });
+}
+
+async function keyFor(url: string, { world, options }: Session): Promise<string> {
+  const { keyFile } = options();
+  if (keyFile !== undefined) return readSecretFile(keyFile, world);
+  const key = (await askSecret(`The key for ${url}:`, world)) ?? (await textOf(world.stdin)).trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('That is no key');
+  return key;
+}
+
+export function logOut(program: CommandUnknownOpts, { world, options, output }: Session): void {
+  verb(program, 'logout', 'forgets the keys for an address', '--url https://carillon.example.com').action(
+    () => {
+      const saved = new SavedPlaces(world);
+      const url = givenUrl(options(), world) ?? saved.current;
+      if (!url) throw new UsageError('There is nothing to forget');
+      output.say(saved.forget(url) ? `Forgot the keys for ${url}` : `There were no keys for ${url}`);
+    },
+  );
+}
+
+export function showAccount(program: CommandUnknownOpts, session: Session): void {
+  verb(program, 'account', 'shows whose key it is, and where').action(async () =>
+    session.output.one(await session.user.get('/account'), (account, { details }) =>
+      details({ ...account, url: session.place.url }),
+    ),
+  );
+}
+
+/** As an operator of any account or of all, else of the own one. */
+export function showAudit(program: CommandUnknownOpts, { user, operator, output }: Session): void {
+  verb(
+    program,
+    'audit',
+    'shows who changed what in an account',
+    '--action api_key.created',
+    `--user ${ID} --since 2026-11-01T00:00:00Z`,
+  )
+    .option('--user <id>', "of this account, with an operator's key (your own)")
+    .option('--all', "of all accounts, with an operator's key")
+    .option('--action <action>', 'such as user.updated')
+    .option('--since <time>')
+    .addOption(options.limit)
+    .action(async ({ user: id, all, action, since, limit }) => {
+      if (all && id !== undefined) throw new UsageError('Either --user or --all');
+      const query = { action: action as Schemas['AuditEntry']['action'], since };
+      const ofAccount = id === undefined ? null : { path: { id }, query };
+      const pages = all
+        ? operator.pages('/operator/audit', { query }, limit)
+        : ofAccount
+          ? operator.pages('/operator/users/{id}/audit', ofAccount, limit)
+          : user.pages('/account/audit', { query }, limit);
+      const columns: Columns<Entry> = [
+        'at',
+        'action',
+        { ...wide('actor', 'BY'), of: actorOf },
+        { ...wide('target', 'OF'), of: targetOf },
+        { ...wide('changes'), of: changesOf },
+      ];
+      await output.list(pages, columns, 'Nothing was changed.');
+    });
+}
+
+function actorOf({ actor }: Entry): string {
+  const key = actor?.keyName ?? actor?.keyPrefix;
+  return key ? `${cell(actor?.role)}, ${cell(key)}` : cell(actor?.role);
+}
+
+function targetOf({ target }: Entry): string {
+  return `${cell(target?.type)} ${cell(target?.name ?? target?._id)}`;
+}
+
+function changesOf({ changes = [] }: Entry): string {
+  const told = changes.map(({ field, before, after }) =>
+    before === null ? `${cell(field)}: ${cell(after)}` : `${cell(field)}: ${cell(before)} → ${cell(after)}`,
+  );
+  return told.join(', ') || '-';
+}

@@ -1,0 +1,187 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Answer, Schemas } from '../api/api';
+import { Unwell } from '../failures';
+import { cell, number, wide } from '../output/columns';
+import { escapedLines } from '../output/escape';
+import type { View } from '../output/output';
+import type { Session } from '../session';
+import {
+  channel,
+  channels,
+  CHANNELS,
+  collected,
+  extraData,
+  ID,
+  nounOf,
+  oneOf,
+  options,
+  someOf,
+  verb,
+  wholeNumber,
+} from '../words';
+import { AT, LATENESS, createCampaign, editCampaign } from './drafts';
+import { reportView, states } from './report';
+import { watch, watchCampaign } from './watch';
+
+const WATCH = 'shows how it goes until it is sent';
+
+export function campaigns(program: CommandUnknownOpts, session: Session): void {
+  const noun = nounOf(program, 'campaigns', 'what is sent to groups, and what becomes of it');
+  const { user, output } = session;
+  /** What the API takes without any fields. */
+  const steer = (step: 'duplicate' | 'unschedule' | 'pause' | 'resume', description: string) =>
+    verb(noun, `${step} <campaign>`, description, ID).action(async (id) =>
+      output.one(await user.post(`/campaigns/{id}/${step}`, { path: { id } })),
+    );
+
+  verb(noun, 'list', 'lists campaigns, the newest first', '--limit 10')
+    .addOption(options.limit)
+    .action(({ limit }) =>
+      output.list(user.pages('/campaigns', {}, limit), [
+        '_id',
+        'status',
+        wide('name'),
+        'createdAt',
+        'updatedAt',
+      ]),
+    );
+
+  verb(noun, 'show <campaign>', 'shows a campaign', ID).action(async (id) =>
+    output.one(await user.get('/campaigns/{id}', { path: { id } })),
+  );
+
+  createCampaign(noun, session);
+  editCampaign(noun, session);
+  steer('duplicate', 'makes a draft like it');
+
+  verb(noun, 'preview <campaign>', 'shows what one person would get', `${ID} --data name=Mary`)
+    .option('--subscriber <id>', 'somebody of yours')
+    .addOption(options.data)
+    .addOption(options.dataJson)
+    .action(async (id, { subscriber, ...options }) => {
+      const given = extraData(options) ?? (subscriber === undefined ? {} : undefined);
+      const body = { subscriberId: subscriber, extraData: given };
+      await output.one(await user.post('/campaigns/{id}/preview', { path: { id }, body }), previewView);
+    });
+
+  verb(
+    noun,
+    'test <campaign>',
+    'sends a campaign to one address, outside of its counts',
+    `${ID} email me@example.com --data name=Me`,
+  )
+    .argument('<channel>', CHANNELS, channel)
+    .argument('<address>', 'email address or international phone number')
+    .addOption(options.data)
+    .addOption(options.dataJson)
+    .action(async (id, on, identifier, options) => {
+      const body = { channel: on, identifier, extraData: extraData(options) };
+      const sent = await user.post('/campaigns/{id}/test', { path: { id }, body });
+      await output.one(sent);
+      if (sent.state !== 'SENT') throw new Unwell('The provider did not take it, or nobody can know');
+    });
+
+  verb(noun, 'audience <campaign>', 'counts whom it would reach', ID).action(async (id) =>
+    output.one(await user.get('/campaigns/{id}/audience', { path: { id } }), audienceView),
+  );
+
+  verb(noun, 'publish <campaign>', 'sends a draft', `${ID} --watch`)
+    .option('--watch', WATCH)
+    .action(async (campaignId, { watch: isWatched }) => {
+      const published = await user.post('/campaigns/publish', { body: { campaignId } });
+      await (isWatched ? watch(session, campaignId) : output.one(published));
+    });
+
+  verb(noun, 'schedule <campaign>', 'has a draft sent at a time', `${ID} --at 2026-12-24T18:00:00+01:00`)
+    .requiredOption('--at <time>', AT)
+    .option('--max-lateness <seconds>', LATENESS, wholeNumber)
+    .action(async (campaignId, { at, maxLateness }) => {
+      const body = { campaignId, scheduledAt: at, maxLateness };
+      await output.one(await user.post('/campaigns/publish', { body }));
+    });
+
+  steer('unschedule', 'makes a scheduled campaign a draft again');
+  watchCampaign(noun, session);
+  steer('pause', 'holds a campaign');
+  steer('resume', 'lets a paused campaign go on');
+
+  verb(noun, 'cancel <campaign>', 'ends a campaign for good: whoever was not reached will not be', ID)
+    .addOption(options.yes)
+    .action(async (id, { yes }) => {
+      await session.confirm('Cancel this campaign for good?', yes);
+      await output.one(await user.post('/campaigns/{id}/cancel', { path: { id } }));
+    });
+
+  verb(
+    noun,
+    'retry <campaign>',
+    'sends a campaign once more to those it did not reach',
+    `${ID} --watch`,
+    `${ID} --states unconfirmed --channels sms`,
+  )
+    .option('--states <states>', 'failed, unconfirmed (failed)', someOf('FAILED', 'UNCONFIRMED'))
+    .option('--channels <channels>', 'some of email, whatsapp, sms (all)', someOf(...channels))
+    .option('--reason <reason>', 'as the report names it; may be repeated', collected)
+    .option('--watch', WATCH)
+    .action(async (id, { reason: reasons, watch: isWatched, ...body }) => {
+      const path = { id };
+      const retried = await user.post('/campaigns/{id}/retry', { path, body: { ...body, reasons } });
+      await (isWatched ? watch(session, id) : output.one(retried));
+    });
+
+  verb(noun, 'report <campaign>', 'shows what became of everybody', ID).action(async (id) =>
+    output.one(await user.get('/campaigns/{id}/report', { path: { id } }), reportView),
+  );
+
+  verb(
+    noun,
+    'deliveries <campaign>',
+    'lists what became of each recipient',
+    `${ID} --state failed`,
+    `${ID} --address mary@example.com`,
+  )
+    .option('--state <state>', states.join(', '), oneOf(...states))
+    .option('--channel <channel>', CHANNELS, channel)
+    .option('--reason <reason>', 'as the report names it')
+    .option('--address <address>')
+    .addOption(options.limit)
+    .action((id, { limit, address, ...filters }) => {
+      const query = { ...filters, identifier: address };
+      return output.list(user.pages('/campaigns/{id}/deliveries', { path: { id }, query }, limit), [
+        'channel',
+        wide('identifier'),
+        'state',
+        'reason',
+        wide('providerCode', 'CODE'),
+        number('attempts'),
+        'updatedAt',
+      ]);
+    });
+
+  verb(noun, 'remove <campaigns...>', 'removes campaigns; what is not sent yet is not sent', ID)
+    .addOption(options.yes)
+    .action(async (campaignIds, { yes }) => {
+      const what = campaignIds.length === 1 ? 'this campaign' : `these ${campaignIds.length} campaigns`;
+      await session.confirm(`Remove ${what} for good?`, yes);
+      await output.removed(await user.delete('/campaigns', { body: { campaignIds } }), 'campaign');
+    });
+}
+
+/** What one person would get, channel by channel. */
+const previewView: View<Answer<Schemas['Preview']>> = ({ EMAIL, WHATSAPP, SMS, missingKeys = [] }) => {
+  const section = (title: string, text: string) => [`── ${title}`, ...escapedLines(text).split('\n'), ''];
+  const segments = `${cell(SMS?.segments)} ${SMS?.segments === 1 ? 'segment' : 'segments'}`;
+  return [
+    ...(EMAIL ? section('EMAIL', `Subject: ${EMAIL.subject ?? ''}\n\n${EMAIL.text ?? ''}`) : []),
+    ...(WHATSAPP ? section('WHATSAPP', WHATSAPP.text ?? '') : []),
+    ...(SMS ? section(`SMS, ${segments} of ${cell(SMS.encoding)}`, SMS.text ?? '') : []),
+    ...(missingKeys.length > 0 ? [`Not known: ${missingKeys.map(cell).join(', ')}`] : []),
+  ];
+};
+
+const audienceView: View<Answer<Schemas['Audience']>> = ({ channels = {} }, { tableLines }) =>
+  tableLines(
+    ['channel', number('members'), number('distinct'), number('suppressed'), number('reachable')],
+    Object.entries(channels).map(([name, tally]) => ({ channel: name, ...tally })),
+    Infinity,
+  );

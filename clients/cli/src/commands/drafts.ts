@@ -1,0 +1,114 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Schemas } from '../api/api';
+import { UsageError } from '../failures';
+import type { Session } from '../session';
+import { readText } from '../terminal/files';
+import { collected, ID, oneOf, pair, verb, wholeNumber } from '../words';
+import type { World } from '../world';
+import { groupIdOf } from './groups';
+import { watch } from './watch';
+
+const WATERMARK = 'leaves out the credits, where the plan allows it';
+export const AT = 'starts at this time, such as 2026-12-24T18:00:00+01:00';
+export const LATENESS = 'how late it may still start (3600)';
+
+/** The options for what a campaign says and to whom. */
+const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
+  command
+    .option('--email <text>', 'HTML of the email; its subject is the name')
+    .option('--email-file <file>', 'the same from a file, - for what is piped in')
+    .option('--whatsapp <text>', 'text by WhatsApp')
+    .option('--whatsapp-file <file>', 'the same from a file, - for what is piped in')
+    .option('--sms <text>', 'text by SMS')
+    .option('--sms-file <file>', 'the same from a file, - for what is piped in')
+    .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
+    .option('--variable <name=value>', 'what the template is filled with; may be repeated', pair)
+    .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected);
+
+type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
+
+/** @throws UsageError */
+async function contentOf(given: Content, { user, world }: Session) {
+  const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
+  return {
+    emailMessage: await messageOf('email', email, emailFile, world),
+    whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
+    smsMessage: await messageOf('sms', sms, smsFile, world),
+    whatsappTemplate: template === undefined ? undefined : { contentSid: template, variables: variable },
+    groups: group && (await Promise.all(group.map((name) => groupIdOf(user, name)))),
+  };
+}
+
+async function messageOf(word: string, text: string | undefined, file: string | undefined, world: World) {
+  if (file !== undefined && text !== undefined) throw new UsageError(`Either --${word} or --${word}-file`);
+  return file === undefined ? text : readText(file, world);
+}
+
+export function createCampaign(noun: CommandUnknownOpts, session: Session): void {
+  withContent(
+    verb(
+      noun,
+      'create',
+      'makes a draft; with --start it is sent at once',
+      '"Hello {{name}}" --group friends --email-file hello.html --sms "Hello {{name|friend}}"',
+      '"Good morning" --group friends --sms "Good morning" --start --watch',
+    ),
+  )
+    .argument('<name>', 'the subject of the email')
+    .option('--remove-watermark', WATERMARK)
+    .option('--start', 'publishes it')
+    .option('--at <time>', `${AT}; with --start`)
+    .option('--max-lateness <seconds>', LATENESS, wholeNumber)
+    .option('--watch', 'shows how it goes until it is sent; with --start')
+    .action(async (name, { removeWatermark, start, at, maxLateness, watch: isWatched, ...content }) => {
+      if (isWatched && !start) throw new UsageError('--watch needs --start');
+      const body = {
+        name,
+        ...(await contentOf(content, session)),
+        shouldRemoveWatermark: removeWatermark,
+        isStarted: start,
+        scheduledAt: at,
+        maxLateness,
+      };
+      // Where no group is named, the API says that it needs one.
+      const created = await session.user.post('/campaigns/create', {
+        body: body as Schemas['CreateCampaign'],
+      });
+      await (isWatched ? watch(session, created._id ?? '') : session.output.one(created));
+    });
+}
+
+/** The messages that `--without` takes away, and their fields. */
+const fields = {
+  email: 'emailMessage',
+  whatsapp: 'whatsappMessage',
+  sms: 'smsMessage',
+  template: 'whatsappTemplate',
+} as const;
+const messageWord = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
+
+function without(word: string, before: Record<string, null> = {}): Record<string, null> {
+  return { ...before, [fields[messageWord(word)]]: null };
+}
+
+export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
+  withContent(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
+    .argument('<campaign>', 'its id')
+    .option('--name <name>', 'the subject of the email')
+    .option(
+      '--without <channel>',
+      'takes a message away: email, whatsapp, sms or template; may be repeated',
+      without,
+    )
+    .option('--remove-watermark', WATERMARK)
+    .option('--keep-watermark', 'shows the credits again')
+    .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {
+      const body = {
+        name,
+        ...(await contentOf(content, session)),
+        ...gone,
+        shouldRemoveWatermark: removeWatermark ?? (keepWatermark ? false : undefined),
+      };
+      await session.output.one(await session.user.patch('/campaigns/{id}', { path: { id }, body }));
+    });
+}

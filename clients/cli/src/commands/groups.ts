@@ -1,0 +1,127 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Answer, Api, Schemas } from '../api/api';
+import { Refusal } from '../failures';
+import { number, wide } from '../output/columns';
+import type { Session } from '../session';
+import { printAll, saveTo } from '../terminal/files';
+import { nounOf, oneOf, options, verb } from '../words';
+import { formatOf, sendFile } from './jobs';
+
+const FORMAT = 'csv or ndjson (by the name of the file, else csv)';
+const format = oneOf('csv', 'ndjson');
+const REJECTED = 'where to keep the lines that are not taken, and why';
+
+/**
+ * A group by its slug or its id.
+ * @throws Refusal
+ */
+export async function findGroup(user: Api, name: string): Promise<{ _id: string; slug: string }> {
+  const known = ({ _id = '', slug = '' }: Answer<Schemas['Group']>) => ({ _id, slug });
+  if (/^[0-9a-f]{24}$/.test(name))
+    return known(await user.get('/groups/{groupId}', { path: { groupId: name } }));
+  for await (const page of user.pages('/groups', {})) {
+    const found = page.find(({ slug }) => slug === name);
+    if (found) return known(found);
+  }
+  throw new Refusal(`There is no group with the slug ${name}`);
+}
+
+export async function groupIdOf(user: Api, name: string): Promise<string> {
+  return (await findGroup(user, name))._id;
+}
+
+export function groups(program: CommandUnknownOpts, session: Session): void {
+  const noun = nounOf(program, 'groups', 'groups of subscribers, and their members by the file');
+  const { user, output, world } = session;
+
+  verb(noun, 'list', 'lists all groups and how many members they have')
+    .addOption(options.limit)
+    .action(({ limit }) =>
+      output.list(user.pages('/groups', { query: { include: 'counts' } }, limit), [
+        '_id',
+        wide('slug'),
+        wide('name'),
+        number('counts.total', 'MEMBERS'),
+        number('counts.EMAIL', 'EMAIL'),
+        number('counts.WHATSAPP', 'WHATSAPP'),
+        number('counts.SMS', 'SMS'),
+      ]),
+    );
+
+  verb(noun, 'show <group>', 'shows a group', 'friends').action(async (name) => {
+    const path = { groupId: await groupIdOf(user, name) };
+    await output.one(await user.get('/groups/{groupId}', { path, query: { include: 'counts' } }));
+  });
+
+  verb(noun, 'create <name>', 'makes a group', '"Our friends" --slug friends')
+    .option('--slug <slug>', 'its name in files and commands (made from the name)')
+    .action(async (name, { slug }) => output.one(await user.post('/groups', { body: { name, slug } })));
+
+  verb(noun, 'rename <group> [name]', 'changes the name of a group, or its slug', 'friends "All our friends"')
+    .option('--slug <slug>')
+    .action(async (group, name, { slug }) => {
+      const path = { groupId: await groupIdOf(user, group) };
+      await output.one(await user.patch('/groups/{groupId}', { path, body: { name, slug } }));
+    });
+
+  verb(
+    noun,
+    'import <group> <file>',
+    'adds the people in a file: the columns integration and identifier, the others are what is known of them',
+    'friends people.csv --rejected rejected.csv',
+    'friends people.ndjson --update',
+  )
+    .option('--format <format>', FORMAT, format)
+    .option('--update', 'replaces what is known of those who are there already (they are skipped)')
+    .option('--rejected <file>', REJECTED)
+    .option('--no-wait', 'ends when the file is sent')
+    .action(async (group, file, { update, ...options }) => {
+      const path = { groupId: await groupIdOf(user, group) };
+      const query = { onExisting: update ? ('update' as const) : undefined };
+      await sendFile(session, 'imports', file, options, (upload) =>
+        user.upload('/groups/{groupId}/import', { path, query }, upload),
+      );
+    });
+
+  verb(
+    noun,
+    'export <group>',
+    'prints the members of a group in the form that import takes',
+    'friends > friends.csv',
+    'friends --format ndjson --output friends.ndjson',
+  )
+    .option('--format <format>', FORMAT, format)
+    .option('--output <file>', 'into this file, which is there only if all of it is')
+    .action(async (group, { format: said, output: file }) => {
+      const path = { groupId: await groupIdOf(user, group) };
+      const query = { format: said ?? (output.form === 'json' ? 'ndjson' : formatOf(file ?? '')) };
+      const answered = await user.open('/groups/{groupId}/export', { path, query });
+      await (file === undefined ? printAll(answered, world) : saveTo(file, answered, world));
+    });
+
+  verb(
+    noun,
+    'remove-members <group> <file>',
+    'takes the people in a file out of a group: the columns integration and identifier',
+    'friends gone.csv',
+  )
+    .option('--format <format>', FORMAT, format)
+    .option('--rejected <file>', REJECTED)
+    .option('--no-wait', 'ends when the file is sent')
+    .addOption(options.yes)
+    .action(async (group, file, { yes, ...options }) => {
+      const path = { groupId: await groupIdOf(user, group) };
+      await session.confirm(`Take everybody in ${file} out of ${group}?`, yes);
+      await sendFile(session, 'removals', file, options, (upload) =>
+        user.upload('/groups/{groupId}/remove', { path }, upload),
+      );
+    });
+
+  verb(noun, 'remove <group>', 'removes a group with its members', 'friends')
+    .addOption(options.yes)
+    .action(async (name, { yes }) => {
+      const { _id: groupId, slug } = await findGroup(user, name);
+      await session.confirm(`Remove the group ${slug} and all its members?`, yes);
+      await output.removed(await user.delete('/groups/{groupId}', { path: { groupId } }), 'group');
+    });
+}

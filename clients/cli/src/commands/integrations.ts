@@ -1,0 +1,202 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Api, Json, Schemas } from '../api/api';
+import { Refusal, Unwell } from '../failures';
+import { number, wide } from '../output/columns';
+import type { Session } from '../session';
+import { secretFrom } from '../terminal/ask';
+import {
+  CHANNELS,
+  channel,
+  channels,
+  collected,
+  nounOf,
+  oneOf,
+  options,
+  someNumber,
+  verb,
+  wholeNumber,
+} from '../words';
+import type { World } from '../world';
+
+type Channel = Schemas['Channel'];
+
+/** What an integration of a channel is set by: docs/api.md, Integrations. */
+interface Settings {
+  /** Their names are those of the settings: `--from-address` is fromAddress. */
+  options: Option[];
+  secrets: Secret[];
+  example: string;
+}
+
+/** A secret: its setting, and the variable that it comes from if not from a file. */
+interface Secret {
+  setting: string;
+  name: string;
+  variable: string;
+  /** Needed where this setting is given; null: always. */
+  with: string | null;
+}
+
+const twilio = (sender: string, example: string): Settings => ({
+  options: [
+    new Option('--account-sid <sid>', 'AC…, the account at Twilio'),
+    new Option('--api-key-sid <sid>', 'SK…, a key of it to send by'),
+    new Option('--from <sender>', sender),
+    new Option('--messaging-service-sid <sid>', 'MG…, a service that chooses the sender'),
+  ],
+  secrets: [
+    { setting: 'authToken', name: 'auth token', variable: 'TWILIO_AUTH_TOKEN', with: null },
+    { setting: 'apiKeySecret', name: "API key's secret", variable: 'TWILIO_API_SECRET', with: 'apiKeySid' },
+  ],
+  example: `--account-sid AC… ${example} --auth-token-file token.txt`,
+});
+
+const settings: Record<Channel, Settings> = {
+  EMAIL: {
+    options: [
+      new Option('--host <name>', 'the mail server'),
+      new Option('--port <n>').argParser(wholeNumber),
+      new Option('--security <kind>', 'none, starttls or tls').argParser(oneOf('none', 'starttls', 'tls')),
+      new Option('--username <name>'),
+      new Option('--from-address <address>', 'who mails come from'),
+      new Option('--from-name <name>'),
+      new Option('--reply-to <address>'),
+      new Option('--bounce-address <address>'),
+      new Option('--postal-address <text>', 'your postal address, for the footer'),
+      new Option('--max-connections <n>', 'connections that the server bears').argParser(wholeNumber),
+    ],
+    secrets: [
+      {
+        setting: 'password',
+        name: 'password of the mail server',
+        variable: 'SMTP_PASSWORD',
+        with: 'username',
+      },
+    ],
+    example:
+      '--host smtp.example.com --port 587 --security starttls --username news --from-address news@example.com',
+  },
+  WHATSAPP: twilio('an international phone number', '--from +14155550100'),
+  SMS: twilio('a phone number, a short code or a name', '--messaging-service-sid MG…'),
+};
+
+export function integrations(program: CommandUnknownOpts, session: Session): void {
+  const noun = nounOf(
+    program,
+    'integrations',
+    'your own mail server and Twilio accounts, one for each channel',
+  );
+  const { user, output } = session;
+
+  verb(noun, 'list', 'lists the integrations')
+    .addOption(options.limit)
+    .action(({ limit }) =>
+      output.list(user.pages('/integrations', {}, limit), [
+        '_id',
+        'channel',
+        wide('name'),
+        'status',
+        wide('statusReason', 'REASON'),
+        number('ratePerSecond', 'RATE'),
+        'checkedAt',
+      ]),
+    );
+
+  verb(noun, 'show', 'shows the integration for a channel', 'email')
+    .argument('<channel>', CHANNELS, channel)
+    .action(async (which) => {
+      const path = { id: await integrationId(user, which) };
+      await output.one(await user.get('/integrations/{id}', { path }));
+    });
+
+  const add = nounOf(noun, 'add', 'adds an integration');
+  const update = nounOf(noun, 'update', 'changes an integration');
+  for (const each of channels) {
+    addIntegration(add, session, each);
+    updateIntegration(update, session, each);
+  }
+
+  verb(noun, 'test', 'tries the login, and with --to a message', 'sms --to +4791234567')
+    .argument('<channel>', CHANNELS, channel)
+    .option('--to <address>', 'sends one message there')
+    .action(async (which, { to }) => {
+      const path = { id: await integrationId(user, which) };
+      const tried = await user.post('/integrations/{id}/test', { path, body: { identifier: to } });
+      await output.one(tried);
+      if (!tried.ok) throw new Unwell('The provider refuses');
+    });
+
+  verb(noun, 'remove', 'removes the integration for a channel', 'sms')
+    .argument('<channel>', CHANNELS, channel)
+    .addOption(options.yes)
+    .action(async (which, { yes }) => {
+      const path = { id: await integrationId(user, which) };
+      await session.confirm(`Remove the integration for ${which}?`, yes);
+      await output.removed(await user.delete('/integrations/{id}', { path }), 'integration');
+    });
+}
+
+/**
+ * The id of the one integration that a user has for a channel.
+ * @throws Refusal
+ */
+async function integrationId(user: Api, which: Channel): Promise<string> {
+  const { value } = await user.pages('/integrations', { query: { channel: which } }).next();
+  const found = value?.[0];
+  if (found?._id) return found._id;
+  throw new Refusal(`There is no integration for ${which}: carillon integrations add ${which.toLowerCase()}`);
+}
+
+function addIntegration(noun: CommandUnknownOpts, { user, output, world }: Session, which: Channel): void {
+  withSettings(verb(noun, which.toLowerCase(), `adds one for ${which}`, settings[which].example), which)
+    .option('--name <name>', 'what you call it', `My ${which}`)
+    .option('--rate <n>', 'messages a second', someNumber)
+    .action(async ({ name, rate, ...given }) => {
+      const own = await settingsOf(which, given, world, true);
+      const body = { channel: which, name, settings: own, ratePerSecond: rate };
+      await output.one(await user.post('/integrations', { body: body as Schemas['CreateIntegration'] }));
+    });
+}
+
+function updateIntegration(noun: CommandUnknownOpts, { user, output, world }: Session, which: Channel): void {
+  withSettings(verb(noun, which.toLowerCase(), `changes the one for ${which}`, '--rate 5'), which)
+    .option('--name <name>', 'what you call it')
+    .option('--rate <n>', 'messages a second', someNumber)
+    .option('--unset <setting>', 'takes a setting away, such as replyTo; may be repeated', collected)
+    .action(async ({ name, rate, unset = [], ...given }) => {
+      const changes = await settingsOf(which, given, world, false);
+      for (const setting of unset) changes[setting] = null;
+      const own = Object.keys(changes).length > 0 ? changes : undefined;
+      const path = { id: await integrationId(user, which) };
+      const body = { name, settings: own as Schemas['UpdateIntegration']['settings'], ratePerSecond: rate };
+      await output.one(await user.patch('/integrations/{id}', { path, body }));
+    });
+}
+
+/** Adds the options of a channel, those for files with secrets among them. Their values are looked up by name. */
+function withSettings(command: ReturnType<typeof verb<'channel'>>, which: Channel) {
+  for (const option of settings[which].options) command.addOption(option);
+  for (const secret of settings[which].secrets) {
+    const about = `holds the ${secret.name}, - to be asked; else ${secret.variable}`;
+    command.option(`${fileOption(secret)} <file>`, about);
+  }
+  return command;
+}
+
+/** `--auth-token-file` for authToken. */
+function fileOption({ setting }: Secret): string {
+  return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`;
+}
+
+/** The settings among the given options, with their secrets: all that are needed if it is new, else those given a file. */
+async function settingsOf(which: Channel, given: Json, world: World, isNew: boolean): Promise<Json> {
+  const names = settings[which].options.map((option) => option.attributeName());
+  const own = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+  for (const secret of settings[which].secrets) {
+    const file = given[`${secret.setting}File`] as string | undefined;
+    const isNeeded = isNew && (secret.with === null || secret.with in given);
+    if (file !== undefined || isNeeded)
+      own[secret.setting] = await secretFrom({ ...secret, option: fileOption(secret), file }, world);
+  }
+  return own;
+}

@@ -1,0 +1,73 @@
+import type { Answer, Schemas } from '../api/api';
+import { type Columns, cell, grouped, number } from '../output/columns';
+import type { View } from '../output/output';
+
+export type Report = Answer<Schemas['Report']>;
+
+export const states = [
+  'QUEUED',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'FAILED',
+  'SKIPPED',
+  'UNCONFIRMED',
+  'CANCELLED',
+] as const satisfies Schemas['DeliveryState'][];
+
+/** A report for people: where it stands, the states by channel, and why somebody was not reached. */
+export const reportView: View<Report> = (report, { tableLines }, room) => {
+  const { campaignId, status, reasons = [] } = report;
+  const times = { published: report.publishedAt, started: report.startedAt, finished: report.finishedAt };
+  const advice = reasons.flatMap(({ reason, advice }) =>
+    advice ? [`${cell(reason)}: ${cell(advice)}`] : [],
+  );
+  return [
+    `${cell(campaignId)}  ${cell(status)}`,
+    ...Object.entries(times).flatMap(([what, at]) => (at ? [`${what.padEnd(9)}  ${cell(at)}`] : [])),
+    '',
+    ...tableLines(stateColumns(report), channelRows(report), room),
+    ...(reasons.length > 0 ? ['', ...tableLines(reasonColumns, reasons, room), '', ...new Set(advice)] : []),
+    ...waitingLines(report),
+  ];
+};
+
+/** Who waits, and for what. */
+export function waitingLines({ waiting = [] }: Report): string[] {
+  return waiting.map(({ channel, since, reason, nextTryAt }) => {
+    const next = nextTryAt ? `, next try ${cell(nextTryAt)}` : '';
+    return `${cell(channel)} waits since ${cell(since)}: ${cell(reason)}${next}`;
+  });
+}
+
+/** "SENT 120  FAILED 3": the states that somebody is in. */
+export function statesLine(report: Report): string {
+  return statesIn(report)
+    .map((state) => `${state} ${grouped(report.states?.[state])}`)
+    .join('  ');
+}
+
+const statesIn = (report: Report) => states.filter((state) => report.states?.[state]);
+
+const reasonColumns = [
+  'channel',
+  'state',
+  'reason',
+  { key: 'providerCode', title: 'CODE' },
+  number('count', 'PEOPLE'),
+] as const;
+
+type ChannelRow = Answer<Schemas['ChannelReport']> & { channel: string };
+
+function stateColumns(report: Report): Columns<ChannelRow> {
+  const present = statesIn(report).map((state) => number(`states.${state}`, state));
+  return ['channel', ...present, number('segments'), number('total')];
+}
+
+function channelRows({ channels = {}, states: all, total }: Report): ChannelRow[] {
+  const used = Object.entries(channels)
+    .map(([channel, counts]) => ({ channel, ...counts }))
+    .filter((row) => row.total);
+  const segments = used.reduce((sum, row) => sum + (row.segments ?? 0), 0);
+  return [...used, { channel: 'all', states: all, segments, total }];
+}

@@ -1,0 +1,74 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { wide } from '../output/columns';
+import type { Session } from '../session';
+import { channel, CHANNELS, extraData, ID, nounOf, options, verb } from '../words';
+import { findGroup, groupIdOf } from './groups';
+
+const columns = ['_id', 'integration', wide('identifier'), wide('extraData'), 'createdAt'] as const;
+
+export function subscribers(program: CommandUnknownOpts, session: Session): void {
+  const noun = nounOf(program, 'subscribers', 'the members of groups, one by one');
+  const { user, output } = session;
+
+  verb(noun, 'list <group>', 'lists the members of a group', 'friends --channel sms')
+    .option('--channel <channel>', CHANNELS, channel)
+    .addOption(options.limit)
+    .action(async (group, { limit, channel: integration }) => {
+      const query = { groupId: await groupIdOf(user, group), integration };
+      await output.list(user.pages('/subscribers', { query }, limit), columns, 'Nobody is in this group.');
+    });
+
+  verb(noun, 'find <address>', 'finds who has an address, in all groups', 'mary@example.com')
+    .option('--group <group>', 'slug or id of the one group to look in')
+    .option('--channel <channel>', CHANNELS, channel)
+    .addOption(options.limit)
+    .action(async (identifier, { limit, group, channel: integration }) => {
+      const groupId = group === undefined ? undefined : await groupIdOf(user, group);
+      const pages = user.pages('/subscribers', { query: { groupId, integration, identifier } }, limit);
+      await output.list(pages, [...columns, 'group'], 'Nobody has this address.');
+    });
+
+  verb(noun, 'show <subscriber>', 'shows a subscriber', ID).action(async (id) =>
+    output.one(await user.get('/subscribers/{id}', { path: { id } })),
+  );
+
+  verb(
+    noun,
+    'add <group>',
+    'adds somebody to a group',
+    'friends email mary@example.com --data name=Mary',
+    'friends sms "+47 912 34 567" --data-json \'{"visits": 3}\'',
+  )
+    .argument('<channel>', CHANNELS, channel)
+    .argument('<address>', 'email address or international phone number')
+    .addOption(options.data)
+    .addOption(options.dataJson)
+    .action(async (group, integration, identifier, options) => {
+      const { slug: groupSlug } = await findGroup(user, group);
+      const body = { integration, identifier, groupSlug, extraData: extraData(options) };
+      await output.one(await user.post('/subscribers', { body }));
+    });
+
+  verb(
+    noun,
+    'update <subscriber>',
+    'replaces what is known of a subscriber, or moves it to another group',
+    `${ID} --data name=Maria --group family`,
+  )
+    .addOption(options.data)
+    .addOption(options.dataJson)
+    .option('--group <group>', 'slug or id of the group to move to')
+    .action(async (id, { group, ...options }) => {
+      const moved = group === undefined ? undefined : await findGroup(user, group);
+      const body = { extraData: extraData(options), groupSlug: moved?.slug };
+      await output.one(await user.patch('/subscribers/{id}', { path: { id }, body }));
+    });
+
+  verb(noun, 'remove <group> <subscribers...>', 'takes subscribers out of their group', `friends ${ID}`)
+    .addOption(options.yes)
+    .action(async (group, subscriberIds, { yes }) => {
+      const body = { groupId: await groupIdOf(user, group), subscriberIds };
+      await session.confirm(`Remove ${subscriberIds.length} from ${group}?`, yes);
+      await output.removed(await user.delete('/subscribers', { body }), 'subscriber');
+    });
+}

@@ -1,0 +1,61 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { wide } from '../output/columns';
+import type { Session } from '../session';
+import { ID, nounOf, oneOf, options, verb } from '../words';
+
+const planOption = new Option('--plan <plan>', 'FREE or UPGRADED').argParser(oneOf('FREE', 'UPGRADED'));
+
+export function users(program: CommandUnknownOpts, { operator, output }: Session): void {
+  const noun = nounOf(program, 'users', "accounts, with an operator's key");
+  const change = (
+    name: string,
+    changes: { status?: 'ACTIVE' | 'SUSPENDED'; plan?: 'FREE' | 'UPGRADED' },
+    does: string,
+  ) =>
+    verb(noun, `${name} <user>`, does, ID).action(async (id) =>
+      output.one(await operator.patch('/operator/users/{id}', { path: { id }, body: changes })),
+    );
+
+  verb(noun, 'list', 'lists all accounts')
+    .addOption(options.limit)
+    .action(({ limit }) =>
+      output.list(operator.pages('/operator/users', {}, limit), [
+        '_id',
+        wide('name'),
+        wide('email'),
+        'plan',
+        'status',
+        'createdAt',
+      ]),
+    );
+
+  verb(noun, 'show <user>', 'shows an account', ID).action(async (id) =>
+    output.one(await operator.get('/operator/users/{id}', { path: { id } })),
+  );
+
+  verb(
+    noun,
+    'create <name>',
+    'makes an account; a key for it: carillon keys create --user',
+    '"Ann’s Bakery" --email ann@example.com --plan UPGRADED',
+  )
+    .option('--email <address>')
+    .addOption(planOption)
+    .action(async (name, fields) =>
+      output.one(await operator.post('/operator/users', { body: { name, ...fields } })),
+    );
+
+  verb(noun, 'update <user>', 'changes an account', `${ID} --email new@example.com`)
+    .option('--name <name>')
+    .option('--email <address>')
+    .option('--no-email', 'takes the address away')
+    .addOption(planOption)
+    .action(async (id, { email, ...changes }) => {
+      const body = { ...changes, email: email === false ? null : email };
+      await output.one(await operator.patch('/operator/users/{id}', { path: { id }, body }));
+    });
+  change('suspend', { status: 'SUSPENDED' }, 'refuses all requests of an account; its campaigns wait');
+  change('resume', { status: 'ACTIVE' }, 'lets a suspended account go on');
+  change('upgrade', { plan: 'UPGRADED' }, 'puts an account on the plan UPGRADED');
+  change('downgrade', { plan: 'FREE' }, 'puts an account on the plan FREE');
+}

@@ -1,0 +1,136 @@
+import CliTable from 'cli-table3';
+import stringWidth from 'string-width';
+import { isJson } from '../api/api';
+import { type Columns, laidOut } from './columns';
+
+const GAP = '  ';
+/** A column that is cut keeps at least so much. */
+const NARROWEST = 12;
+/** Rows that are laid out together: cli-table3 compares each with all others. */
+const TOGETHER = 100;
+
+/** Of the private use area, so that nothing takes it for something else. */
+const STAND_IN = '\uE000';
+const standIns = /\uE000+/g;
+
+const plain = /^[\x20-\x7e]*$/;
+const graphemes = new Intl.Segmenter();
+
+/** How many cells of a terminal a text takes: none for marks, two for wide characters. */
+export function widthOf(text: string): number {
+  return plain.test(text) ? text.length : stringWidth(text);
+}
+
+/** As much of the text as has room, with an ellipsis where some has not. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let [kept, used] = ['', 0];
+  for (const { segment } of graphemes.segment(text)) {
+    const wide = widthOf(segment);
+    if (used + wide > width - 1) break;
+    kept += segment;
+    used += wide;
+  }
+  return width > 0 ? `${kept}…` : '';
+}
+
+/** Lays out rows, page by page. Columns keep their widths as long as these suffice. */
+export class Table<Row> {
+  private readonly columns: ReturnType<typeof laidOut<Row>>[];
+  private widths: number[];
+
+  /** @param room cells of a line; Infinity where nothing needs to be cut */
+  constructor(
+    columns: Columns<Row>,
+    private readonly room: number,
+  ) {
+    this.columns = columns.map((column) => laidOut(column));
+    this.widths = this.columns.map(({ title }) => widthOf(title));
+  }
+
+  /** The titles, as wide as the rows so far need. */
+  head(): string {
+    return this.laid([this.columns.map(({ title }) => title)]).join();
+  }
+
+  rows(rows: readonly Row[]): string[] {
+    const cells = rows.map((row) => this.columns.map(({ of }) => of(row)));
+    this.widths = this.fitted(
+      this.widths.map((width, n) => Math.max(width, ...cells.map((row) => widthOf(row[n] ?? '')))),
+    );
+    const slices = Array.from({ length: Math.ceil(cells.length / TOGETHER) }, (_, n) => n * TOGETHER);
+    return slices.flatMap((at) => this.laid(cells.slice(at, at + TOGETHER)));
+  }
+
+  /** Takes from the widest of the columns that may be cut until all have room, or none has anything to give. */
+  private fitted(wanted: readonly number[]): number[] {
+    const widths = [...wanted];
+    const total = (): number => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+    for (let over = total() - this.room; over > 0; over = total() - this.room) {
+      const widest = widths.reduce((best, width, n) => {
+        const mayGive = this.columns[n]?.isWide && width > NARROWEST;
+        return mayGive && width > (widths[best] ?? 0) ? n : best;
+      }, -1);
+      if (widest < 0) break;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+    }
+    return widths;
+  }
+
+  /**
+   * cli-table3 measures by a string-width of 2020, for which © takes two cells, and cuts between the halves of a character.
+   * So it is given what has room, and for text that is not plain as many stand-ins as the text takes cells.
+   */
+  private laid(rows: readonly string[][]): string[] {
+    const table = new CliTable({
+      chars: { left: '', middle: GAP, right: '' },
+      colWidths: this.widths,
+      colAligns: this.columns.map(({ isNumber }) => (isNumber ? 'right' : 'left')),
+      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
+    });
+    const stoodInFor: string[] = [];
+    const plainly = (text: string): string => {
+      if (plain.test(text)) return text;
+      stoodInFor.push(text);
+      return STAND_IN.repeat(Math.max(1, widthOf(text)));
+    };
+    const shown = (text: string, n: number): string =>
+      this.columns[n]?.isWide ? cut(text, this.widths[n] ?? 0) : text;
+    table.push(...rows.map((row) => row.map((text, n) => plainly(shown(text, n)))));
+    let at = 0;
+    const lines = table
+      .toString()
+      .replaceAll(standIns, () => stoodInFor[at++] ?? '')
+      .split('\n');
+    // Without those that it draws above and below.
+    return lines.slice(1, -1).map((line) => line.trimEnd());
+  }
+}
+
+/** A table with its head. */
+export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[], room: number): string[] {
+  const table = new Table(columns, room);
+  const lines = table.rows(rows);
+  return [table.head(), ...lines];
+}
+
+/** One thing, a line for each of its values; objects in it are dotted. */
+export function details(thing: object): string[] {
+  const columns: Columns<Detail> = [
+    { key: 'name', title: '' },
+    { key: 'value', title: '' },
+  ];
+  return new Table(columns, Infinity).rows(detailsOf(thing));
+}
+
+interface Detail {
+  name: string;
+  value: unknown;
+}
+
+function detailsOf(thing: object, prefix = ''): Detail[] {
+  return Object.entries(thing).flatMap(([key, value]: [string, unknown]) => {
+    const name = prefix + (key === '_id' ? 'id' : key);
+    return isJson(value) ? detailsOf(value, `${name}.`) : [{ name, value }];
+  });
+}

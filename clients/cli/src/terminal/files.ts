@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { Failure, Unreachable, UsageError, reasonOf } from '../failures';
+import { escapedLines } from '../output/escape';
+import type { World } from '../world';
+
+/**
+ * The text of a file, `-` for what is piped in. A line break at its end is the editor's, not the message's.
+ * @throws UsageError
+ */
+export async function readText(file: string, { cwd, stdin }: World): Promise<string> {
+  const text =
+    file === '-' ? await textOf(stdin) : readable(file, () => readFileSync(resolve(cwd, file), 'utf8'));
+  return text.replace(/\r?\n$/, '');
+}
+
+/**
+ * The one line of a file that holds a secret.
+ * @throws UsageError
+ */
+export function readSecretFile(file: string, { cwd }: World): string {
+  const secret = readable(file, () => readFileSync(resolve(cwd, file), 'utf8')).replace(/\r?\n$/, '');
+  if (secret === '' || secret.includes('\n'))
+    throw new UsageError(`${file} has to hold one line, the secret`);
+  return secret;
+}
+
+/** A file to be sent, `-` for what is piped in. */
+export interface FileToSend {
+  /** Bytes; null where they cannot be known beforehand. */
+  size: number | null;
+  open: () => Readable;
+}
+
+/** @throws UsageError */
+export function fileToSend(file: string, { cwd, stdin }: World): FileToSend {
+  if (file === '-' && stdin.isTTY) throw new UsageError('- is what is piped in, and nothing is');
+  if (file === '-') return { size: null, open: () => stdin };
+  const path = resolve(cwd, file);
+  const found = readable(file, () => statSync(path));
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder`);
+  return { size: found.isFile() ? found.size : null, open: () => createReadStream(path) };
+}
+
+/**
+ * Writes an answer into a file, which is there only if all of it is.
+ * @throws UsageError, Unreachable
+ */
+export async function saveTo(file: string, answered: Response, { cwd, signal }: World): Promise<void> {
+  const path = resolve(cwd, file);
+  const partial = `${path}.part`;
+  try {
+    await pipeline(chunksOf(answered), createWriteStream(partial), { signal });
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    if (signal.aborted || error instanceof Failure) throw error;
+    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** Prints an answer as it is; to a terminal without what it would take for an order. */
+export async function printAll(answered: Response, { stdout }: World): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunksOf(answered)) {
+    const printed = stdout.isTTY ? escapedLines(decoder.decode(chunk, { stream: true })) : chunk;
+    if (!stdout.write(printed)) await once(stdout, 'drain');
+  }
+}
+
+/** @throws Unreachable when not all of it comes */
+export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
+  if (!body) return;
+  try {
+    yield* Readable.fromWeb(body) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw new Unreachable(`The answer broke off: ${String(error)}`);
+  }
+}
+
+function readable<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+}

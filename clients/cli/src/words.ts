@@ -1,0 +1,120 @@
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Json, type Schemas, isJson } from './api/api';
+
+/** What something is done with: a table of contents. */
+export function nounOf(parent: CommandUnknownOpts, name: string, description: string): CommandUnknownOpts {
+  return parent.command(name).description(description);
+}
+
+/** What the arguments of commands are. */
+const meanings: Record<string, string> = {
+  ...{ campaign: 'its id', key: 'its id', subscriber: 'its id', user: 'its id' },
+  ...{ campaigns: 'ids, up to 1000', subscribers: 'ids, up to 1000', suppressions: 'ids, up to 1000' },
+  address: 'email address or international phone number',
+  file: 'a CSV or NDJSON file, - for what is piped in',
+  group: 'its slug or id',
+};
+
+/**
+ * What is done: `carillon groups create`. Every command shows how it is used.
+ * @param usage its name and arguments
+ * @param examples what may stand behind its name
+ */
+export function verb<const Usage extends string>(
+  noun: CommandUnknownOpts,
+  usage: Usage,
+  description: string,
+  ...examples: string[]
+) {
+  const command = noun.command(usage).description(description);
+  for (const argument of command.registeredArguments) argument.description = meanings[argument.name()] ?? '';
+  const lines = (examples.length > 0 ? examples : ['']).map((words) =>
+    `  ${called(command)} ${words}`.trimEnd(),
+  );
+  return command.addHelpText('after', `\nFor example:\n${lines.join('\n')}`);
+}
+
+/** As it is typed. */
+function called(command: CommandUnknownOpts): string {
+  return command.parent ? `${called(command.parent)} ${command.name()}` : command.name();
+}
+
+/** An id, for examples. */
+export const ID = '6560f0a1b2c3d4e5f6a7b8c9';
+export const CHANNELS = 'email, whatsapp or sms';
+
+/** `--limit 10`. */
+export function wholeNumber(word: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It has to be a whole number above 0.');
+  return Number(word);
+}
+
+/** `--rate 0.5`. */
+export function someNumber(word: string): number {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(word)) throw new InvalidArgumentError('It has to be a number.');
+  return Number(word);
+}
+
+/** One of some words, in any letter case. */
+export function oneOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value {
+  return (word) => {
+    const found = values.find((value) => value.toLowerCase() === word.toLowerCase());
+    if (!found) throw new InvalidArgumentError(`Possible: ${values.join(', ')}.`);
+    return found;
+  };
+}
+
+/** Some of some words, with commas between them. */
+export function someOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value[] {
+  const one = oneOf(...values);
+  return (words) => words.split(',').map((word) => one(word.trim()));
+}
+
+/** An option that may be repeated. */
+export function collected(word: string, before: string[] = []): string[] {
+  return [...before, word];
+}
+
+/** `--data name=Ann --data city=Paris`, which may be repeated. */
+export function pair(word: string, before: Record<string, string> = {}): Record<string, string> {
+  const [, key, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+  if (key === undefined || value === undefined)
+    throw new InvalidArgumentError('It has to have the form key=value.');
+  return { ...before, [key]: value };
+}
+
+/** `--data-json '{"name": "Ann"}'`. How deep it may be is for the API to say. */
+function jsonObject(word: string): Schemas['ExtraData'] {
+  let value: unknown;
+  try {
+    value = JSON.parse(word);
+  } catch {
+    // Told below, as for JSON of another kind.
+  }
+  if (!isJson(value)) throw new InvalidArgumentError('It has to be a JSON object.');
+  return value as Schemas['ExtraData'];
+}
+
+export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const satisfies Schemas['Channel'][];
+export const channel = oneOf(...channels);
+
+/** Options of several commands. */
+export const options = {
+  limit: new Option('--limit <n>', 'so many at most (all)').argParser(wholeNumber),
+  /** For commands that ask before they do what cannot be undone. */
+  yes: new Option('-y, --yes', 'do not ask'),
+  /** What is known of a person: texts one by one, or an object of any values. */
+  data: new Option('--data <key=value>', 'what placeholders are filled with; may be repeated').argParser(
+    pair,
+  ),
+  dataJson: new Option(
+    '--data-json <object>',
+    'the same as a JSON object, for values that are no text',
+  ).argParser(jsonObject),
+};
+
+/** Undefined where neither was given. */
+export function extraData(given: { data?: Json | undefined; dataJson?: Json | undefined }) {
+  if (!given.data && !given.dataJson) return undefined;
+  return { ...given.dataJson, ...given.data } as Schemas['ExtraData'];
+}
