@@ -118,7 +118,7 @@ module.exports = {
       name: 'only-messaging-knows-amqp',
       severity: 'error',
       from: { path: '^(apps|libs|tools)/', pathNot: '^libs/messaging/' },
-      to: { path: 'node_modules/amqplib' },
+      to: { path: 'node_modules/amqp(lib|-connection-manager)' },
     },
     {
       name: 'only-owners-know-the-database',

@@ -8,7 +8,7 @@ export function withoutConfirms(): Undo {
     'publish',
     () =>
       async function (this: Publisher, { exchange, routingKey, content, properties }) {
-        const channel = await this.supervised.opened();
+        const channel = await this.channel.opened();
         channel?.publish(exchange, routingKey, content, properties);
       },
   );

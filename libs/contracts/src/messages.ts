@@ -4,12 +4,13 @@ import { audienceMessages } from './audience';
 import { auditMessages } from './audit';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
-import type { BroadcastDefinition, CommandDefinition, EventDefinition } from './define';
+import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { handMessages } from './hand';
 import { importMessages } from './import';
 import { integrationMessages } from './integration';
 import { limitMessages } from './limits';
+import type { QueueName } from './services';
 import { suppressionMessages } from './suppression';
 import { trialMessages } from './trial';
 
@@ -43,3 +44,18 @@ export type Reply<N extends CommandName> = Messages[N] extends {
 }
   ? Static<R>
   : never;
+
+const definitions: Readonly<Record<string, MessageDefinition>> = messages;
+
+/** The definition of a name that comes from outside; undefined when there is none. */
+export function definitionOf(name: string): MessageDefinition | undefined {
+  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+}
+
+/** The events that a queue takes. */
+export function eventsOf(queue: QueueName): string[] {
+  return Object.keys(definitions).filter((name) => {
+    const definition = definitions[name];
+    return definition?.kind === 'event' && definition.queues.includes(queue);
+  });
+}

@@ -41,3 +41,8 @@ const deliveries = Object.fromEntries(
 /** Queues that outlive their consumers. Command queues are not here: they live and die with their service. */
 export const queues: Record<keyof typeof events | HintQueue, QueueDefinition> = { ...events, ...deliveries };
 export type QueueName = keyof typeof queues;
+export const queueNames = Object.keys(queues) as QueueName[];
+
+export function queuesOf(service: Service): QueueName[] {
+  return queueNames.filter((name) => queues[name].service === service);
+}

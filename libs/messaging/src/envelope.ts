@@ -16,9 +16,9 @@ export interface MessageContext {
 
 /** Headers are metadata alone; the payload is only the payload. */
 export interface Headers {
-  occurredAt?: string;
-  requestId?: string;
-  traceparent?: string;
+  occurredAt?: string | undefined;
+  requestId?: string | undefined;
+  traceparent?: string | undefined;
   /** Tries that have failed so far. */
   attempt?: number;
   /** On a message that was laid aside as dead. */
@@ -30,11 +30,7 @@ export interface Headers {
 /** Properties of a new message. */
 export function describe(name: string, service: string): Options.Publish & { messageId: string } {
   const { requestId, traceparent } = currentTrace();
-  const headers: Headers = {
-    occurredAt: new Date().toISOString(),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
+  const headers: Headers = { occurredAt: new Date().toISOString(), requestId, traceparent };
   return { messageId: newId(), type: name, appId: service, contentType: 'application/json', headers };
 }
 

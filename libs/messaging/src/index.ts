@@ -5,5 +5,4 @@ export type { MessagingLog } from './log';
 export { Command, OnBroadcast, OnEvent } from './server/decorators';
 export { MessagingServer, type MessagingServerOptions } from './server/messaging-server';
 export { type Trace, currentTrace, withTrace } from './trace';
-export { DeadLetters, type Selection, queuesWithDead } from './dead-letters/dead-letters';
-export type { DeadMessage } from './dead-letters/dead-message';
+export { DeadLetters, type DeadMessage, type Selection, queuesWithDead } from './dead-letters';

@@ -213,4 +213,18 @@ describe('an event', () => {
     fail.open();
     expect(await buried(1)).toMatchObject([{ attempts: 3 }]);
   });
+
+  // The last one: it cuts off everybody.
+  it('that is held when its channel is lost is held only where it comes again', async () => {
+    const tries = new Seen<boolean>();
+    const listener = await listen((_event, { redelivered }) => {
+      void tries.add(redelivered);
+      return Promise.reject(new AppError('service_unavailable'));
+    });
+    await teller.messenger.publish('api-key.used', keyUsed());
+    await tries.count(1);
+    await listener.cutOff(broker);
+    const seen = await tries.count(tries.items.length + 5);
+    expect(seen.slice(seen.indexOf(true))).not.toContain(false);
+  });
 });

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { MongooseModule, getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
-import { type QueueName, type Service, queues } from '@carillon/contracts';
+import type { QueueName, Service } from '@carillon/contracts';
 import { Messenger, MessagingConnection, MessagingServer } from '@carillon/messaging';
 import { AdminServer } from './admin-server';
 import { classify } from './classify';
@@ -81,7 +81,6 @@ function basics(service: Service): Provider[] {
 }
 
 function messaging(service: Service, options: PlatformOptions): Provider[] {
-  const consumes = options.consumes ?? queuesOf(service);
   return [
     {
       provide: MessagingConnection,
@@ -107,8 +106,8 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
           service,
           log,
           classify,
-          consumes,
           drainMs: DRAIN_MS,
+          ...(options.consumes ? { consumes: options.consumes } : {}),
           ...(options.prefetch ? { prefetch: options.prefetch } : {}),
         }),
     },
@@ -147,10 +146,6 @@ function database(service: Service, isSpared: boolean): Provider[] {
 
 function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseConfig): DatabaseAddress {
   return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
-}
-
-function queuesOf(service: Service): QueueName[] {
-  return (Object.keys(queues) as QueueName[]).filter((name) => queues[name].service === service);
 }
 
 /** Closes the connection to the broker last, when whatever was in hand is done. */

@@ -19,6 +19,13 @@ export interface QueueInfo {
   consumers: number;
 }
 
+export interface ConnectionInfo {
+  name: string;
+  /** The heartbeat that was agreed on, in seconds. */
+  timeout: number;
+  client_properties: { connection_name?: string };
+}
+
 const POLL_MS = 100;
 const CONNECTIONS_MS = 10_000;
 
@@ -52,6 +59,11 @@ export class TestBroker {
     return (await this.queues()).find((queue) => queue.name === name);
   }
 
+  /** Every connection to this virtual host; a new one is listed only after a moment. */
+  connections(): Promise<ConnectionInfo[]> {
+    return this.api.get<ConnectionInfo[]>('vhosts', this.vhost, 'connections');
+  }
+
   async deleteQueue(name: string): Promise<void> {
     await this.api.delete('queues', this.vhost, name);
   }
@@ -67,7 +79,7 @@ export class TestBroker {
   async dropConnections(): Promise<number> {
     const deadline = Date.now() + CONNECTIONS_MS;
     for (;;) {
-      const open = await this.api.get<{ name: string }[]>('vhosts', this.vhost, 'connections');
+      const open = await this.connections();
       await Promise.all(open.map(({ name }) => this.api.delete('connections', name)));
       if (open.length > 0) return open.length;
       if (Date.now() > deadline) throw new Error(`Nobody is connected to the virtual host ${this.vhost}`);

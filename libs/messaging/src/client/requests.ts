@@ -1,9 +1,7 @@
 import { AppError, newId } from '@carillon/contracts';
 import type { Channel, ConsumeMessage, Options } from 'amqplib';
-import type { MessagingConnection } from '../connection/messaging-connection';
-import { GRACE_MS, unavailable } from '../connection/publisher';
-import type { SupervisedChannel } from '../connection/supervised-channel';
-import { exchanges } from '../connection/topology';
+import { type Link, SupervisedChannel, unavailable } from '../connection/supervised-channel';
+import { declareExchange, exchanges } from '../connection/topology';
 
 /** RabbitMQ's direct reply-to: answers come back on the channel that asked, without a queue. */
 const REPLY_TO = 'amq.rabbitmq.reply-to';
@@ -17,16 +15,15 @@ interface Waiting {
 /** Requests that wait for their answers, by correlation id. */
 export class Requests {
   private readonly waiting = new Map<string, Waiting>();
-  private readonly channel: SupervisedChannel<Channel>;
+  private readonly channel: SupervisedChannel;
 
-  constructor(private readonly connection: MessagingConnection) {
-    this.channel = connection.channel({
+  constructor(link: Link) {
+    this.channel = new SupervisedChannel(link, {
       name: 'requests',
-      open: (link) => link.createChannel(),
-      setUp: (channel) => this.setUp(channel),
-      tornDown: () => this.abandon('The connection was lost before the answer'),
+      confirm: false,
+      setup: (channel) => this.setUp(channel),
     });
-    connection.onBlocked(() => this.abandon('The broker takes no messages at the moment'));
+    link.manager.on('blocked', () => this.abandon('The broker takes no messages at the moment'));
   }
 
   /**
@@ -39,9 +36,7 @@ export class Requests {
     properties: Options.Publish,
     timeoutMs: number,
   ): Promise<ConsumeMessage> {
-    const channel = this.channel.current ?? (await this.channel.opened(GRACE_MS));
-    if (!channel) throw unavailable('The broker cannot be reached');
-    if (this.connection.isBlocked()) throw unavailable('The broker takes no messages at the moment');
+    const channel = await this.channel.usable();
     const correlationId = newId();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.fail(correlationId, new AppError('timeout')), timeoutMs);
@@ -62,16 +57,17 @@ export class Requests {
   }
 
   private async setUp(channel: Channel): Promise<void> {
+    channel.once('close', () => this.abandon('The connection was lost before the answer'));
     channel.on('return', (message) => {
       this.fail(String(message.properties.correlationId), unavailable('The service is not running'));
     });
-    await channel.assertExchange(exchanges.commands, 'direct', { durable: true });
+    await declareExchange(channel, 'commands');
     await channel.consume(REPLY_TO, (message) => this.receive(message, channel), { noAck: true });
   }
 
   private receive(message: ConsumeMessage | null, channel: Channel): void {
     if (!message) {
-      this.channel.reopen(channel, 'the broker cancelled the replies');
+      this.channel.renew(channel, 'the broker cancelled the replies');
       return;
     }
     this.take(String(message.properties.correlationId))?.resolve(message);

@@ -1,13 +1,12 @@
 import type { Service } from '@carillon/contracts';
-import { type ChannelModel, type ConfirmChannel, type Channel, connect } from 'amqplib';
+import { type AmqpConnectionManager, connect } from 'amqp-connection-manager';
 import { type MessagingLog, reasonOf } from '../log';
-import { Backoff } from './backoff';
-import { endsWithin, pause } from './waiting';
+import { Backoff, endsWithin } from '../timing';
 import { Publisher } from './publisher';
-import { type ChannelPlan, type LinkSource, SupervisedChannel } from './supervised-channel';
+import type { Link } from './supervised-channel';
 import { RETRY_LADDER_MS } from './topology';
 
-const HEARTBEAT_S = 10;
+const HEARTBEAT_S = '10';
 const DIAL_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
@@ -15,7 +14,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 6_000;
 
 export interface MessagingConnectionOptions {
-  /** `amqp[s]://user:password@host:port/vhost` */
+  /** `amqp[s]://user:password@host:port/vhost`; several with commas between, which are tried in turn. */
   url: string;
   service: Service | (string & {});
   log: MessagingLog;
@@ -25,144 +24,103 @@ export interface MessagingConnectionOptions {
   ladder?: readonly number[];
 }
 
-/** The one connection of a process to the broker, kept open until `close`, with all that lives on it. */
-export class MessagingConnection implements LinkSource {
-  /** For this library: publishes with confirms. */
-  readonly publisher: Publisher;
+/** The one connection of a process to the broker, with all that lives on it: dialled at once and kept open until `close`. */
+export class MessagingConnection implements Link {
   readonly service: string;
   readonly log: MessagingLog;
   readonly ladder: readonly number[];
-  private readonly url: string;
-  private current: ChannelModel | null = null;
-  private blocked = false;
-  private readonly closing = new AbortController();
-  private readonly channels = new Set<SupervisedChannel<Channel> | SupervisedChannel<ConfirmChannel>>();
-  private arrivals: ((link: ChannelModel | null) => void)[] = [];
-  private readonly blockedListeners: (() => void)[] = [];
-  private running: Promise<void> | null = null;
+  /** Whether the broker holds back publishers, as it does when its disk or memory runs out. */
+  blocked = false;
+  /** For this library: connects again whenever the connection is lost. */
+  readonly manager: AmqpConnectionManager;
+  /** For this library: the channels that are kept open. */
+  readonly channels: Link['channels'] = new Set();
+  /** For this library: publishes with confirms. */
+  readonly publisher: Publisher;
+  private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+  private saidToWait = false;
 
   constructor(private readonly options: MessagingConnectionOptions) {
-    const url = new URL(options.url);
-    url.searchParams.set('heartbeat', String(HEARTBEAT_S));
-    this.url = url.href;
     this.service = options.service;
     this.log = options.log;
     this.ladder = options.ladder ?? RETRY_LADDER_MS;
-    this.publisher = new Publisher(this, this.ladder, () => this.blocked, this.log);
-    this.channels.add(this.publisher.supervised);
+    this.manager = connect(brokers(options.url), {
+      connectionOptions: {
+        noDelay: true,
+        timeout: DIAL_TIMEOUT_MS,
+        clientProperties: { connection_name: `carillon/${this.service}` },
+      },
+    });
+    this.watch();
+    this.publisher = new Publisher(this, this.ladder);
   }
 
   /** Resolves when the broker is there and the queues are declared; a broker that is away is waited for. */
   async connect(): Promise<void> {
-    this.running ??= this.run();
-    await this.publisher.supervised.opened();
+    await this.publisher.channel.opened();
   }
 
   /** Connected, all channels open, and the broker takes messages. */
   isReady(): boolean {
-    return this.current !== null && !this.blocked && [...this.channels].every((channel) => channel.isSound());
-  }
-
-  /** Whether the broker holds back publishers, as it does when its disk or memory runs out. */
-  isBlocked(): boolean {
-    return this.blocked;
-  }
-
-  /** For this library: called when the broker begins to hold back publishers. */
-  onBlocked(listener: () => void): void {
-    this.blockedListeners.push(listener);
+    return this.manager.isConnected() && !this.blocked && [...this.channels].every((one) => one.isSound());
   }
 
   /** Flushes what was published, then closes. Whatever is still in hand goes back to the broker. */
   async close(): Promise<void> {
-    await endsWithin(CLOSE_TIMEOUT_MS, Promise.all([...this.channels].map((channel) => channel.close())));
-    this.closing.abort();
-    this.announce(null);
-    this.current?.close().catch(() => undefined);
-    if (this.running) await endsWithin(CLOSE_TIMEOUT_MS, this.running);
+    await endsWithin(CLOSE_TIMEOUT_MS, this.closeChannels());
+    const wasConnected = this.manager.isConnected();
+    // Nobody is told of what the library still hears, and a try that fails now is not followed by a pause.
+    this.manager.removeAllListeners();
+    this.manager.reconnectTimeInSeconds = 0;
+    await endsWithin(CLOSE_TIMEOUT_MS, this.manager.close());
+    if (wasConnected) this.options.onStateChange?.(false);
   }
 
-  /** For this library: a channel that is kept open until it or the connection is closed. */
-  channel(plan: ChannelPlan<Channel>): SupervisedChannel<Channel> {
-    const channel = new SupervisedChannel<Channel>(this, plan, this.log);
-    this.channels.add(channel);
-    return channel;
+  /** The channels first: the end of the connection may overtake what they have still to write. */
+  private async closeChannels(): Promise<void> {
+    await this.publisher.flush();
+    await Promise.all([...this.channels].map((channel) => channel.close()));
   }
 
-  /** For this library: closes one channel for good. */
-  async release(channel: SupervisedChannel<Channel>): Promise<void> {
-    this.channels.delete(channel);
-    await channel.close();
-  }
-
-  async link(): Promise<ChannelModel | null> {
-    if (this.current || this.isClosing()) return this.current;
-    return new Promise((resolve) => this.arrivals.push(resolve));
-  }
-
-  private async run(): Promise<void> {
-    const backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-    let waiting = false;
-    while (!this.isClosing()) {
-      try {
-        const link = await this.dial();
-        if (waiting) this.log.info({}, 'connected to the broker');
-        backoff.reset();
-        await this.live(link);
-      } catch (error) {
-        if (!waiting) this.log.warn({ reason: reasonOf(error) }, 'waiting for the broker');
-      }
-      waiting = true;
-      await pause(backoff.next(), this.closing.signal);
-    }
-  }
-
-  private async dial(): Promise<ChannelModel> {
-    return connect(this.url, {
-      noDelay: true,
-      timeout: DIAL_TIMEOUT_MS,
-      clientProperties: { connection_name: `carillon/${this.service}` },
+  private watch(): void {
+    this.manager.on('connect', () => {
+      if (this.saidToWait) this.log.info({}, 'connected to the broker');
+      this.saidToWait = false;
+      this.backoff.reset();
+      this.options.onStateChange?.(true);
+    });
+    this.manager.on('connectFailed', ({ err }) => {
+      if (!this.saidToWait) this.log.warn({ reason: reasonOf(err) }, 'waiting for the broker');
+      this.waitLonger();
+    });
+    this.manager.on('disconnect', ({ err }: { err?: Error }) => {
+      this.blocked = false;
+      this.options.onStateChange?.(false);
+      this.log.warn({ reason: reasonOf(err ?? 'closed') }, 'connection to the broker lost');
+      this.waitLonger();
+    });
+    this.manager.on('blocked', ({ reason }) => {
+      this.blocked = true;
+      this.log.warn({ reason }, 'the broker takes no messages');
+    });
+    this.manager.on('unblocked', () => {
+      this.blocked = false;
+      this.log.info({}, 'the broker takes messages again');
     });
   }
 
-  /** One connection from its opening to its end. */
-  private async live(link: ChannelModel): Promise<void> {
-    let reason = 'closed';
-    const closed = new Promise<void>((resolve) => link.once('close', () => resolve()));
-    link.on('error', (error) => (reason = reasonOf(error)));
-    link.on('blocked', (why) => this.block(true, why));
-    link.on('unblocked', () => this.block(false, ''));
-    if (this.isClosing()) {
-      await link.close();
-      return;
-    }
-    this.current = link;
-    this.announce(link);
-    this.options.onStateChange?.(true);
-    await closed;
-    this.current = null;
-    this.blocked = false;
-    this.options.onStateChange?.(false);
-    if (!this.isClosing()) this.log.warn({ reason }, 'connection to the broker lost');
+  /** The library pauses for as long before every try, in step with all other processes; it reads this anew each time. */
+  private waitLonger(): void {
+    this.saidToWait = true;
+    this.manager.reconnectTimeInSeconds = this.backoff.next() / 1_000;
   }
+}
 
-  private isClosing(): boolean {
-    return this.closing.signal.aborted;
-  }
-
-  private announce(link: ChannelModel | null): void {
-    const arrivals = this.arrivals;
-    this.arrivals = [];
-    for (const arrive of arrivals) arrive(link);
-  }
-
-  private block(blocked: boolean, why: string): void {
-    this.blocked = blocked;
-    if (!blocked) {
-      this.log.info({}, 'the broker takes messages again');
-      return;
-    }
-    this.log.warn({ reason: why }, 'the broker takes no messages');
-    for (const listener of this.blockedListeners) listener();
-  }
+/** Each with our heartbeat, by which a connection is known to be dead. */
+function brokers(urls: string): string[] {
+  return urls.split(/\s*,\s*(?=amqps?:)/).map((text) => {
+    const url = new URL(text);
+    url.searchParams.set('heartbeat', HEARTBEAT_S);
+    return url.href;
+  });
 }

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '@carillon/contracts';
-import type { ConfirmChannel, Options } from 'amqplib';
-import { type MessagingLog, reasonOf } from '../log';
-import { type LinkSource, SupervisedChannel } from './supervised-channel';
+import type { ConfirmChannel, Message, Options } from 'amqplib';
+import { type Headers, messageIdOf, nameOf } from '../envelope';
+import { reasonOf } from '../log';
+import { endsWithin } from '../timing';
+import { type Link, SupervisedChannel, unavailable } from './supervised-channel';
 import { declareTopology } from './topology';
-import { endsWithin } from './waiting';
 
-/** How long an operation waits for a channel that is just being opened; a broker that is away is known after it. */
-export const GRACE_MS = 300;
 /** Not at once: RabbitMQ 3.10 forgets the consumers of a queue that is back before they heard of its end. */
 const HEAL_AFTER_MS = 500;
 const CONFIRM_TIMEOUT_MS = 30_000;
@@ -20,34 +18,24 @@ export interface Outgoing {
   properties: Options.Publish & { messageId: string };
 }
 
-/** Publishes with confirms, any number at once. One per process; it also keeps the durable queues declared. */
+/**
+ * Publishes with confirms, any number at once. One per process; it also keeps the durable queues declared. It publishes on
+ * the channel itself: the library's own `publish` keeps messages without end while there is no connection.
+ */
 export class Publisher {
-  private readonly channel: SupervisedChannel<ConfirmChannel>;
+  readonly channel: SupervisedChannel<ConfirmChannel>;
   private readonly returned = new Set<string>();
-  private healing = false;
+  private healing: Promise<void> | null = null;
 
   constructor(
-    source: LinkSource,
+    private readonly link: Link,
     private readonly ladder: readonly number[],
-    private readonly isBlocked: () => boolean,
-    private readonly log: MessagingLog,
   ) {
-    this.channel = new SupervisedChannel<ConfirmChannel>(
-      source,
-      {
-        name: 'publisher',
-        open: (link) => link.createConfirmChannel(),
-        setUp: (channel) => this.setUp(channel),
-        flush: async (channel) => {
-          await endsWithin(FLUSH_TIMEOUT_MS, channel.waitForConfirms());
-        },
-      },
-      log,
-    );
-  }
-
-  get supervised(): SupervisedChannel<ConfirmChannel> {
-    return this.channel;
+    this.channel = new SupervisedChannel<ConfirmChannel>(link, {
+      name: 'publisher',
+      confirm: true,
+      setup: (channel) => this.setUp(channel),
+    });
   }
 
   /**
@@ -56,10 +44,26 @@ export class Publisher {
    * only in the last case it may still have been taken.
    */
   async publish(outgoing: Outgoing): Promise<void> {
-    const channel = this.channel.current ?? (await this.channel.opened(GRACE_MS));
-    if (!channel) throw unavailable('The broker cannot be reached');
-    if (this.isBlocked()) throw unavailable('The broker takes no messages at the moment');
-    await this.confirmed(channel, outgoing);
+    await this.confirmed(await this.channel.usable(), outgoing);
+  }
+
+  /** The same with a message that came from a queue: it keeps its id, and has these headers. */
+  async forward(message: Message, exchange: string, routingKey: string, headers: Headers): Promise<void> {
+    const properties = {
+      messageId: messageIdOf(message),
+      type: nameOf(message),
+      appId: String(message.properties.appId ?? ''),
+      contentType: 'application/json',
+      headers,
+      persistent: true,
+      mandatory: true,
+    };
+    await this.publish({ exchange, routingKey, content: message.content, properties });
+  }
+
+  /** Waits for the confirms of what was published, but not for long. */
+  async flush(): Promise<void> {
+    if (this.channel.current) await endsWithin(FLUSH_TIMEOUT_MS, this.channel.current.waitForConfirms());
   }
 
   private confirmed(channel: ConfirmChannel, outgoing: Outgoing): Promise<void> {
@@ -88,26 +92,18 @@ export class Publisher {
     // The broker sends a return before the confirm of the same message.
     channel.on('return', (message) => {
       this.returned.add(String(message.properties.messageId));
-      void this.heal(channel);
+      this.heal(channel);
     });
     await declareTopology(channel, this.ladder);
   }
 
   /** A queue that should be there is not: declared again, the next try finds it. */
-  private async heal(channel: ConfirmChannel): Promise<void> {
-    if (this.healing) return;
-    this.healing = true;
-    await wait(HEAL_AFTER_MS);
-    try {
-      await declareTopology(channel, this.ladder);
-    } catch (error) {
-      this.log.warn({ reason: reasonOf(error) }, 'queues could not be declared');
-    } finally {
-      this.healing = false;
-    }
+  private heal(channel: ConfirmChannel): void {
+    this.healing ??= wait(HEAL_AFTER_MS)
+      .then(() => declareTopology(channel, this.ladder))
+      .catch((error: unknown) =>
+        this.link.log.warn({ reason: reasonOf(error) }, 'queues could not be declared'),
+      )
+      .finally(() => (this.healing = null));
   }
-}
-
-export function unavailable(detail: string, cause?: unknown): AppError {
-  return new AppError('service_unavailable', detail, [], {}, { cause });
 }

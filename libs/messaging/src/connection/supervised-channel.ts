@@ -1,73 +1,67 @@
-import type { Channel, ChannelModel } from 'amqplib';
+import { EventEmitter, once } from 'node:events';
+import { AppError } from '@carillon/contracts';
+import type { AmqpConnectionManager } from 'amqp-connection-manager';
+import type { Channel, ConfirmChannel } from 'amqplib';
 import { type MessagingLog, reasonOf } from '../log';
-import { Backoff } from './backoff';
-import { pause } from './waiting';
+import { Backoff, pause } from '../timing';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
+/** How long an operation waits for a channel that is just being opened; a broker that is away is known after it. */
+const GRACE_MS = 300;
 
-/** What a channel is for, in steps that are repeated on every new channel. */
-export interface ChannelPlan<C extends Channel> {
-  name: string;
-  open(link: ChannelModel): Promise<C>;
-  /** Declares and consumes; an error here closes the channel, and another one is opened. */
-  setUp(channel: C): Promise<void>;
-  /** The channel is gone, and whatever was unanswered on it will stay so. */
-  tornDown?(): void;
-  /** Runs before the channel is closed on purpose. */
-  flush?(channel: C): Promise<void>;
+/** The connection as its channels see it. */
+export interface Link {
+  readonly manager: AmqpConnectionManager;
+  readonly channels: Set<{ isSound(): boolean; close(): Promise<void> }>;
+  readonly log: MessagingLog;
+  readonly blocked: boolean;
 }
 
-/** Where channels come from: the open connection, as soon as there is one; null when there will be none any more. */
-export interface LinkSource {
-  link(): Promise<ChannelModel | null>;
+export interface ChannelPlan<C extends Channel> {
+  name: string;
+  confirm: boolean;
+  /** Declares and consumes, on every new channel; an error here closes the channel, and another one is opened. */
+  setup(channel: C): Promise<void>;
 }
 
 /** A channel that is opened again whenever it is lost: with the connection, by an error of its own, or on demand. */
-export class SupervisedChannel<C extends Channel> {
-  private channel: C | null = null;
-  private readonly closing = new AbortController();
-  private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-  private readonly arrivals = new Set<(channel: C | null) => void>();
+export class SupervisedChannel<C extends Channel = Channel> {
+  /** Ready for use; null while there is none. */
+  current: C | null = null;
   private complaint: string | null = null;
   private openedBefore = false;
+  /** Of the channel, also while it is opened; aborted with what was wrong, or with null. */
+  private life = new AbortController();
+  private readonly closing = new AbortController();
+  private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+  private readonly waiting = new EventEmitter().setMaxListeners(0);
 
   constructor(
-    private readonly source: LinkSource,
+    private readonly link: Link,
     private readonly plan: ChannelPlan<C>,
-    private readonly log: MessagingLog,
   ) {
+    link.channels.add(this);
     void this.supervise();
-  }
-
-  /** The channel, ready for use; null while there is none. */
-  get current(): C | null {
-    return this.channel;
   }
 
   /** The channel as soon as it is ready; null after `withinMs`, or when it was closed for good. */
   async opened(withinMs?: number): Promise<C | null> {
-    if (this.channel || this.closing.signal.aborted) return this.channel;
-    return new Promise((resolve) => {
-      const arrive = (channel: C | null): void => {
-        clearTimeout(timer);
-        this.arrivals.delete(arrive);
-        resolve(channel);
-      };
-      const timer = withinMs === undefined ? undefined : setTimeout(() => arrive(null), withinMs);
-      this.arrivals.add(arrive);
-    });
+    if (this.current || this.closing.signal.aborted) return this.current;
+    const limit = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
+    await once(this.waiting, 'over', limit).catch(() => undefined);
+    return this.current;
   }
 
-  /** Gives up a channel, also one that is still being set up; the next one is set up anew. */
-  reopen(channel: C, reason: string): void {
-    this.complain(reason);
-    this.renew(channel);
-  }
-
-  /** The same in the ordinary course of things. */
-  renew(channel: C): void {
-    void closeChannel(channel);
+  /**
+   * The channel, to publish on at once.
+   * @throws AppError service_unavailable: there is none, or the broker holds back publishers.
+   */
+  async usable(): Promise<C> {
+    const channel = this.current ?? (await this.opened(GRACE_MS));
+    if (!channel) throw unavailable('The broker cannot be reached');
+    if (this.link.blocked) throw unavailable('The broker takes no messages at the moment');
+    return channel;
   }
 
   /** Open, or just being renewed. */
@@ -75,74 +69,83 @@ export class SupervisedChannel<C extends Channel> {
     return this.openedBefore && this.complaint === null;
   }
 
-  /** Flushes and closes for good. */
+  /** Gives up a channel, also one that is still being set up; the next one is set up anew. `reason`: what is wrong. */
+  renew(channel: C, reason?: string): void {
+    if (reason !== undefined) this.complain(reason);
+    void closeChannel(channel);
+  }
+
+  /** Closes for good; what was taken on it and not acknowledged goes back. */
   async close(): Promise<void> {
-    const channel = this.channel;
-    if (channel && this.plan.flush && !this.closing.signal.aborted) await this.plan.flush(channel);
+    this.link.channels.delete(this);
     this.closing.abort();
-    if (this.channel) await closeChannel(this.channel);
-    this.announce(null);
+    if (this.current) await closeChannel(this.current);
+    this.life.abort(null);
+    this.waiting.emit('over');
   }
 
   private async supervise(): Promise<void> {
     while (!this.closing.signal.aborted) {
-      const link = await this.source.link();
-      if (!link) return;
-      await this.live(link);
+      await this.live();
       await pause(this.backoff.next(), this.closing.signal);
     }
   }
 
-  /** One channel from its opening to its end. */
-  private async live(link: ChannelModel): Promise<void> {
-    try {
-      const channel = await this.plan.open(link);
-      const closed = new Promise<void>((resolve) => channel.once('close', resolve));
-      channel.on('error', (error) => this.complain(error.message));
-      await this.ready(channel);
-      await closed;
-    } catch (error) {
-      this.complain(reasonOf(error));
-    } finally {
-      this.channel = null;
-      this.plan.tornDown?.();
-    }
+  /**
+   * One channel from its opening to its end. It has a wrapper of its own: the library opens a channel when a connection is
+   * made, and leaves it at that when the channel cannot be opened or set up, or ends by an error.
+   */
+  private async live(): Promise<void> {
+    const life = (this.life = new AbortController());
+    const wrapper = this.link.manager.createChannel({
+      name: this.plan.name,
+      confirm: this.plan.confirm,
+      // The library's type does not know that it is an ordinary channel where `confirm` is false.
+      setup: (channel: ConfirmChannel) => this.setUp(channel as Channel as C, life),
+    });
+    wrapper.on('error', (error) => life.abort(error));
+    await once(life.signal, 'abort');
+    const reason: unknown = life.signal.reason;
+    this.current = null;
+    if (reason !== null) this.complain(reasonOf(reason));
+    // Not waited for: amqplib never answers if the connection goes first.
+    wrapper.close().catch(() => undefined);
   }
 
-  private async ready(channel: C): Promise<void> {
-    try {
-      await this.plan.setUp(channel);
-    } catch (error) {
-      await closeChannel(channel);
-      throw error;
-    }
-    if (this.closing.signal.aborted) {
-      await closeChannel(channel);
-      return;
-    }
-    this.channel = channel;
+  private async setUp(channel: C, life: AbortController): Promise<void> {
+    channel.on('error', (error) => this.complain(error.message));
+    channel.once('close', () => life.abort(null));
+    // The library also opens the channel of a wrapper that was closed meanwhile.
+    if (life.signal.aborted) return closeChannel(channel);
+    await this.plan.setup(channel);
+    this.ready(channel, life);
+  }
+
+  private ready(channel: C, life: AbortController): void {
+    if (life.signal.aborted) return;
+    this.current = channel;
     this.backoff.reset();
-    if (this.complaint !== null) this.log.info({ channel: this.plan.name }, 'channel recovered');
+    if (this.complaint !== null) this.link.log.info({ channel: this.plan.name }, 'channel recovered');
     this.complaint = null;
     this.openedBefore = true;
-    this.announce(channel);
-  }
-
-  private announce(channel: C | null): void {
-    for (const arrive of [...this.arrivals]) arrive(channel);
+    this.waiting.emit('over');
   }
 
   /** Says each reason once until the channel works again. */
   private complain(reason: string): void {
     if (this.closing.signal.aborted || reason === this.complaint) return;
     this.complaint = reason;
-    this.log.warn({ channel: this.plan.name, reason }, 'channel lost');
+    this.link.log.warn({ channel: this.plan.name, reason }, 'channel lost');
   }
 }
 
-/** Resolves when the channel is gone; the library's own promise would hang if the connection went first. */
-async function closeChannel(channel: Channel): Promise<void> {
-  await new Promise<void>((resolve) => {
+export function unavailable(detail: string, cause?: unknown): AppError {
+  return new AppError('service_unavailable', detail, [], {}, { cause });
+}
+
+/** Resolves when the channel is gone; amqplib's own promise would hang if the connection went first. */
+function closeChannel(channel: Channel): Promise<void> {
+  return new Promise((resolve) => {
     channel.once('close', resolve);
     channel.close().catch(() => resolve());
   });

@@ -1,5 +1,4 @@
-import { queues } from '@carillon/contracts';
-import { eventsOf, queueNames, queuesOf, retryStep } from './topology';
+import { retryStep } from './topology';
 
 describe('the names on the broker', () => {
   it.each([
@@ -10,12 +9,5 @@ describe('the names on the broker', () => {
     [50, 'carillon.retry.50ms'],
   ])('of a step of %d ms is %s', (milliseconds, name) => {
     expect(retryStep(milliseconds)).toBe(name);
-  });
-
-  it('give every queue at least one event, and its service the queue', () => {
-    for (const queue of queueNames) {
-      expect(eventsOf(queue)).not.toEqual([]);
-      expect(queuesOf(queues[queue].service)).toContain(queue);
-    }
   });
 });

@@ -1,12 +1,12 @@
 import {
   type CommandDefinition,
-  type MessageDefinition,
   type QueueName,
   type Service,
-  messages,
+  eventsOf,
+  queueNames,
   queues,
 } from '@carillon/contracts';
-import type { Channel, Replies } from 'amqplib';
+import type { Channel, Options, Replies } from 'amqplib';
 
 export const exchanges = {
   commands: 'carillon.commands',
@@ -26,26 +26,6 @@ const ORPHAN_EXPIRES_MS = 10_000;
 
 export type CommandLane = CommandDefinition['lane'];
 
-const quorum = { 'x-queue-type': 'quorum', 'x-delivery-limit': DELIVERY_LIMIT };
-const definitions: Readonly<Record<string, MessageDefinition>> = messages;
-
-export function definitionOf(name: string): MessageDefinition | undefined {
-  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-}
-
-export const queueNames = Object.keys(queues) as QueueName[];
-
-export function queuesOf(service: Service): QueueName[] {
-  return queueNames.filter((name) => queues[name].service === service);
-}
-
-export function eventsOf(queue: QueueName): string[] {
-  return Object.keys(definitions).filter((name) => {
-    const definition = definitions[name];
-    return definition?.kind === 'event' && definition.queues.includes(queue);
-  });
-}
-
 export function commandQueue(service: Service, lane: CommandLane): string {
   return `${service}.${lane}`;
 }
@@ -63,30 +43,27 @@ export function retryStep(milliseconds: number): string {
 
 /** Everything that outlives a process, so that an event finds its queue before the listener's first start. */
 export async function declareTopology(channel: Channel, ladder: readonly number[]): Promise<void> {
-  await channel.assertExchange(exchanges.commands, 'direct', { durable: true });
-  await channel.assertExchange(exchanges.broadcasts, 'topic', { durable: true });
+  await declareExchange(channel, 'commands');
+  await declareExchange(channel, 'broadcasts');
   for (const queue of queueNames) await declareQueue(channel, queue);
   for (const step of ladder) await declareRetryStep(channel, step);
 }
 
 /** One durable queue with its bindings and, for events, the queue of its dead. Answers what was found. */
 export async function declareQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
-  await channel.assertExchange(exchanges.events, 'topic', { durable: true });
-  const { kind } = queues[queue];
+  const { kind, ttlMs } = queues[queue];
   if (kind === 'events') await declareDeadQueue(channel, queue);
-  const found = await channel.assertQueue(queue, {
-    durable: true,
-    arguments: kind === 'events' ? events(queue) : hints(queue),
-  });
-  for (const event of eventsOf(queue)) await channel.bindQueue(queue, exchanges.events, event);
-  return found;
+  const more =
+    kind === 'events'
+      ? deadLettersTo(deadQueue(queue))
+      : ttlMs === undefined
+        ? {}
+        : { 'x-message-ttl': ttlMs };
+  return declareBound(channel, queue, quorum(more), 'events', eventsOf(queue));
 }
 
 export async function declareDeadQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
-  return channel.assertQueue(deadQueue(queue), {
-    durable: true,
-    arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': LOOKS_LIMIT, 'x-overflow': 'reject-publish' },
-  });
+  return channel.assertQueue(deadQueue(queue), quorum({ 'x-delivery-limit': LOOKS_LIMIT }));
 }
 
 /** Classic and auto-delete: with no process behind it there is no queue, and `mandatory` tells the caller at once. */
@@ -95,14 +72,9 @@ export async function declareCommandQueue(
   queue: string,
   commands: readonly string[],
 ): Promise<Replies.AssertQueue> {
-  await channel.assertExchange(exchanges.commands, 'direct', { durable: true });
-  const found = await channel.assertQueue(queue, {
-    durable: true,
-    autoDelete: true,
-    arguments: { 'x-queue-type': 'classic', 'x-expires': ORPHAN_EXPIRES_MS },
-  });
-  for (const command of commands) await channel.bindQueue(queue, exchanges.commands, command);
-  return found;
+  const args = { 'x-queue-type': 'classic', 'x-expires': ORPHAN_EXPIRES_MS };
+  const options = { durable: true, autoDelete: true, arguments: args };
+  return declareBound(channel, queue, options, 'commands', commands);
 }
 
 /** This process's own queue, named by the broker and gone with the connection. */
@@ -110,46 +82,45 @@ export async function declareBroadcastQueue(
   channel: Channel,
   names: readonly string[],
 ): Promise<Replies.AssertQueue> {
-  await channel.assertExchange(exchanges.broadcasts, 'topic', { durable: true });
-  const found = await channel.assertQueue('', {
-    exclusive: true,
-    durable: false,
-    autoDelete: true,
-    arguments: { 'x-queue-type': 'classic' },
-  });
-  for (const name of names) await channel.bindQueue(found.queue, exchanges.broadcasts, name);
+  const args = { 'x-queue-type': 'classic' };
+  const options = { exclusive: true, durable: false, autoDelete: true, arguments: args };
+  return declareBound(channel, '', options, 'broadcasts', names);
+}
+
+/** A queue to which an exchange, declared too, hands the messages of these names. */
+async function declareBound(
+  channel: Channel,
+  queue: string,
+  options: Options.AssertQueue,
+  exchange: keyof typeof exchanges,
+  names: readonly string[],
+): Promise<Replies.AssertQueue> {
+  await declareExchange(channel, exchange);
+  const found = await channel.assertQueue(queue, options);
+  for (const name of names) await channel.bindQueue(found.queue, exchanges[exchange], name);
   return found;
 }
 
-function events(queue: QueueName) {
-  return {
-    ...quorum,
-    'x-overflow': 'reject-publish',
-    'x-dead-letter-exchange': '',
-    'x-dead-letter-routing-key': deadQueue(queue),
-    'x-dead-letter-strategy': 'at-least-once',
-  };
-}
-
-function hints(queue: QueueName) {
-  const definition = queues[queue];
-  const ttl = 'ttlMs' in definition ? { 'x-message-ttl': definition.ttlMs } : {};
-  return { ...quorum, 'x-overflow': 'reject-publish', ...ttl };
+export async function declareExchange(channel: Channel, exchange: keyof typeof exchanges): Promise<void> {
+  const type = exchange === 'commands' ? 'direct' : 'topic';
+  await channel.assertExchange(exchanges[exchange], type, { durable: true });
 }
 
 /** A message waits out the TTL and returns to its routing key, the queue it came from: one ladder serves all queues. */
 async function declareRetryStep(channel: Channel, milliseconds: number): Promise<void> {
   const name = retryStep(milliseconds);
   await channel.assertExchange(name, 'fanout', { durable: true });
-  await channel.assertQueue(name, {
-    durable: true,
-    arguments: {
-      ...quorum,
-      'x-message-ttl': milliseconds,
-      'x-overflow': 'reject-publish',
-      'x-dead-letter-exchange': '',
-      'x-dead-letter-strategy': 'at-least-once',
-    },
-  });
+  await channel.assertQueue(name, quorum({ 'x-message-ttl': milliseconds, ...deadLettersTo() }));
   await channel.bindQueue(name, name, '');
+}
+
+function quorum(more: Record<string, unknown>): Options.AssertQueue {
+  const limits = { 'x-delivery-limit': DELIVERY_LIMIT, 'x-overflow': 'reject-publish' };
+  return { durable: true, arguments: { 'x-queue-type': 'quorum', ...limits, ...more } };
+}
+
+/** At least once, to this queue; to that of the message's routing key if none is named. */
+function deadLettersTo(queue?: string): Record<string, unknown> {
+  const to = queue === undefined ? {} : { 'x-dead-letter-routing-key': queue };
+  return { 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', ...to };
 }

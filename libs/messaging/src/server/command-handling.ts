@@ -3,8 +3,10 @@ import type { Message } from 'amqplib';
 import { type Answer, nameOf } from '../envelope';
 import { type MessagingLog, reasonOf } from '../log';
 import type { Delivery } from './delivery';
-import type { HandlerTable } from './handler-table';
-import { type Classify, UnfitMessage, open, run, understand } from './opened-message';
+import { type HandlerTable, UnfitMessage } from './handler-table';
+
+/** Turns what a handler threw into what everybody understands; null: a bug of ours. */
+export type Classify = (error: unknown) => AppError | null;
 
 /** Commands: one try, one answer, whatever happens. */
 export class CommandHandling {
@@ -21,7 +23,7 @@ export class CommandHandling {
 
   private async answer(message: Message): Promise<Answer> {
     try {
-      return { type: 'reply', body: await run(open(message, this.handlers), this.handlers) };
+      return { type: 'reply', body: await this.handlers.handle(message) };
     } catch (error) {
       return { type: 'error', body: this.errorFor(error, nameOf(message)).toJSON() };
     }
@@ -29,7 +31,7 @@ export class CommandHandling {
 
   private errorFor(error: unknown, command: string): AppError {
     if (error instanceof UnfitMessage) return this.unfit(error, command);
-    const understood = understand(error, this.classify);
+    const understood = this.classify(error);
     if (understood && understood.kind !== 'internal') {
       if (understood.kind === 'unavailable')
         this.log.warn({ command, reason: understood.detail }, 'command refused');
@@ -55,7 +57,7 @@ export class SingleTryHandling {
 
   async handle(delivery: Delivery): Promise<void> {
     try {
-      await run(open(delivery.message, this.handlers), this.handlers);
+      await this.handlers.handle(delivery.message);
     } catch (error) {
       const fields = { message: nameOf(delivery.message), reason: reasonOf(error) };
       this.log.error(error instanceof AppError ? fields : { ...fields, err: error }, 'message dropped');

@@ -1,8 +1,8 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { MessagingConnection } from '../connection/messaging-connection';
-import type { SupervisedChannel } from '../connection/supervised-channel';
-import { pause } from '../connection/waiting';
+import { SupervisedChannel } from '../connection/supervised-channel';
 import { reasonOf } from '../log';
+import { pause } from '../timing';
 import { Delivery } from './delivery';
 
 export interface ConsumerPlan {
@@ -23,7 +23,7 @@ export interface ConsumerPlan {
 
 /** Takes from one queue, for as long as the process runs, whatever happens to channel and queue. */
 export class Consumer {
-  private readonly channel: SupervisedChannel<Channel>;
+  private readonly channel: SupervisedChannel;
   private readonly inHand = new Set<Promise<void>>();
   private leaving = new AbortController();
   private tag: string | null = null;
@@ -34,11 +34,10 @@ export class Consumer {
     private readonly connection: MessagingConnection,
     private readonly plan: ConsumerPlan,
   ) {
-    this.channel = connection.channel({
+    this.channel = new SupervisedChannel(connection, {
       name: plan.name,
-      open: (link) => link.createChannel(),
-      setUp: (channel) => this.setUp(channel),
-      tornDown: () => this.leaving.abort(),
+      confirm: false,
+      setup: (channel) => this.setUp(channel),
     });
   }
 
@@ -61,13 +60,14 @@ export class Consumer {
 
   /** Closes the channel; what is still in hand goes back to the queue. */
   async close(): Promise<number> {
-    await this.connection.release(this.channel);
+    await this.channel.close();
     return this.inHand.size;
   }
 
   private async setUp(channel: Channel): Promise<void> {
-    this.leaving = new AbortController();
-    const { signal } = this.leaving;
+    const leaving = (this.leaving = new AbortController());
+    const { signal } = leaving;
+    channel.once('close', () => leaving.abort());
     const { queue } = await this.plan.declare(channel);
     await channel.prefetch(this.plan.prefetch);
     const { consumerTag } = await channel.consume(queue, (message) => this.receive(message, channel, signal));
@@ -94,7 +94,7 @@ export class Consumer {
 
   private receive(message: ConsumeMessage | null, channel: Channel, leaving: AbortSignal): void {
     if (!message) {
-      this.channel.reopen(channel, 'the queue was deleted');
+      this.channel.renew(channel, 'the queue was deleted');
       return;
     }
     this.lastDelivery = performance.now();

@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
-import { pause } from '../connection/waiting';
 import { type Answer, encode } from '../envelope';
+import { pause } from '../timing';
 
 /** A message in hand: whatever happens to it, exactly one of `ack` and `requeue` ends it. */
 export class Delivery {

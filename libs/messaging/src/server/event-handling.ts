@@ -1,11 +1,18 @@
 import type { QueueName } from '@carillon/contracts';
-import { Backoff } from '../connection/backoff';
-import { messageIdOf, nameOf } from '../envelope';
+import type { Publisher } from '../connection/publisher';
+import { deadQueue, retryStep } from '../connection/topology';
+import { type Headers, headersOf, messageIdOf, nameOf } from '../envelope';
 import { type MessagingLog, reasonOf } from '../log';
+import { Backoff } from '../timing';
+import type { Classify } from './command-handling';
 import type { Delivery } from './delivery';
-import type { HandlerTable } from './handler-table';
-import { type Classify, UnfitMessage, open, run, understand } from './opened-message';
-import type { Failure, RetryLadder } from './retry-ladder';
+import { type HandlerTable, UnfitMessage } from './handler-table';
+
+/** Why an event was not handled. */
+interface Failure {
+  code: string;
+  detail: string;
+}
 
 /** What becomes of an event after a try. */
 type Verdict =
@@ -18,9 +25,13 @@ type Ending = 'settled' | 'leaving' | 'too-long';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_DETAIL = 500;
 
 export interface EventHandlingOptions {
   queue: QueueName;
+  publisher: Publisher;
+  /** Milliseconds between the tries. */
+  ladder: readonly number[];
   classify: Classify;
   log: MessagingLog;
   /** How long a message is kept in hand at most; well under the broker's consumer timeout of 30 minutes. */
@@ -31,7 +42,6 @@ export interface EventHandlingOptions {
 export class EventHandling {
   constructor(
     private readonly handlers: HandlerTable,
-    private readonly ladder: RetryLadder,
     private readonly options: EventHandlingOptions,
   ) {}
 
@@ -42,7 +52,9 @@ export class EventHandling {
       return verdict.kind === 'hold' ? verdict.reason : null;
     });
     if (tried === 'settled') return this.conclude(delivery, verdict);
-    if (tried === 'too-long') await this.forward(delivery, () => this.ladder.renew(delivery.message));
+    // A fresh copy at the end of its queue: its deliveries count from zero again, and so does the consumer timeout.
+    if (tried === 'too-long')
+      await this.forward(delivery, '', this.options.queue, headersOf(delivery.message));
     else delivery.requeue();
   }
 
@@ -51,20 +63,31 @@ export class EventHandling {
       delivery.ack();
       return;
     }
-    const step = verdict.kind === 'retry' ? this.ladder.nextStep(delivery.message) : null;
-    const fields = { ...this.naming(delivery), ...verdict.failure };
-    if (step === null) {
-      this.options.log.error(fields, 'event laid aside as dead');
-      await this.forward(delivery, () => this.ladder.bury(delivery.message, verdict.failure));
+    const { queue, ladder, log } = this.options;
+    const { code, detail } = verdict.failure;
+    const before = headersOf(delivery.message);
+    const headers = { ...before, attempt: (before.attempt ?? 0) + 1 };
+    const step = verdict.kind === 'retry' ? ladder[headers.attempt - 1] : undefined;
+    if (step === undefined) {
+      log.error({ ...this.naming(delivery), code, detail }, 'event laid aside as dead');
+      const why = {
+        deadCode: code,
+        deadDetail: detail.slice(0, LONGEST_DETAIL),
+        deadAt: new Date().toISOString(),
+      };
+      await this.forward(delivery, '', deadQueue(queue), { ...headers, ...why });
     } else {
-      this.options.log.warn({ ...fields, againInMs: step }, 'event failed, will be tried again');
-      await this.forward(delivery, () => this.ladder.delay(delivery.message, step));
+      log.warn(
+        { ...this.naming(delivery), code, detail, againInMs: step },
+        'event failed, will be tried again',
+      );
+      await this.forward(delivery, retryStep(step), queue, headers);
     }
   }
 
   private async attempt(delivery: Delivery): Promise<Verdict> {
     try {
-      await run(open(delivery.message, this.handlers), this.handlers);
+      await this.handlers.handle(delivery.message);
       return { kind: 'done' };
     } catch (error) {
       return this.judge(error, delivery);
@@ -74,7 +97,7 @@ export class EventHandling {
   private judge(error: unknown, delivery: Delivery): Verdict {
     if (error instanceof UnfitMessage)
       return { kind: 'dead', failure: { code: error.code, detail: error.message } };
-    const understood = understand(error, this.options.classify);
+    const understood = this.options.classify(error);
     if (understood?.kind === 'unavailable') return { kind: 'hold', reason: understood.detail };
     if (understood) return { kind: 'retry', failure: { code: understood.code, detail: understood.detail } };
     this.options.log.error({ ...this.naming(delivery), err: error }, 'event handler failed');
@@ -82,8 +105,16 @@ export class EventHandling {
   }
 
   /** Hands the message on and only then lets go of it; while that does not work, it stays in hand. */
-  private async forward(delivery: Delivery, publish: () => Promise<void>): Promise<void> {
-    const ending = await this.untilSettled(delivery, () => publish().then(() => null, reasonOf));
+  private async forward(
+    delivery: Delivery,
+    exchange: string,
+    routingKey: string,
+    headers: Headers,
+  ): Promise<void> {
+    const { publisher } = this.options;
+    const ending = await this.untilSettled(delivery, () =>
+      publisher.forward(delivery.message, exchange, routingKey, headers).then(() => null, reasonOf),
+    );
     if (ending === 'settled') delivery.ack();
     else delivery.requeue();
   }

@@ -1,10 +1,33 @@
-import { type MessageDefinition, type QueueName, type Service, messages } from '@carillon/contracts';
+import {
+  type MessageDefinition,
+  type QueueName,
+  type Service,
+  definitionOf,
+  eventsOf,
+  messages,
+  misfit,
+  queuesOf,
+} from '@carillon/contracts';
 import type { MessageHandler } from '@nestjs/microservices';
+import type { Message } from 'amqplib';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { type CommandLane, definitionOf, eventsOf, queuesOf } from '../connection/topology';
-import type { MessageContext } from '../envelope';
+import type { CommandLane } from '../connection/topology';
+import { type MessageContext, contextOf, decode, headersOf, nameOf } from '../envelope';
+import { type Trace, withTrace } from '../trace';
 
 type NestHandler = MessageHandler<unknown, MessageContext, unknown>;
+
+/** A message that nobody can handle, now or later. `code` says why in a word. */
+export class UnfitMessage extends Error {
+  override readonly name = 'UnfitMessage';
+
+  constructor(
+    readonly code: 'unknown_message' | 'invalid_payload',
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
 
 /** The handlers of one service, by the name of their message. */
 export class HandlerTable {
@@ -13,16 +36,22 @@ export class HandlerTable {
     private readonly service: Service,
   ) {}
 
-  has(name: string): boolean {
-    return this.handlers.has(name);
-  }
-
-  /** Runs a handler through Nest and waits for its end, whatever form it comes in. */
-  async run(name: string, payload: unknown, context: MessageContext): Promise<unknown> {
+  /**
+   * Runs the handler of a message through Nest and waits for its end, whatever form it comes in.
+   * @throws UnfitMessage before it is run; whatever the handler throws.
+   */
+  async handle(message: Message): Promise<unknown> {
+    const name = nameOf(message);
+    const definition = definitionOf(name);
     const handler = this.handlers.get(name);
-    if (!handler) throw new Error(`No handler for ${name}`);
-    const result: unknown = await handler(payload, context);
-    return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+    if (!definition || !handler) throw new UnfitMessage('unknown_message', `There is no handler for ${name}`);
+    const payload = decode(message);
+    const flaw = misfit(definition.payload, payload);
+    if (flaw !== null) throw new UnfitMessage('invalid_payload', flaw);
+    return withTrace(traceOf(message, payload), async () => {
+      const result: unknown = await handler(payload, contextOf(message));
+      return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+    });
   }
 
   commands(lane: CommandLane): string[] {
@@ -37,7 +66,9 @@ export class HandlerTable {
   flaws(consumes: readonly QueueName[]): string[] {
     const missing = [...this.ownCommands(), ...consumes.flatMap((queue) => eventsOf(queue))];
     return [
-      ...[...new Set(missing)].filter((name) => !this.has(name)).map((name) => `${name} has no handler`),
+      ...[...new Set(missing)]
+        .filter((name) => !this.handlers.has(name))
+        .map((name) => `${name} has no handler`),
       ...[...this.handlers.keys()].map((name) => this.strange(name)).filter((flaw) => flaw !== null),
     ];
   }
@@ -66,4 +97,15 @@ export class HandlerTable {
       return definition !== undefined && matches(definition);
     });
   }
+}
+
+function traceOf(message: Message, payload: unknown): Trace {
+  const { requestId, traceparent } = headersOf(message);
+  const { campaignId, batchId } = payload as { campaignId?: unknown; batchId?: unknown };
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(typeof campaignId === 'string' ? { campaignId } : {}),
+    ...(typeof batchId === 'string' ? { batchId } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-import { type QueueName, type Service, queues } from '@carillon/contracts';
+import { AppError, type QueueName, type Service, definitionOf, queues, queuesOf } from '@carillon/contracts';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import {
@@ -7,17 +7,13 @@ import {
   declareBroadcastQueue,
   declareCommandQueue,
   declareQueue,
-  definitionOf,
-  queuesOf,
 } from '../connection/topology';
-import { endsWithin } from '../connection/waiting';
 import type { MessagingLog } from '../log';
-import { CommandHandling, SingleTryHandling } from './command-handling';
+import { endsWithin } from '../timing';
+import { type Classify, CommandHandling, SingleTryHandling } from './command-handling';
 import { Consumer } from './consumer';
 import { EventHandling } from './event-handling';
 import { HandlerTable } from './handler-table';
-import type { Classify } from './opened-message';
-import { RetryLadder } from './retry-ladder';
 
 export interface MessagingServerOptions {
   connection: MessagingConnection;
@@ -151,9 +147,10 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
 
   private events(queue: QueueName): EventHandling {
     const { connection, holdLimitMs = HOLD_LIMIT_MS } = this.options;
-    const ladder = new RetryLadder(connection.publisher, queue, connection.ladder);
-    return new EventHandling(this.handlers, ladder, {
+    return new EventHandling(this.handlers, {
       queue,
+      publisher: connection.publisher,
+      ladder: connection.ladder,
       classify: this.classify,
       log: this.log,
       holdLimitMs,
@@ -181,5 +178,6 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     return [consumer];
   }
 
-  private readonly classify: Classify = (error) => this.options.classify?.(error) ?? null;
+  private readonly classify: Classify = (error) =>
+    error instanceof AppError ? error : (this.options.classify?.(error) ?? null);
 }

@@ -1,16 +1,35 @@
-import { AppError, type QueueName, queues } from '@carillon/contracts';
+import { type QueueName, queueNames, queues } from '@carillon/contracts';
 import type { Channel, GetMessage } from 'amqplib';
-import { MessagingConnection } from '../connection/messaging-connection';
-import { RETRY_LADDER_MS, deadQueue, declareDeadQueue, queueNames } from '../connection/topology';
-import { endsWithin } from '../connection/waiting';
-import { headersOf, messageIdOf, nameOf } from '../envelope';
-import type { MessagingLog } from '../log';
-import { type DeadMessage, deadMessage } from './dead-message';
+import { MessagingConnection } from './connection/messaging-connection';
+import { SupervisedChannel, unavailable } from './connection/supervised-channel';
+import { RETRY_LADDER_MS, deadQueue, declareDeadQueue } from './connection/topology';
+import { decode, headersOf, messageIdOf, nameOf } from './envelope';
+import type { MessagingLog } from './log';
+import { endsWithin } from './timing';
 
 /** The first `limit` messages, roughly the oldest, or the one with this id. */
 export type Selection = { limit: number } | { id: string };
 
+/** A message that was laid aside, for people to look at. */
+export interface DeadMessage {
+  id: string;
+  /** Where it was, and where a replay puts it. */
+  queue: QueueName;
+  event: string;
+  /** ISO 8601; null where it is not known. */
+  occurredAt: string | null;
+  diedAt: string | null;
+  requestId: string | null;
+  /** Failed tries; null for one that killed its process each time, which leaves no word behind. */
+  attempts: number | null;
+  code: string;
+  detail: string;
+  payload: unknown;
+}
+
 const PATIENCE_MS = 5_000;
+/** The broker's own word for a message that was delivered too often without ever being settled. */
+const POISON = 'delivery_limit';
 
 /** The queues that can have dead messages. */
 export const queuesWithDead = queueNames.filter((name) => queues[name].kind === 'events');
@@ -27,7 +46,7 @@ export class DeadLetters {
     const connection = new MessagingConnection({ url, service: 'dead', log, ladder });
     if (await endsWithin(PATIENCE_MS, connection.connect())) return new DeadLetters(connection);
     await connection.close();
-    throw new AppError('service_unavailable', 'The broker cannot be reached');
+    throw unavailable('The broker cannot be reached');
   }
 
   async list(): Promise<{ queue: QueueName; count: number }[]> {
@@ -54,7 +73,8 @@ export class DeadLetters {
   /** Puts messages back into the queue they died in, as new: all tries before them. Answers how many. */
   async replay(queue: QueueName, selection: Selection): Promise<number> {
     return this.visit(queue, selection, async (message) => {
-      await this.putBack(queue, message);
+      const { occurredAt, requestId, traceparent } = headersOf(message);
+      await this.connection.publisher.forward(message, '', queue, { occurredAt, requestId, traceparent });
       return 'remove';
     });
   }
@@ -90,33 +110,20 @@ export class DeadLetters {
     });
   }
 
-  private async putBack(queue: QueueName, message: GetMessage): Promise<void> {
-    const { occurredAt, requestId, traceparent } = headersOf(message);
-    await this.connection.publisher.publish({
-      exchange: '',
-      routingKey: queue,
-      content: message.content,
-      properties: {
-        messageId: messageIdOf(message),
-        type: nameOf(message),
-        contentType: 'application/json',
-        headers: { occurredAt, requestId, traceparent },
-        persistent: true,
-        mandatory: true,
-      },
-    });
-  }
-
   /** The channel's end gives back what it holds. */
   private async withChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
-    const link = await this.connection.link();
-    if (!link) throw new AppError('service_unavailable', 'The broker cannot be reached');
-    const channel = await link.createChannel();
-    const failed = new Promise<never>((_, reject) => channel.on('error', reject));
+    const setup = () => Promise.resolve();
+    const supervised = new SupervisedChannel(this.connection, {
+      name: 'dead letters',
+      confirm: false,
+      setup,
+    });
     try {
-      return await Promise.race([work(channel), failed]);
+      const channel = await supervised.opened(PATIENCE_MS);
+      if (!channel) throw unavailable('The broker cannot be reached');
+      return await work(channel);
     } finally {
-      await channel.close().catch(() => undefined);
+      await supervised.close();
     }
   }
 }
@@ -131,4 +138,21 @@ async function* taken(channel: Channel, queue: QueueName, selection: Selection):
     if (!message || (headersOf(message).deadAt ?? '') > began) return;
     yield message;
   }
+}
+
+function deadMessage(queue: QueueName, message: GetMessage): DeadMessage {
+  const headers = headersOf(message);
+  const buried = headers.deadCode !== undefined;
+  return {
+    id: messageIdOf(message),
+    queue,
+    event: nameOf(message),
+    occurredAt: headers.occurredAt ?? null,
+    diedAt: headers.deadAt ?? null,
+    requestId: headers.requestId ?? null,
+    attempts: buried ? (headers.attempt ?? null) : null,
+    code: headers.deadCode ?? POISON,
+    detail: headers.deadDetail ?? 'Delivered too often without an end: its handler takes the process down',
+    payload: decode(message) ?? message.content.toString('utf8'),
+  };
 }

@@ -1,4 +1,4 @@
-import { Backoff } from './backoff';
+import { Backoff } from './timing';
 
 describe('pauses between tries', () => {
   it('double from the first to the longest, each off by a fifth at most, and start over after a success', () => {

@@ -1,0 +1,171 @@
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
+import { newId } from '@carillon/contracts';
+import { ServerLink, type TestBroker, testBroker } from '@carillon/testing';
+import { MessagingConnection } from '@carillon/messaging';
+import { RawBroker } from './raw-broker';
+import { keyUsed, user } from './samples';
+import { Gate, Seen, eventually } from './seen';
+import { TestLog } from './test-log';
+import { TestProcess } from './test-process';
+
+const NOWHERE = 'amqp://127.0.0.1:1';
+
+describe('a connection', () => {
+  let broker: TestBroker;
+  const servers: Server[] = [];
+  beforeAll(async () => {
+    broker = await testBroker();
+  });
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+  afterAll(() => broker.remove());
+
+  const open = (url: string, onStateChange?: (connected: boolean) => void) => {
+    const log = new TestLog();
+    const options = onStateChange ? { onStateChange } : {};
+    return { log, connection: new MessagingConnection({ url, service: 'account', log, ...options }) };
+  };
+
+  /** Somewhere to dial that is no broker; answers its address. */
+  const listen = async (server: Server): Promise<string> => {
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  /** Until it works: a channel may still be opened. */
+  const published = (publish: () => Promise<void>) =>
+    eventually(
+      () =>
+        publish().then(
+          () => true,
+          () => false,
+        ),
+      (worked) => worked,
+    );
+
+  it('is tried with each of several brokers in turn, also after one that refuses the login', async () => {
+    const stranger = new URL(broker.amqpUrl);
+    stranger.password = 'wrong';
+    const { log, connection } = open(`${NOWHERE},${stranger.href}, ${broker.amqpUrl}`);
+    await connection.connect();
+    expect(connection.isReady()).toBe(true);
+    await connection.close();
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'waiting for the broker',
+      'connected to the broker',
+    ]);
+  });
+
+  it('is tried again soon and then more and more slowly, each process in a step of its own', async () => {
+    const dials = new Seen<number>();
+    const pauses: number[] = [];
+    const url = await listen(
+      createServer((socket) => {
+        void dials.add(performance.now());
+        socket.destroy();
+      }),
+    );
+    const { connection } = open(url);
+    connection.manager.on('connectFailed', () => pauses.push(connection.manager.reconnectTimeInSeconds));
+    await dials.count(4);
+    await connection.close();
+    for (const [n, expected] of [0.2, 0.4, 0.8].entries()) {
+      expect(pauses[n]).toBeGreaterThanOrEqual(expected * 0.8);
+      expect(pauses[n]).toBeLessThanOrEqual(expected * 1.2);
+    }
+    expect(new Set(pauses.map((pause, n) => pause / 2 ** n)).size).toBe(pauses.length);
+  });
+
+  it('has a heartbeat of ten seconds, whatever its address says, and a name', async () => {
+    const { connection } = open(`${broker.amqpUrl}?heartbeat=0`);
+    await connection.connect();
+    const [found] = await eventually(
+      () => broker.connections(),
+      (all) => all.length > 0,
+    );
+    expect(found).toMatchObject({ timeout: 10, client_properties: { connection_name: 'carillon/account' } });
+    await connection.close();
+  });
+
+  it('that is closed while it is made is not told of, and does not stay', async () => {
+    const gate = new Gate();
+    const dials = new Seen<string>();
+    const { hostname, port, pathname, username, password } = new URL(broker.amqpUrl);
+    const url = new URL(
+      await listen(
+        createServer((socket) => {
+          void dials.add('dialled');
+          void gate.opened.then(() =>
+            pipeline(socket, connect(Number(port), hostname), socket, () => undefined),
+          );
+        }),
+      ),
+    );
+    Object.assign(url, { pathname, username, password });
+    const states: boolean[] = [];
+    const { log, connection } = open(url.href, (connected) => states.push(connected));
+    const connecting = connection.connect();
+    await dials.count(1);
+    const closing = connection.close();
+    gate.open();
+    await Promise.all([closing, connecting]);
+    expect(connection.manager.isConnected()).toBe(false);
+    expect(states).toEqual([]);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that is closed while it is made does not wait for the next try', async () => {
+    const dials = new Seen<Socket>();
+    const { connection } = open(await listen(createServer((socket) => void dials.add(socket))));
+    const [socket] = await dials.count(1);
+    const closing = connection.close();
+    socket?.destroy();
+    const began = performance.now();
+    await closing;
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('that is away takes no messages, and does not send them when it is back', async () => {
+    const link = await ServerLink.to(broker.amqpUrl);
+    const teller = await TestProcess.start(link.url, 'gateway');
+    const raw = await RawBroker.connect(broker.amqpUrl);
+    const publish = () => teller.messenger.publish('api-key.used', keyUsed());
+    await broker.purgeQueue('account.events');
+    link.cut();
+    const began = performance.now();
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, publish));
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(refused.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
+    link.mend();
+    await published(publish);
+    await raw.counted('account.events', 1);
+    await Promise.all([teller.stop(), raw.close(), link.close()]);
+  });
+
+  it('that the broker blocks takes no messages at once, and is free again when it is made anew', async () => {
+    const gate = new Gate();
+    const asked = new Seen<string>();
+    const owner = await TestProcess.start(broker.amqpUrl, 'account', {
+      'user.get': async ({ id }) => {
+        void asked.add(id);
+        await gate.opened;
+        return user(id);
+      },
+    });
+    const waiting = owner.messenger.request('user.get', { id: newId() });
+    await asked.count(1);
+    // An alarm would hold for all who use this broker.
+    owner.connection.manager.emit('blocked', { reason: 'low on disk' });
+    const refusal = { code: 'service_unavailable', detail: 'The broker takes no messages at the moment' };
+    await expect(waiting).rejects.toMatchObject(refusal);
+    await expect(owner.messenger.publish('api-key.used', keyUsed())).rejects.toMatchObject(refusal);
+    expect(owner.connection.isReady()).toBe(false);
+    await owner.cutOff(broker);
+    await published(() => owner.messenger.publish('api-key.used', keyUsed()));
+    gate.open();
+    await owner.stop();
+  });
+});
