@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { ConfigError, defineConfig, parseConfig, parseSecret, secret } from './config';
+import { ConfigError, defineConfig, parseConfig, parseSecret, platformConfig, secret } from './config';
 
 const definition = defineConfig('test', {
   PORT: Type.Integer({ default: 80, minimum: 1, maximum: 65535, description: 'where it listens' }),
@@ -67,5 +67,28 @@ describe('parsing the configuration', () => {
     const message = problems({ TOKEN: 'hunter2' });
     expect(message).toMatch(/TOKEN: read a secret value/);
     expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('AMQP_URL', () => {
+  const parse = (AMQP_URL: string) => parseConfig(platformConfig, { AMQP_URL }).AMQP_URL;
+
+  it.each([
+    'amqp://localhost',
+    'amqps://me:pass,word@rabbit.example.com:5671/vhost?frameMax=8192',
+    'amqp://me:secret@one:5672/a,amqp://me:secret@two:5672/a',
+    'amqp://one, amqps://two, amqp://[::1]:5672/%2F',
+  ])('may be %s', (url) => {
+    expect(parse(url)).toBe(url);
+  });
+
+  it.each([
+    'localhost:5672',
+    'http://localhost',
+    'amqp://one:5672,two:5672',
+    'amqp://one,',
+    'amqp://one amqp://two',
+  ])('may not be %s', (url) => {
+    expect(() => parse(url)).toThrow(/AMQP_URL: read a secret value; .*several, tried in turn/);
   });
 });

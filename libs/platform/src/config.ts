@@ -77,10 +77,17 @@ function explain(name: string, schema: TSchema | undefined, read: unknown, error
   return `${name}: ${shown}; ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}${about}`;
 }
 
+/** One broker. Several are each written out: unlike a database's, this kind of address has one host. */
+const BROKER = 'amqps?://([^@/\\s]*@)?[^@/,\\s]+(/[^,\\s]*)?';
+
 /** The variables that every service has. */
 export const platformConfig = defineConfig('platform', {
   AMQP_URL: secret(
-    Type.String({ pattern: '^amqps?://', description: 'the broker, amqp://user:password@host:port/vhost' }),
+    Type.String({
+      pattern: `^${BROKER}(\\s*,\\s*${BROKER})*$`,
+      description:
+        'the broker, amqp://user:password@host:port/vhost; several, tried in turn, with commas between',
+    }),
   ),
   ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
   ADMIN_PORT: Type.Integer({

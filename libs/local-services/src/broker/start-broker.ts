@@ -47,22 +47,25 @@ async function installBroker(options: BrokerOptions): Promise<string> {
   return installedBroker(options.environment);
 }
 
-async function givenBroker(url: string, { say, environment, signal }: BrokerOptions): Promise<RunningBroker> {
-  const { hostname, port, protocol } = brokerAddress(url);
-  const secure = protocol === 'amqps:';
-  const portNumber = Number(port || (secure ? 5671 : 5672));
-  say(`waiting for ${withoutPassword(url)}, given by AMQP_URL`);
-  if (
-    !(await untilTrue(
-      () => answersAmqp(portNumber, hostname.replace(/^\[|\]$/g, ''), secure),
-      GIVEN_MS,
-      signal,
-    ))
-  ) {
-    throw new Error(`The broker that AMQP_URL names, ${withoutPassword(url)}, does not answer.`);
+/** `given` may name several, of which services take whichever they reach. */
+async function givenBroker(
+  given: string,
+  { say, environment, signal }: BrokerOptions,
+): Promise<RunningBroker> {
+  const addresses = given.split(/\s*,\s*(?=amqps?:)/).map(brokerAddress);
+  const shown = addresses.map(({ href }) => withoutPassword(href)).join(', ');
+  say(`waiting for ${shown}, given by AMQP_URL`);
+  const oneAnswers = async (): Promise<boolean> => (await Promise.all(addresses.map(answers))).includes(true);
+  if (!(await untilTrue(oneAnswers, GIVEN_MS, signal))) {
+    throw new Error(`The broker that AMQP_URL names, ${shown}, does not answer.`);
   }
   const managementUrl = environment.AMQP_MANAGEMENT_URL;
-  return { ...givenServer('given by AMQP_URL'), amqpUrl: url, ...(managementUrl ? { managementUrl } : {}) };
+  return { ...givenServer('given by AMQP_URL'), amqpUrl: given, ...(managementUrl ? { managementUrl } : {}) };
+}
+
+function answers({ hostname, port, protocol }: URL): Promise<boolean> {
+  const secure = protocol === 'amqps:';
+  return answersAmqp(Number(port || (secure ? 5671 : 5672)), hostname.replace(/^\[|\]$/g, ''), secure);
 }
 
 function brokerAddress(url: string): URL {

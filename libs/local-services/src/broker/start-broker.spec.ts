@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { startBroker } from './start-broker';
+
+/** AMQP 0-9-1 §4.2.2: a broker answers a client's first word with a method frame. */
+const METHOD_FRAME = Buffer.from([1]);
+
+describe('a broker that is given', () => {
+  const server = createServer((socket) => socket.once('data', () => socket.end(METHOD_FRAME)));
+  beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => void server.close());
+
+  const start = (AMQP_URL: string, say: (line: string) => void = () => undefined) =>
+    startBroker({ directory: '/nowhere', programs: '/nowhere', environment: { AMQP_URL }, say });
+
+  it('may be one of several: the list goes to the services as it is, and no password is shown', async () => {
+    const { port } = server.address() as AddressInfo;
+    const url = `amqp://me:secret@127.0.0.1:1, amqp://me:secret@127.0.0.1:${port}/vhost`;
+    const said: string[] = [];
+    const broker = await start(url, (line) => said.push(line));
+    expect(broker.amqpUrl).toBe(url);
+    expect(said).toEqual([
+      `waiting for amqp://me:***@127.0.0.1:1, amqp://me:***@127.0.0.1:${port}/vhost, given by AMQP_URL`,
+    ]);
+  });
+
+  it('has an address that says how to speak to it', async () => {
+    await expect(start('localhost:5672')).rejects.toThrow('AMQP_URL is not of the form amqp://');
+  });
+});
