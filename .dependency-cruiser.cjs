@@ -128,13 +128,15 @@ module.exports = {
         pathNot:
           '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|local-services|testing))/',
       },
-      to: { path: 'node_modules/mongodb' },
+      to: { path: 'node_modules/(mongodb|mongoose|@nestjs/mongoose)/' },
     },
     {
       name: 'only-gateway-knows-http-of-nest',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: '^apps/gateway/' },
-      to: { path: 'node_modules/(@nestjs/platform-fastify|fastify|class-validator|class-transformer)' },
+      to: {
+        path: 'node_modules/(@nestjs/(platform-fastify|swagger)|fastify|class-validator|class-transformer)/',
+      },
     },
   ],
   options: {

@@ -27,6 +27,20 @@ export default tseslint.config(
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
       ],
       'no-console': 'error',
+      // Mongoose brings the driver along; a second one would be another set of classes for the same values.
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'mongodb',
+              allowImportNames: ['ObjectId'],
+              allowTypeImports: true,
+              message: "Take it from the `mongo` of 'mongoose'.",
+            },
+          ],
+        },
+      ],
     },
   },
   {
