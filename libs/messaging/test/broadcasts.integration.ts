@@ -37,6 +37,8 @@ describe('a broadcast', () => {
     listener.server.onBroadcastGap(() => void gaps.add('gap'));
     await listener.cutOff(broker);
     await gaps.count(1);
+    // Its own channel may still be opened, and publishing does not wait long for it.
+    await listener.connection.publisher.channel.opened();
     const userId = newId();
     await listener.messenger.broadcast('access.changed', { userId });
     expect(await heard.count(1)).toEqual([userId]);
