@@ -1,6 +1,5 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AccessBroadcastsController } from './access/access-broadcasts.controller';
 import { Authenticator } from './access/authenticator';
@@ -66,7 +65,6 @@ import { WatchReport } from './watching/watch-report';
   imports: [
     PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' }),
     MongooseModule.forFeature([{ name: IdempotencyKeyRecord.name, schema: IdempotencyKeySchema }]),
-    DiscoveryModule,
   ],
   controllers: [
     RootController,

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import { WithoutKey } from './access/caller';
-import { Operation } from './docs/operation';
-import { View } from './docs/view';
+import { Operation } from './openapi/operation';
+import { View } from './openapi/view';
 
 const About = View('About', {
   name: Type.Literal('Carillon'),

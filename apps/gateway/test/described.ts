@@ -1,9 +1,7 @@
-import type { Type } from '@nestjs/common';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { openApiOf } from '../src/docs/document/document';
-import { GatewayModule } from '../src/gateway.module';
 import type { Answer } from './answer';
+import { describedGateway } from './description';
 
 /** As much of a request and its answer is shown where they do not fit. */
 const SHOWN = 1_000;
@@ -20,25 +18,35 @@ interface Document {
   components: { headers: Record<string, { required?: boolean }>; responses: Record<string, Described> };
 }
 
-const controllers = Reflect.getMetadata('controllers', GatewayModule) as Type<object>[];
-const document = openApiOf(controllers, 'https://carillon.example.com') as unknown as Document;
-const ajv = addFormats(new Ajv2020({ strict: false }));
-ajv.addSchema(document, 'openapi');
+interface Place {
+  form: RegExp;
+  parameters: number;
+  operations: Operations;
+}
 
-/** Literal segments come before parameters, as in the gateway. */
-const places = Object.entries(document.paths)
-  .map(([path, operations]) => ({
-    form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    parameters: path.split('{').length,
-    operations,
-  }))
-  .sort((a, b) => a.parameters - b.parameters);
+let document: Document;
+let places: Place[];
+const ajv = addFormats(new Ajv2020({ strict: false }));
+
+const isRead = describedGateway().then((described) => {
+  document = described as Document;
+  ajv.addSchema(document, 'openapi');
+  // Literal segments come before parameters, as in the gateway.
+  places = Object.entries(document.paths)
+    .map(([path, operations]) => ({
+      form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      parameters: path.split('{').length,
+      operations,
+    }))
+    .sort((a, b) => a.parameters - b.parameters);
+});
 
 /**
  * Holds an answer of the gateway to the API's description. What was asked for by another method than the path takes is not
  * described, and neither is what is at no path.
  */
-export function expectDescribed(method: string, target: string, answer: Answer): void {
+export async function expectDescribed(method: string, target: string, answer: Answer): Promise<void> {
+  await isRead;
   const wrong = misfits(method, target, answer);
   if (wrong.length === 0) return;
   const request = `${method} ${target.slice(0, SHOWN)}`;

@@ -1,7 +1,4 @@
-import type { Type } from '@nestjs/common';
-import { pathOf } from '../src/docs/document/document';
-import { routesOf } from '../src/docs/document/route';
-import { GatewayModule } from '../src/gateway.module';
+import { gatewayRoutes } from './description';
 import { Gateway, PUBLIC_URL } from './gateway';
 
 interface Document {
@@ -25,8 +22,8 @@ describe('the description of the API', () => {
   });
 
   it('has every path that the gateway takes, with its methods and no others', async () => {
-    const routes = routesOf(Reflect.getMetadata('controllers', GatewayModule) as Type<object>[]);
-    expect(Object.keys(document.paths).sort()).toEqual([...new Set(routes.map(pathOf))].sort());
+    const paths = gatewayRoutes.map((route) => route.split(' ')[1]);
+    expect(Object.keys(document.paths).sort()).toEqual([...new Set(paths)].sort());
     for (const [path, operations] of Object.entries(document.paths)) {
       const { headers } = await gateway.plain('OPTIONS', path.replaceAll(/\{\w+\}/g, 'x'));
       const allowed = headers.allow?.split(', ').filter((method) => method !== 'HEAD');

@@ -12,7 +12,7 @@ export interface Sent {
 /** One request on a connection of its own, whose answer is held to the API's description. Unlike fetch it sends a body with GET. */
 export async function send(port: number, method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const answer = await exchange(port, method, path, sent);
-  expectDescribed(method, path, answer);
+  await expectDescribed(method, path, answer);
   return answer;
 }
 

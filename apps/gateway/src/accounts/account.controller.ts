@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get } from '@nestjs/common';
 import { Caller, type User } from '../access/caller';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { UserView, presentUser } from './user.presenter';
 
 @Controller('api/v1/account')

@@ -1,6 +1,6 @@
 import type { User } from '@carillon/contracts';
 import type { Static } from '@sinclair/typebox';
-import { Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+import { Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
 
 export const plans = ['FREE', 'UPGRADED'] as const satisfies User['plan'][];
 export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const satisfies User['status'][];

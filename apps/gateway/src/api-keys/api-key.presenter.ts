@@ -1,6 +1,6 @@
 import type { ApiKey, Scope } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+import { Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
 
 export const allScopes = ['read', 'write', 'send'] as const satisfies Scope[];
 

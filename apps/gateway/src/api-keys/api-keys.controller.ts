@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, type User, askedBy } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { AnswersSecret } from '../idempotency/answers-secret';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';

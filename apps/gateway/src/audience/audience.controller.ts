@@ -2,7 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { AudienceView, presentAudience } from './audience.presenter';
 
 @Controller('api/v1/campaigns/:id')

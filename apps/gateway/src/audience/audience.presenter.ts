@@ -1,6 +1,6 @@
 import { type Reply, channels, eachChannel } from '@carillon/contracts';
 import type { Static } from '@sinclair/typebox';
-import { Count, Part, View } from '../docs/view';
+import { Count, Part, View } from '../openapi/view';
 
 const Tally = View('AudienceTally', {
   members: Count(5, { description: 'Memberships in the groups of the campaign' }),

@@ -1,6 +1,6 @@
 import { type AuditEntry, AuditValue, auditActions } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, OneOf, OrNull, Part, Text, Time, View } from '../docs/view';
+import { Id, OneOf, OrNull, Part, Text, Time, View } from '../openapi/view';
 
 const Actor = Part({
   role: OneOf(['user', 'operator', 'system'], { description: 'system: the configuration' }),

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { Content } from '../docs/operation';
-import { Text } from '../docs/view';
+import type { Content } from '../openapi/operation';
+import { Text } from '../openapi/view';
 
 /** What is read of Twilio's forms, which have many more fields. https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
 
@@ -29,6 +29,11 @@ export function asTwilioSends(form: TSchema): Content {
   return { media: { 'application/x-www-form-urlencoded': form, 'application/json': form } };
 }
 
+/** A parameter of the query that may be left out. */
+export const aText = { required: false, schema: { type: 'string' } } as const;
+
 export const signedJson = {
-  bodySHA256: Type.Optional(Type.String({ description: 'The hash of a JSON body, which is what is signed' })),
+  ...aText,
+  name: 'bodySHA256',
+  description: 'The hash of a JSON body, which is what is signed',
 };

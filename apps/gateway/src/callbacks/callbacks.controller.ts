@@ -1,11 +1,11 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
+import { ApiQuery } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { Foreign } from '../http/foreign-route';
 import { callbackBody } from './callback-body';
 import { type CallbackRequest, CheckCallback } from './check-callback';
-import { InboundCallback, StatusCallback, asTwilioSends, signedJson } from './callback-forms';
+import { InboundCallback, StatusCallback, aText, asTwilioSends, signedJson } from './callback-forms';
 import { HearMessage } from './hear-message';
 import { HearStatus } from './hear-status';
 
@@ -19,6 +19,8 @@ export class CallbacksController {
   ) {}
 
   @Post('status')
+  @ApiQuery({ ...aText, name: 'delivery', description: 'What is reported of' })
+  @ApiQuery(signedJson)
   @Operation({
     id: 'reportStatus',
     summary: 'Hear what became of a message',
@@ -26,7 +28,6 @@ export class CallbacksController {
     answer: null,
     body: asTwilioSends(StatusCallback),
     errors: ['invalid_signature', 'malformed_json'],
-    query: { delivery: Type.Optional(Type.String({ description: 'What is reported of' })), ...signedJson },
     signature: 'twilioSignature',
   })
   @HttpCode(204)
@@ -36,6 +37,7 @@ export class CallbacksController {
   }
 
   @Post('inbound')
+  @ApiQuery(signedJson)
   @Operation({
     id: 'reportMessage',
     summary: 'Hear a message from a person',
@@ -43,7 +45,6 @@ export class CallbacksController {
       'To be entered at Twilio. It hears STOP and START, and opens the 24 hours in which WhatsApp takes free text.',
     answer: null,
     body: asTwilioSends(InboundCallback),
-    query: signedJson,
     errors: ['invalid_signature', 'malformed_json'],
     signature: 'twilioSignature',
   })

@@ -1,6 +1,6 @@
 import type { Campaign } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+import { Count, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
 
 const statuses = [
   'DRAFT',

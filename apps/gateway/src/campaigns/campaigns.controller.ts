@@ -6,7 +6,7 @@ import { needScope } from '../access/admission';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { requireSome } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
 import { mintId } from '../idempotency/minting';

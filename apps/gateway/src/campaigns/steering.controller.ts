@@ -2,7 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { mintId } from '../idempotency/minting';
 import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter';
 import { RetryCampaign, toSelection } from './retry.input';

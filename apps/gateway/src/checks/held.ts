@@ -32,18 +32,8 @@ export const Forms =
   (type) =>
     void forms.set(type, known);
 
-/** The schema of a body: that of its class, or of the forms that it may have. */
-export function bodySchemaOf(type: Type<object>): TSchema {
-  const whole = schemaOf(type);
-  const known = forms.get(type);
-  if (!known) return whole;
-  const formed = known.map(({ name, properties }) => ({
-    ...whole,
-    $id: name,
-    properties: { ...whole.properties, ...properties },
-  }));
-  return Schema.Unsafe({ $id: type.name, anyOf: formed });
-}
+/** The forms that objects of a class may have; none: one for all. */
+export const formsOf = (type: Type<object>): readonly Form[] => forms.get(type) ?? [];
 
 const schemas = new WeakMap<Type<object>, TObject>();
 

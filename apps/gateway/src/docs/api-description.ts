@@ -1,26 +1,22 @@
-import { Inject, Injectable, type Type } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { type INestApplication, Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { openApiOf } from './document/document';
+import { openApiOf } from '../openapi/document';
 
 /** The OpenAPI document of this gateway, made when it is first asked for. */
 @Injectable()
 export class ApiDescription {
+  private make: (() => string) | null = null;
   private made: string | null = null;
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
-  ) {}
+  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {}
 
-  get json(): string {
-    this.made ??= JSON.stringify(openApiOf(this.controllers(), this.config.PUBLIC_URL));
-    return this.made;
+  /** What is to be described: nothing within an application knows it as a whole. */
+  describe(app: INestApplication): void {
+    this.make = () => JSON.stringify(openApiOf(app, this.config.PUBLIC_URL));
   }
 
-  private controllers(): Type<object>[] {
-    return this.discovery
-      .getControllers()
-      .flatMap(({ metatype }) => (metatype ? [metatype as Type<object>] : []));
+  get json(): string {
+    this.made ??= this.make?.() ?? '';
+    return this.made;
   }
 }

@@ -6,10 +6,10 @@ import { type GatewayConfig, gatewayConfig } from '../config';
 import { ignoredBody } from '../http/body-form';
 import { Foreign } from '../http/foreign-route';
 import { ApiDescription } from './api-description';
-import { Operation } from './operation';
+import { Operation } from '../openapi/operation';
 import { assetCalled } from './page/assets';
 import { docsPage, policyFor } from './page/page';
-import { Text } from './view';
+import { Text } from '../openapi/view';
 
 const Description = Type.Object({
   openapi: Text('3.1.1'),

@@ -1,6 +1,6 @@
 import { type Group, eachChannel } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, Part, Text, Time, View } from '../docs/view';
+import { Count, Id, Part, Text, Time, View } from '../openapi/view';
 
 const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { CreateGroup, GroupQuery, GroupsQuery, UpdateGroup, toCreateGroup } from './group.input';

@@ -1,6 +1,6 @@
 import type { Deleted } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, Part, View } from '../docs/view';
+import { Count, Id, Part, View } from '../openapi/view';
 
 /** The answer to every delete, in this order of keys. */
 export const DeletedView = View(

@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Authenticator } from '../access/authenticator';
 import { InputGuard } from '../checks/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
+import { ApiDescription } from '../docs/api-description';
 import { ClientNetworks } from '../networks/client-networks';
 import { KeyLimits } from '../limits/key-limits';
 import { Claims } from '../idempotency/claims';
@@ -36,6 +37,7 @@ export const gatewayFront: HttpFront = {
     late.filter = app.get(ProblemFilter);
     app.useGlobalFilters(late.filter);
     app.useGlobalGuards(app.get(InputGuard));
+    app.get(ApiDescription).describe(app);
     furnish(app, adapter);
     return app;
   },

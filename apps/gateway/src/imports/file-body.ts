@@ -1,6 +1,6 @@
 import type { FileFormat } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
-import type { Content } from '../docs/operation';
+import type { Content } from '../openapi/operation';
 import type { UploadForm } from '../http/upload-route';
 
 export const CSV = 'text/csv';

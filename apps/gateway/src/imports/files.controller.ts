@@ -3,7 +3,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { FileAnswer } from '../http/long-answer';
 import { UploadRoute } from '../http/upload-route';
 import { mintId } from '../idempotency/minting';

@@ -1,6 +1,6 @@
 import { type Import, fileFormats, importStates } from '@carillon/contracts';
 import type { Static } from '@sinclair/typebox';
-import { Count, Id, OneOf, OrNull, Time, View } from '../docs/view';
+import { Count, Id, OneOf, OrNull, Time, View } from '../openapi/view';
 
 const state = OneOf(importStates, {
   description: 'RECEIVING: it is still arriving. RUNNING: all of it is here and is worked through',

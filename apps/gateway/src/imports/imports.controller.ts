@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { FileAnswer } from '../http/long-answer';
 import { PageQuery } from '../paging/page-query';
 import { ImportView, presentImport } from './import.presenter';

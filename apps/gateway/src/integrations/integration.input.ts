@@ -4,7 +4,7 @@ import { Forms, Whole } from '../checks/held';
 import { Optional, OptionalOrNull, Required, type Rule, rule } from '../checks/rule';
 import { number } from '../checks/scalars';
 import { text } from '../checks/text';
-import { OneOf } from '../docs/view';
+import { OneOf } from '../openapi/view';
 import { PageQuery } from '../paging/page-query';
 import { someSettings, wholeSettings } from './settings-rules';
 import { ofAnyChannel, settingsSchemas, titleOf } from './settings-schemas';

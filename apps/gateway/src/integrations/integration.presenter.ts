@@ -1,6 +1,6 @@
 import { type Integration, type IntegrationCheck, channelRow } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
 import { ofAnyChannel, settingsSchemas } from './settings-schemas';
 
 const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Integration['status'][];

@@ -7,7 +7,7 @@ import { Caller, type User, askedBy } from '../access/caller';
 import { atLeastOne } from '../checks/at-least-one';
 import { readChannel } from '../checks/channel';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { toldToWait } from '../limits/told-to-wait';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';

@@ -9,7 +9,7 @@ import { mintKey } from '../api-keys/api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
 import { atLeastOne } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { AnswersSecret } from '../idempotency/answers-secret';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';

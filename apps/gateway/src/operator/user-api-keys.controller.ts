@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { AskedBy } from '../access/caller';
 import { ApiKeyView, presentApiKey } from '../api-keys/api-key.presenter';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';

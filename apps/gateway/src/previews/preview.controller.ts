@@ -3,7 +3,7 @@ import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common'
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { PreviewCampaign } from './preview.input';
 import { PreviewView, presentPreview } from './preview.presenter';
 

@@ -1,6 +1,6 @@
 import type { CampaignPreview } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, OrNull, Part, Text, View } from '../docs/view';
+import { Count, OrNull, Part, Text, View } from '../openapi/view';
 
 const shown = (part: object) => ({ examples: [part] });
 

@@ -1,6 +1,6 @@
 import { type Delivery, deliveryStates } from '@carillon/contracts';
 import type { Static } from '@sinclair/typebox';
-import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
 
 export const StateName = OneOf(deliveryStates, { $id: 'DeliveryState', examples: ['SENT'] });
 

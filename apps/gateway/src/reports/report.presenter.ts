@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns/campaign.presenter';
-import { ChannelName, Count, Id, OrNull, Part, Text, Time, View } from '../docs/view';
+import { ChannelName, Count, Id, OrNull, Part, Text, Time, View } from '../openapi/view';
 import { StateName } from './delivery.presenter';
 
 const CountsByState = View(

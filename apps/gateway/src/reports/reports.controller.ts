@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { DeliveriesQuery, existingDelivery, toFilters } from './delivery.input';
 import { DeliveryView, presentDelivery } from './delivery.presenter';

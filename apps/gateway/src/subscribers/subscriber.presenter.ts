@@ -1,7 +1,7 @@
 import type { Subscriber, Variables } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { extraData } from '../checks/extra-data';
-import { ChannelName, Id, Text, Time, View } from '../docs/view';
+import { ChannelName, Id, Text, Time, View } from '../openapi/view';
 
 /** A subscriber as lists show it. */
 export const SubscriberView = View('Subscriber', {

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { requireSome } from '../checks/at-least-one';
 import { existing } from '../checks/path-id';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
 import { Lists } from '../paging/lists';

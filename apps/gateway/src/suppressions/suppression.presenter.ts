@@ -1,6 +1,6 @@
 import { type Suppression, suppressionReasons } from '@carillon/contracts';
 import type { Static } from '@sinclair/typebox';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View } from '../docs/view';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
 
 /** An address that must not be written to on a channel. */
 export const SuppressionView = View('Suppression', {

@@ -1,6 +1,6 @@
 import { type Payload, type TrialState, channels } from '@carillon/contracts';
 import type { Static } from '@sinclair/typebox';
-import { Id, OneOf, Text, View } from '../docs/view';
+import { Id, OneOf, Text, View } from '../openapi/view';
 
 const states: readonly TrialState[] = ['SENT', 'FAILED', 'UNCONFIRMED'];
 

@@ -2,7 +2,7 @@ import type { AppError } from '@carillon/contracts';
 import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { Operation } from '../docs/operation';
+import { Operation } from '../openapi/operation';
 import { ignoredBody } from '../http/body-form';
 import { Foreign, type ForeignRoute } from '../http/foreign-route';
 import { statusOf } from '../problems/problem';

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { ignoredBody } from '../../http/body-form';
 import { Foreign } from '../../http/foreign-route';
-import { Operation } from '../operation';
+import { Operation } from '../../openapi/operation';
 import { errorsPage } from './errors-page';
 import { style } from './style';
 

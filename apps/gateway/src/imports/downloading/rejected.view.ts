@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Content } from '../../docs/operation';
+import type { Content } from '../../openapi/operation';
 import { CSV } from '../file-body';
 
 export const rejectedContent: Content = {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@carillon/contracts';
-import { type CustomDecorator, SetMetadata } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
 import type { Noun } from '../checks/path-id';
 
@@ -7,9 +8,6 @@ import type { Noun } from '../checks/path-id';
 export interface Content {
   readonly media: Readonly<Record<string, TSchema>>;
 }
-
-/** How callers without a key say who they are; see the document's security schemes. */
-export type SignatureScheme = 'twilioSignature';
 
 /** What is particular to an operation. All else in its description follows from its route and signature. */
 export interface OperationNotes {
@@ -29,19 +27,30 @@ export interface OperationNotes {
   errors?: readonly ErrorCode[];
   /** What is taken as a body by a route that does not take the API's JSON. */
   body?: Content;
-  /** What such a route takes in the query; none of it must be there. */
-  query?: Readonly<Record<string, TSchema>>;
-  /** How such a route knows who calls. */
-  signature?: SignatureScheme;
-  /** Headers of the answer beside those that follow from the route. */
-  headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
+  /** How such a route knows who calls; see the document's security schemes. */
+  signature?: 'twilioSignature';
 }
 
-export const OPERATION = 'carillon:operation';
+/** A handler of a request, and what is said of it. */
+export interface DescribedHandler {
+  notes: OperationNotes;
+  controller: Type<object>;
+  handler: (...parameters: never[]) => unknown;
+}
+
+/** By the names of their operations. */
+export const describedHandlers = new Map<string, DescribedHandler>();
 
 /** Describes what a handler does. A route without this fails the tests. */
-export const Operation = (notes: OperationNotes): CustomDecorator => SetMetadata(OPERATION, notes);
-
-export function isContent(answer: TSchema | Content): answer is Content {
-  return 'media' in answer;
+export function Operation(notes: OperationNotes) {
+  const describe = ApiOperation({ operationId: notes.id, summary: notes.summary });
+  return <H extends DescribedHandler['handler']>(
+    prototype: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    describe(prototype, name, descriptor);
+    const controller = prototype.constructor as Type<object>;
+    if (descriptor.value) describedHandlers.set(notes.id, { notes, controller, handler: descriptor.value });
+  };
 }

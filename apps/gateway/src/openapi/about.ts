@@ -1,0 +1,98 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+const description = `One message, every channel: campaigns by email, WhatsApp and SMS.
+
+**Answers** are \`{"data": {"<operation>": …}}\`; errors are problem documents (RFC 9457), to be told apart by their \`code\`.
+
+**Bodies** are JSON objects in UTF-8, at most 1 MiB and 32 levels deep. Fields that are not described here are an error, and so is
+a body where none is described, save \`{}\`. Types are not converted. No text may contain NUL, half of a surrogate pair or control
+characters; tabs and line breaks may stand in messages.
+
+**Paths** are exact. HEAD works where GET does; OPTIONS answers 204 and needs no key; any other method is 405 with \`Allow\`.
+
+**Lists** have pages: \`limit\` items at a time, with the next page's \`cursor\` in the header \`Next-Cursor\`. Campaigns and
+subscribers come whole where no \`limit\` is given, however many they are.
+
+**Limits.** \`RateLimit-Policy\` and \`RateLimit\` say how many requests the key may make and how many are left. One too many is 429
+with \`Retry-After\`.
+
+**Repeating** a POST is safe with the header \`Idempotency-Key\`.`;
+
+const securitySchemes = {
+  userKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'car_live_…',
+    description: "A user's key. It acts for that user, as far as its scopes go: `read`, `write`, `send`.",
+  },
+  operatorKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'car_op_…',
+    description: 'The key of whoever runs this service.',
+  },
+  twilioSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Twilio-Signature',
+    description: "Made by Twilio with the integration's `authToken` over the public address and the body.",
+  },
+};
+
+interface Tag {
+  /** What the paths under it begin with. */
+  path: string;
+  name: string;
+  description: string;
+}
+
+/** Operations are grouped by where they are. The first that matches is it. */
+const table: readonly Tag[] = [
+  {
+    path: '/api/v1/campaigns',
+    name: 'Campaigns',
+    description: 'What is sent, to whom, and what became of it',
+  },
+  { path: '/api/v1/subscribers', name: 'Subscribers', description: 'Who gets it, by which channel' },
+  { path: '/api/v1/groups', name: 'Groups', description: 'Audiences of campaigns' },
+  { path: '/api/v1/imports', name: 'Groups', description: '' },
+  { path: '/api/v1/removals', name: 'Groups', description: '' },
+  { path: '/api/v1/suppressions', name: 'Suppressions', description: 'Who must not be written to' },
+  { path: '/api/v1/integrations', name: 'Integrations', description: 'Your own providers' },
+  { path: '/api/v1/api-keys', name: 'API keys', description: 'Who may act for you' },
+  { path: '/api/v1/account', name: 'Account', description: 'Who you are here' },
+  { path: '/api/v1/operator/', name: 'Operators', description: 'For those who run this service' },
+  { path: '/api/v1/callbacks/', name: 'Callbacks', description: 'Where providers call; nobody else has to' },
+  {
+    path: '/u/',
+    name: 'Unsubscribing',
+    description: 'Where the links in emails lead; for people and mail programs',
+  },
+  { path: '/', name: 'About', description: 'What this is' },
+];
+
+const tags = table
+  .filter(({ description }) => description !== '')
+  .map(({ name, description }) => ({ name, description }));
+
+export function tagOf(path: string): string {
+  return table.find((each) => path.startsWith(each.path))?.name ?? 'About';
+}
+
+/** What the document says of the API as a whole. */
+export function about(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Carillon',
+      version: '1.0.0',
+      summary: 'A campaign messenger that loses nobody',
+      description,
+      contact: { name: 'Who runs this Carillon', url: publicUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
+    } as OpenAPIObject['info'],
+    servers: [{ url: publicUrl }],
+    tags,
+    components: { securitySchemes } as OpenAPIObject['components'],
+  } as never;
+}

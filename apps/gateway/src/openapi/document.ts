@@ -1,0 +1,183 @@
+import { STATUS_CODES } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
+import { SwaggerModule } from '@nestjs/swagger';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { takenBy } from '../checks/taken';
+import { about, tagOf } from './about';
+import { type NamedSchemas, exampleOf } from './example-of';
+import { answerHeaders, requestHeaders } from './headers';
+import { type Content, describedHandlers } from './operation';
+import { errorsOf, problemAnswer } from './problems';
+import { type MadeOperation, type Route, hasPages, isIdempotent, routeOf } from './route';
+import { showClass, withForms } from './shown-classes';
+import { type JsonObject, SharedParts } from './shared-parts';
+
+interface Made {
+  paths: Record<string, Record<string, MadeOperation>>;
+  components: { schemas: NamedSchemas; securitySchemes: JsonObject };
+}
+
+/**
+ * The API's description (OpenAPI 3.1). @nestjs/swagger makes it from controllers and DTOs; what follows from what an operation
+ * is, and is therefore the same for many, is added here.
+ */
+export function openApiOf(app: INestApplication, publicUrl: string): JsonObject {
+  for (const { controller, handler } of describedHandlers.values()) {
+    const { body, query } = takenBy(controller, handler.name);
+    for (const type of [body, query]) if (type) showClass(type);
+  }
+  const made: unknown = SwaggerModule.createDocument(app, about(publicUrl), { autoTagControllers: false });
+  const { paths, components, ...document } = made as Made;
+  const schemas = withForms(components.schemas);
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => routeOf(path, method, operation)),
+  );
+  for (const route of routes) Object.assign(route.made, completed(route, routes, schemas));
+  const parts = new SharedParts(schemas);
+  const shared = parts.share({ ...document, paths }) as JsonObject;
+  // Not sorted: pages offer the first way to authenticate first.
+  return { ...shared, components: { ...parts.toJSON(), securitySchemes: components.securitySchemes } };
+}
+
+function completed(route: Route, routes: readonly Route[], schemas: NamedSchemas): object {
+  return {
+    description: descriptionOf(route),
+    tags: [tagOf(route.path)],
+    security: securityOf(route),
+    parameters: parametersOf(route),
+    requestBody: requestBodyOf(route, schemas),
+    responses: { ...answersOf(route, routes, schemas), ...problemsOf(route, schemas) },
+  };
+}
+
+function descriptionOf({ needed, notes: { summary, description = `${summary}.` } }: Route): string {
+  if (!needed) return description;
+  const who =
+    needed.role === 'operator'
+      ? "Needs an operator's key."
+      : `Needs a key with the scope \`${needed.scope}\`.`;
+  return `${description}\n\n${who}`;
+}
+
+/** Scopes stand there as the roles that OpenAPI 3.1 allows for schemes of any type. */
+function securityOf({ needed, notes: { signature } }: Route): object[] {
+  if (!needed) return signature === undefined ? [] : [{ [signature]: [] }];
+  return needed.role === 'operator' ? [{ operatorKey: [] }] : [{ userKey: [needed.scope] }];
+}
+
+/** @nestjs/swagger knows the parameters of a path that a handler names, and has examples of queries beside their schemas. */
+function parametersOf(route: Route): object[] {
+  const inPath = [...route.parameters].map(([name, id]) => {
+    return { name, in: 'path', required: true, schema: id?.form.schema ?? Type.String({ minLength: 1 }) };
+  });
+  const inQuery = route.made.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ examples, schema, ...rest }) => ({ ...rest, schema: { ...(schema as object), examples } }));
+  const inHeader = [
+    ...(isIdempotent(route) ? [requestHeaders['Idempotency-Key']] : []),
+    requestHeaders['X-Request-Id'],
+  ];
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+/** What a route takes as a body; nothing is said of those that take none. */
+function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined {
+  const { notes, needed, controller, handler } = route;
+  // Those who do not know this API may leave it out.
+  if (notes.body) return { required: needed !== null, content: contentsOf(notes.body, schemas) };
+  const { body } = takenBy(controller, handler.name);
+  if (!body) return undefined;
+  const $ref = `#/components/schemas/${body.name}`;
+  const { required = [], minProperties, anyOf } = schemas[body.name] ?? {};
+  // An empty object is as good as no body.
+  const isNeeded = required.length > 0 || minProperties !== undefined || anyOf !== undefined;
+  const content = contentsOf({ media: { 'application/json': Type.Unsafe({ $ref }) } }, schemas);
+  return { required: isNeeded, content };
+}
+
+/** What a route answers when all goes well, by status. */
+function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
+  const { id, key = id, answer, statuses = statusOf(route) } = route.notes;
+  const content = answer && contentsOf(isContent(answer) ? answer : enveloped(key, answer), schemas);
+  const answers = Object.entries(statuses).map(([status, description]) => [
+    status,
+    {
+      description,
+      headers: headersOf(route, Number(status)),
+      ...(content && { content }),
+      ...linksOf(route, routes),
+    },
+  ]);
+  return Object.fromEntries(answers) as Record<string, object>;
+}
+
+function statusOf({ made: { responses } }: Route): Record<string, string> {
+  return Object.fromEntries(Object.keys(responses).map((status) => [status, STATUS_CODES[status] ?? '']));
+}
+
+function headersOf(route: Route, status: number): object {
+  const isPaged = route.made.parameters.some(({ name }) => name === 'cursor');
+  return {
+    'X-Request-Id': answerHeaders['X-Request-Id'],
+    ...(route.notes.creates !== undefined && status !== 200 && { Location: answerHeaders.Location }),
+    ...(isPaged && { 'Next-Cursor': answerHeaders['Next-Cursor'], Link: answerHeaders.Link }),
+    ...(isIdempotent(route) && { 'Idempotency-Replayed': answerHeaders['Idempotency-Replayed'] }),
+    ...(route.needed && {
+      'RateLimit-Policy': answerHeaders['RateLimit-Policy'],
+      RateLimit: answerHeaders.RateLimit,
+    }),
+  };
+}
+
+/** What may be done with what an operation created: whatever takes its id in the path. */
+function linksOf({ parameters: given, notes }: Route, routes: readonly Route[]): { links?: object } {
+  const { id, key = id, creates } = notes;
+  if (creates === undefined) return {};
+  const links = routes.flatMap(({ parameters, notes }): [string, object][] => {
+    const [named] = [...parameters].find(([, id]) => id?.missing === `${creates}_not_found`) ?? [];
+    const others = [...parameters.keys()].filter((name) => name !== named);
+    if (named === undefined || !others.every((name) => given.has(name))) return [];
+    const known = others.map((name) => [name, `$request.path.${name}`]);
+    const values = Object.fromEntries([...known, [named, `$response.body#/data/${key}/_id`]]) as object;
+    return [[notes.id, { operationId: notes.id, parameters: values }]];
+  });
+  return links.length > 0 ? { links: Object.fromEntries(links) } : {};
+}
+
+/** What a route answers when something goes wrong, by status. */
+function problemsOf(route: Route, schemas: NamedSchemas): Record<string, object> {
+  const answers = [...errorsOf(route)].map(([status, codes]) => [
+    String(status),
+    hasPages(route) ? pageAnswer(route, status, schemas) : problemAnswer(status, codes),
+  ]);
+  return Object.fromEntries(answers) as Record<string, object>;
+}
+
+/** How it is told to people that something went wrong. */
+function pageAnswer({ notes: { answer } }: Route, status: number, schemas: NamedSchemas): object {
+  const { 'X-Request-Id': requestId, 'Retry-After': retryAfter } = answerHeaders;
+  return {
+    description: STATUS_CODES[status] ?? '',
+    headers: { 'X-Request-Id': requestId, ...(status === 503 && { 'Retry-After': retryAfter }) },
+    ...(answer && isContent(answer) && { content: contentsOf(answer, schemas) }),
+  };
+}
+
+/** Schemas with examples, by media type. Of a text that is not JSON the example may be missing. */
+function contentsOf({ media }: Content, schemas: NamedSchemas): object {
+  const contents = Object.entries(media).map(([type, schema]) => {
+    const isBareText = schema.type === 'string' && schema.examples === undefined;
+    return [type, { schema, ...(!isBareText && { example: exampleOf(schema, schemas) }) }];
+  });
+  return Object.fromEntries(contents) as object;
+}
+
+function isContent(answer: TSchema | Content): answer is Content {
+  return 'media' in answer;
+}
+
+function enveloped(key: string, answer: TSchema): Content {
+  const closed = { additionalProperties: false };
+  const envelope = Type.Object({ data: Type.Object({ [key]: answer }, closed) }, closed);
+  return { media: { 'application/json': envelope } };
+}

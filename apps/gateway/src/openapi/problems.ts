@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errorCodes, fieldCodes } from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
+import { OneOf, Part, Text, View } from './view';
+import { statusOf } from '../problems/problem';
+import { type Route, hasPages, isIdempotent } from './route';
+import { type AnswerHeader, answerHeaders } from './headers';
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+const ourId = '6560f0a1b2c3d4e5f6a7b8c9';
+const wrongField = { field: 'groups.1', code: 'invalid_id', detail: 'An id is 24 lower-case hex digits' };
+
+const WrongField = View('WrongField', {
+  field: Text(wrongField.field, {
+    description:
+      'Dotted with indexes; begins with `query.` for what stands in the query; empty for the whole body',
+  }),
+  code: OneOf(fieldCodes, { examples: [wrongField.code] }),
+  detail: Text(wrongField.detail),
+});
+
+const Problem = View(
+  'Problem',
+  {
+    type: Type.String({ format: 'uri-reference', description: 'What is known about the code' }),
+    title: Type.String({ description: 'The same for each code' }),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    code: OneOf(codes, { $id: 'ErrorCode' }),
+    detail: Type.String({ description: 'For people; may change' }),
+    errors: Type.Array(WrongField, { maxItems: 20, description: 'Empty where no field is at fault' }),
+    requestId: Type.String(),
+    subscriberId: Type.Optional(
+      Type.String({ description: 'With `subscriber_exists`: who has this address in the group already' }),
+    ),
+  },
+  { description: 'What went wrong (RFC 9457). Branch on `code`.' },
+);
+
+/** What may be wrong with any request, or on our side of it, when it is known already which route it is. */
+const always = [
+  'malformed_request',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal',
+  'service_unavailable',
+  'timeout',
+] as const satisfies ErrorCode[];
+
+/** The codes that a route may answer with, by status. Some follow from what it is, the others are its own. */
+export function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  const { config, needed, parameters, notes } = route;
+  const when = (isSo: unknown, ...told: ErrorCode[]): ErrorCode[] => (isSo ? told : []);
+  const told = [
+    ...always,
+    ...when(!hasPages(route), 'method_not_allowed', 'headers_too_large'),
+    ...when(!config.foreign, 'malformed_json', 'not_acceptable', 'validation_failed'),
+    ...when(needed, 'missing_api_key', 'invalid_api_key', 'rate_limited'),
+    ...when(needed?.role === 'operator', 'operator_key_required'),
+    ...when(needed?.role === 'user', 'user_key_required', 'insufficient_scope', 'account_suspended'),
+    ...when(parameters.size > 0 && !hasPages(route), 'route_not_found'),
+    ...[...parameters.values()].flatMap((id) => (id ? [id.missing] : [])),
+    ...(notes.errors ?? []),
+    ...when(isIdempotent(route), 'idempotency_in_progress', 'idempotency_key_reused'),
+  ];
+  return new Map([...Map.groupBy(new Set(told), statusOf)].sort(([a], [b]) => a - b));
+}
+
+const headersOfStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+  504: ['Retry-After'],
+};
+
+/** The answer by which some codes of one status are told. */
+export function problemAnswer(status: number, told: readonly ErrorCode[]): object {
+  // An enum of one: a generator for Python merges that with an integer, a const it does not.
+  const only = Type.Unsafe<number>({ type: 'integer', enum: [status] });
+  const narrow = Part({ status: only, code: OneOf(told) }, { additionalProperties: true });
+  const headers = ['X-Request-Id' as const, ...(headersOfStatus[status] ?? [])];
+  return {
+    $id: `responses/${nameOf(status, told)}`,
+    description: told.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('\n\n'),
+    headers: Object.fromEntries(headers.map((name) => [name, answerHeaders[name]])),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [Problem, narrow] },
+        examples: Object.fromEntries(told.map((code) => [code, { value: exampleOfProblem(status, code) }])),
+      },
+    },
+  };
+}
+
+function exampleOfProblem(status: number, code: ErrorCode): object {
+  const { title } = errorCodes[code];
+  return {
+    ...{ type: `/api/docs/errors#${code}`, title, status, code, detail: title },
+    errors: code === 'validation_failed' ? [wrongField] : [],
+    requestId: ourId,
+    ...(code === 'subscriber_exists' && { subscriberId: '6560f0a1b2c3d4e5f6a7b8c8' }),
+  };
+}
+
+/** What a path does not lead to is told in one answer with what its ids do not name, and called by the latter. */
+function nameOf(status: number, told: readonly ErrorCode[]): string {
+  const named = told.filter((code) => code !== 'route_not_found');
+  const [only = ''] = named;
+  const words = named.length === 1 ? only.split('_') : (STATUS_CODES[status] ?? '').split(/\W+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}

@@ -1,0 +1,65 @@
+import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyContextConfig } from 'fastify';
+import type { Needed } from '../access/admission';
+import { neededFor } from '../access/authenticator';
+import { Existing } from '../checks/path-id';
+import { type DescribedHandler, describedHandlers } from './operation';
+
+/** An operation as @nestjs/swagger makes it. */
+export interface MadeOperation {
+  operationId: string;
+  parameters: Record<string, unknown>[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+/** An operation, and all that is known of the handler that does it. */
+export interface Route extends DescribedHandler {
+  made: MadeOperation;
+  method: string;
+  /** As OpenAPI writes it: `/api/v1/groups/{groupId}`. */
+  path: string;
+  config: Partial<FastifyContextConfig>;
+  /** Whose key is needed; null: none. */
+  needed: Needed | null;
+  /** The parameters of the path in order; null: it is no id of ours. */
+  parameters: ReadonlyMap<string, Existing | null>;
+}
+
+/** @throws TypeError for an operation that no handler describes */
+export function routeOf(path: string, method: string, made: MadeOperation): Route {
+  const known = describedHandlers.get(made.operationId);
+  if (!known) throw new TypeError(`${method} ${path} is not described`);
+  const { controller, handler } = known;
+  const config = (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {}) as Route['config'];
+  const verb = method.toUpperCase();
+  return {
+    ...known,
+    made,
+    method: verb,
+    path,
+    config,
+    needed: config.open ? null : neededFor(verb, path, config),
+    parameters: parametersOf(path, Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name)),
+  };
+}
+
+function parametersOf(path: string, taken: unknown): Route['parameters'] {
+  const pipesOf = (name: string): readonly unknown[] =>
+    Object.entries((taken ?? {}) as Record<string, { data?: unknown; pipes?: unknown[] }>)
+      .filter(([key, { data }]) => key.startsWith(`${RouteParamtypes.PARAM}:`) && data === name)
+      .flatMap(([, { pipes = [] }]) => pipes);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return new Map(names.map((name) => [name, pipesOf(name).find((pipe) => pipe instanceof Existing) ?? null]));
+}
+
+/** Whether the header Idempotency-Key is heeded. */
+export function isIdempotent({ method, needed }: Route): boolean {
+  return method === 'POST' && needed !== null;
+}
+
+/** Whether errors are told to people by pages, in place of problem documents. */
+export function hasPages({ config }: Route): boolean {
+  return config.foreign?.answerError !== undefined;
+}

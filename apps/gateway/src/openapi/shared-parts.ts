@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** JSON of an OpenAPI document. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** What is shown to clients as it is: what looks like a part in it is none. */
+const samples = new Set(['const', 'enum', 'example', 'examples']);
+
+/**
+ * What a document says once, among its components, and refers to where it is used: what has an `$id`, the name of a schema, or
+ * kind and name of another part as in `headers/Location`.
+ */
+export class SharedParts {
+  private readonly parts = new Map<string, Map<string, JsonObject>>();
+
+  constructor(schemas: Readonly<Record<string, object>>) {
+    for (const [name, schema] of Object.entries(schemas)) this.share({ ...schema, $id: name });
+  }
+
+  /**
+   * A value as the document has it. Of two answers by one name the second stays where it is.
+   * @throws TypeError if two different schemas have one name
+   */
+  share(value: unknown): Json {
+    if (Array.isArray(value)) return value.map((item) => this.share(item));
+    if (typeof value !== 'object' || value === null) return value as Json;
+    const { $id, ...rest } = value as Record<string, unknown>;
+    const members = Object.entries(rest).filter(([, member]) => member !== undefined);
+    const part = Object.fromEntries(
+      members.map(([key, member]) => [key, samples.has(key) ? (member as Json) : this.share(member)]),
+    );
+    return typeof $id === 'string' ? this.refer($id, part) : part;
+  }
+
+  toJSON(): JsonObject {
+    const sorted = [...this.parts].map(([kind, parts]): [string, JsonObject] => [
+      kind,
+      Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ]);
+    return Object.fromEntries(sorted);
+  }
+
+  private refer(id: string, part: JsonObject): JsonObject {
+    const [kind = '', name = ''] = id.includes('/') ? id.split('/') : ['schemas', id];
+    const parts = this.parts.get(kind) ?? new Map<string, JsonObject>();
+    this.parts.set(kind, parts);
+    if (!parts.has(name)) parts.set(name, part);
+    if (isDeepStrictEqual(parts.get(name), part)) return { $ref: `#/components/${kind}/${name}` };
+    if (kind === 'schemas') throw new TypeError(`Two schemas are called ${name}`);
+    return part;
+  }
+}
