@@ -19,7 +19,7 @@ import { HearStatus } from './callbacks/hear-status';
 import { IntegrationBroadcastsController } from './callbacks/integration-broadcasts.controller';
 import { CampaignsController } from './campaigns/campaigns.controller';
 import { SteeringController } from './campaigns/steering.controller';
-import { InputGuard } from './checks/input.guard';
+import { InputGuard } from './input/input.guard';
 import { gatewayConfig } from './config';
 import { ApiDescription } from './docs/api-description';
 import { DocsController } from './docs/docs.controller';

@@ -1,6 +1,13 @@
-export { readChannel } from './channel';
-export { extraDataFindings, extraDataLimits, keyFindings } from './extra-data';
-export { type Finding, finding, joined } from './finding';
 export { parseJson } from './parse-json';
-export { isRecord } from './record';
-export { isLongerThan, unfitCharacters } from './text';
+export {
+  extraDataIssues,
+  extraDataLimits,
+  isLongerThan,
+  isRecord,
+  issue,
+  joined,
+  keyIssues,
+  readChannel,
+  unfitCharacters,
+  within,
+} from './rules';

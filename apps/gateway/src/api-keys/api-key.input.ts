@@ -7,24 +7,27 @@ import {
   hashApiKey,
   mintApiKey,
 } from '@carillon/contracts';
-import { listOf } from '../checks/list';
-import { Optional, Required } from '../checks/rule';
-import { oneOf } from '../checks/scalars';
-import { text } from '../checks/text';
-import { allScopes } from './api-key.presenter';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { currentAttempt, mintId } from '../idempotency/minting';
+import { IsListOf, OptionalNotNull } from '../input/rule';
+import { IsText } from '../input/texts';
+import { allScopes } from './api-key.presenter';
 
 /** Repeats are harmless, but not without end. */
 const MAX_SCOPES = 10;
 
 export class CreateApiKey {
-  @Required(text({ max: 100 }), { examples: ['Web shop'] })
+  @ApiProperty({ examples: ['Web shop'] })
+  @IsText({ max: 100 })
   readonly name!: string;
 
-  @Optional(listOf(oneOf(allScopes), { max: MAX_SCOPES }), {
+  @ApiProperty({
     description: 'What the key may do; all of it if nothing is said',
     examples: [['read', 'write']],
   })
+  @IsListOf((each) => IsIn(allScopes, each), MAX_SCOPES)
+  @OptionalNotNull()
   readonly scopes?: Scope[];
 }
 

@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { AudienceView, presentAudience } from './audience.presenter';
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { AuditQuery } from './audit.input';
 import { AuditEntryView } from './audit.presenter';

@@ -1,14 +1,16 @@
 import { type AuditAction, type Payload, auditActions } from '@carillon/contracts';
-import { Optional } from '../checks/rule';
-import { oneOf } from '../checks/scalars';
-import { readTime, time } from '../checks/time';
+import { IsIn } from 'class-validator';
+import { OptionalNotNull } from '../input/rule';
+import { IsInstant, readTime } from '../input/time';
 import { PageQuery } from '../paging/page-query';
 
 export class AuditQuery extends PageQuery {
-  @Optional(oneOf(auditActions))
+  @IsIn(auditActions)
+  @OptionalNotNull()
   readonly action?: AuditAction;
 
-  @Optional(time)
+  @IsInstant()
+  @OptionalNotNull()
   readonly since?: string;
 }
 

@@ -1,33 +1,37 @@
 import type { Payload } from '@carillon/contracts';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
 import type { User } from '../access/caller';
-import { Whole } from '../checks/held';
-import { listOf } from '../checks/list';
-import { Optional, OptionalOrNull, Required } from '../checks/rule';
-import { flag, id } from '../checks/scalars';
-import { text } from '../checks/text';
-import { time } from '../checks/time';
 import { mintId } from '../idempotency/minting';
+import { ObjectSchema } from '../input/input-schema';
+import { IsListOf, OptionalNotNull, inOrder } from '../input/rule';
+import { IsId, IsText } from '../input/texts';
 import { MessageChanges, MessagesInput, someMessage } from './messages.input';
 import {
-  latenessNotes,
-  latenessOfSchedule,
+  IsMaxLateness,
+  IsOfStarted,
+  IsScheduledAt,
   latenessOfScheduled,
-  ofStarted,
-  scheduleNotes,
   scheduleOfStarted,
   toStart,
 } from './schedule.input';
 
-const MAX_NAME = 255;
 const MAX_GROUPS = 100;
 const MAX_DELETED = 1000;
 
-const name = text({ max: MAX_NAME });
-const groups = listOf(id, { max: MAX_GROUPS });
-
-const nameNotes = { description: 'The subject of the email, too', examples: ['Spring concert'] };
-const groupsNotes = { description: 'Ids of the groups to reach' };
-const watermarkNotes = { description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' };
+const IsName = inOrder(
+  ApiProperty({ description: 'The subject of the email, too', examples: ['Spring concert'] }),
+  IsText({ max: 255 }),
+);
+const IsGroups = inOrder(
+  ApiProperty({ description: 'Ids of the groups to reach' }),
+  IsListOf(IsId, MAX_GROUPS),
+);
+const IsWithoutWatermark = inOrder(
+  ApiProperty({ description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' }),
+  OptionalNotNull(),
+  IsBoolean(),
+);
 
 const example = {
   name: 'Spring concert',
@@ -36,53 +40,62 @@ const example = {
   groups: ['6560f0a1b2c3d4e5f6a7b8c7'],
 };
 
-@Whole({ allOf: [{ anyOf: someMessage }, scheduleOfStarted, latenessOfScheduled], examples: [example] })
+@ObjectSchema({
+  allOf: [{ anyOf: someMessage }, scheduleOfStarted, latenessOfScheduled],
+  examples: [example],
+})
 export class CreateCampaign extends MessagesInput {
-  @Required(name, nameNotes)
+  @IsName
   readonly name!: string;
 
-  @Optional(flag, watermarkNotes)
+  @IsWithoutWatermark
   readonly shouldRemoveWatermark?: boolean;
 
-  @Required(groups, groupsNotes)
+  @IsGroups
   readonly groups!: string[];
 
-  @Optional(flag, { description: 'Publishes it at once' })
+  @ApiProperty({ description: 'Publishes it at once' })
+  @IsBoolean()
+  @OptionalNotNull()
   readonly isStarted?: boolean;
 
-  @OptionalOrNull(ofStarted(time), scheduleNotes)
+  @IsScheduledAt
+  @IsOfStarted
   readonly scheduledAt?: string | null;
 
-  @Optional(ofStarted(latenessOfSchedule), latenessNotes)
+  @IsMaxLateness
+  @IsOfStarted
   readonly maxLateness?: number;
 }
 
-@Whole({ minProperties: 1, examples: [{ name: 'Summer concert', smsMessage: null }] })
+@ObjectSchema({ minProperties: 1, examples: [{ name: 'Summer concert', smsMessage: null }] })
 export class UpdateCampaign extends MessageChanges {
-  @Optional(name, nameNotes)
+  @IsName
+  @OptionalNotNull()
   readonly name?: string;
 
-  @Optional(flag, watermarkNotes)
+  @IsWithoutWatermark
   readonly shouldRemoveWatermark?: boolean;
 
-  @Optional(groups, groupsNotes)
+  @IsGroups
+  @OptionalNotNull()
   readonly groups?: string[];
 }
 
-@Whole({ allOf: [latenessOfScheduled], examples: [{ campaignId: '6560f0a1b2c3d4e5f6a7b8c9' }] })
+@ObjectSchema({ allOf: [latenessOfScheduled], examples: [{ campaignId: '6560f0a1b2c3d4e5f6a7b8c9' }] })
 export class PublishCampaign {
-  @Required(id)
+  @IsId()
   readonly campaignId!: string;
 
-  @OptionalOrNull(time, scheduleNotes)
+  @IsScheduledAt
   readonly scheduledAt?: string | null;
 
-  @Optional(latenessOfSchedule, latenessNotes)
+  @IsMaxLateness
   readonly maxLateness?: number;
 }
 
 export class DeleteCampaigns {
-  @Required(listOf(id, { max: MAX_DELETED }))
+  @IsListOf(IsId, MAX_DELETED)
   readonly campaignIds!: string[];
 }
 

@@ -4,8 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, NeedsScope, type User } from '../access/caller';
-import { requireSome } from '../checks/at-least-one';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
@@ -126,7 +125,6 @@ export class CampaignsController {
     @Param('id', existing('campaign')) id: string,
     @Body() input: UpdateCampaign,
   ) {
-    requireSome(input);
     const campaign = await this.messenger.request('campaign.update', toUpdate(user, id, input));
     return { data: { updateCampaign: presentCampaignDetail(campaign) } };
   }

@@ -6,17 +6,26 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { object } from '../checks/check';
-import { type Check, Checked, type Notes, OptionalOrNull, finding, rule } from '../checks/rule';
-import { text } from '../checks/text';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { RequiredUnless, inOrder } from '../input/rule';
+import { IsText } from '../input/texts';
 import { WhatsappTemplateInput, toTemplate } from './whatsapp-template.input';
 
 /** The field of a body that holds a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
 
-const templateNotes = {
-  description: 'A template that WhatsApp has approved, for those who did not write to you lately',
-};
+const IsTemplate = inOrder(
+  ApiProperty({
+    description: 'A template that WhatsApp has approved, for those who did not write to you lately',
+  }),
+  IsOptional(),
+  // An array of templates would pass for one.
+  IsObject(),
+  ValidateNested(),
+  Type(() => WhatsappTemplateInput),
+);
 
 /** At least one of them is there, in a schema of what has these fields. */
 export const someMessage = [
@@ -30,7 +39,7 @@ function isGiven(field: string): object {
 
 /** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
 export class MessagesInput {
-  @OptionalOrNull(object(WhatsappTemplateInput), templateNotes)
+  @IsTemplate
   readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   bodies(): Bodies {
@@ -44,7 +53,7 @@ export class MessagesInput {
 
 /** The messages of a campaign that change: null takes one away. */
 export class MessageChanges {
-  @OptionalOrNull(object(WhatsappTemplateInput), templateNotes)
+  @IsTemplate
   readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   /** Only what was given. */
@@ -59,7 +68,7 @@ export class MessageChanges {
 }
 
 const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
-const notesOf: Record<Channel, Notes> = {
+const notes: Record<Channel, { description: string; examples: string[] }> = {
   EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
   WHATSAPP: {
     description: `The message by WhatsApp, as it formats texts; ${placeholders}`,
@@ -67,27 +76,18 @@ const notesOf: Record<Channel, Notes> = {
   },
   SMS: { description: `The message by SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
 };
+const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
 
 for (const [index, channel] of channels.entries()) {
-  const message = text({ max: channelRow(channel).maxBody, lines: true });
-  const check: Check = (value, owner) => {
-    if (index === 0 && isSilent(owner)) return somethingIsNeeded();
-    return value === undefined || value === null ? [] : message(value, owner);
-  };
-  Checked(
-    rule(message.schema, check),
-    'nullable',
-    notesOf[channel],
-  )(MessagesInput.prototype, fields[channel]);
-  OptionalOrNull(message, notesOf[channel])(MessageChanges.prototype, fields[channel]);
-}
-
-/** Each may be absent or null, but not all of them: then the first one is named as what is needed. */
-function somethingIsNeeded(): ReturnType<Check> {
-  return finding(
-    'required',
-    `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`,
+  const isMessage = inOrder(
+    ApiProperty(notes[channel]),
+    IsText({ max: channelRow(channel).maxBody, lines: true }),
   );
+  // Each may be absent or null, but not all of them: then the first one is named as what is needed.
+  const mayBeAbsent =
+    index === 0 ? RequiredUnless((input: object) => !isSilent(input), needed, 'nullable') : IsOptional();
+  inOrder(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
+  inOrder(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
 }
 
 function isSilent(owner: object): boolean {

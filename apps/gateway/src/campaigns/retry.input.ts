@@ -1,10 +1,11 @@
 import { type Payload, channels } from '@carillon/contracts';
-import { channel, readChannel } from '../checks/channel';
-import { Whole } from '../checks/held';
-import { listOf } from '../checks/list';
-import { Optional } from '../checks/rule';
-import { oneOf } from '../checks/scalars';
-import { text } from '../checks/text';
+import { readChannel } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { IsChannel } from '../input/channel';
+import { ObjectSchema } from '../input/input-schema';
+import { IsListOf, OptionalNotNull } from '../input/rule';
+import { IsText } from '../input/texts';
 
 type Selection = Payload<'campaign.retry'>['selection'];
 type RetriedState = Selection['states'][number];
@@ -13,20 +14,24 @@ const retriedStates = ['FAILED', 'UNCONFIRMED'] as const satisfies readonly Retr
 const MAX_REASONS = 50;
 const MAX_REASON = 64;
 
-@Whole({ description: 'Whom to send to once more', examples: [{ channels: ['email'] }] })
+@ObjectSchema({ description: 'Whom to send to once more', examples: [{ channels: ['email'] }] })
 export class RetryCampaign {
-  @Optional(listOf(channel, { max: channels.length }), { description: 'All, if nothing is said' })
+  @ApiProperty({ description: 'All, if nothing is said' })
+  @IsListOf(IsChannel, channels.length)
+  @OptionalNotNull()
   readonly channels?: string[];
 
-  @Optional(listOf(text({ max: MAX_REASON }), { max: MAX_REASONS }), {
+  @ApiProperty({
     description: 'Whose failure had one of these reasons; if nothing is said, those that were temporary',
     examples: [['MAILBOX_FULL']],
   })
+  @IsListOf((each) => IsText({ max: MAX_REASON }, each), MAX_REASONS)
+  @OptionalNotNull()
   readonly reasons?: string[];
 
-  @Optional(listOf(oneOf(retriedStates), { max: retriedStates.length }), {
-    description: 'FAILED, if nothing is said',
-  })
+  @ApiProperty({ description: 'FAILED, if nothing is said' })
+  @IsListOf((each) => IsIn(retriedStates, each), retriedStates.length)
+  @OptionalNotNull()
   readonly states?: RetriedState[];
 }
 

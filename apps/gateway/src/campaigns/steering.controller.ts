@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Caller, NeedsScope, type User } from '../access/caller';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { mintId } from '../idempotency/minting';
 import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter';

@@ -1,46 +1,63 @@
 import type { Payload } from '@carillon/contracts';
 import type { User } from '../access/caller';
-import { Whole } from '../checks/held';
-import { Optional, Required } from '../checks/rule';
-import { oneOf, slug } from '../checks/scalars';
-import { text } from '../checks/text';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { mintId } from '../idempotency/minting';
+import { ObjectSchema } from '../input/input-schema';
+import { OptionalNotNull, inOrder } from '../input/rule';
+import { IsSlug, IsText } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
 
-const name = text({ max: 100 });
-const withCounts = oneOf(['counts']);
-const countsNotes = { description: 'Answers with how many members each group has, by channel' };
-const nameNotes = { examples: ['Choir'] };
-const slugNotes = { description: 'What the group is called when subscribers are added' };
+const IsWithCounts = inOrder(
+  ApiProperty({ description: 'Answers with how many members each group has, by channel' }),
+  OptionalNotNull(),
+  IsIn(['counts']),
+);
+const IsName = inOrder(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
+const IsSlugOfGroup = inOrder(
+  ApiProperty({ description: 'What the group is called when subscribers are added' }),
+  OptionalNotNull(),
+  IsSlug(),
+);
 
 export class GroupQuery {
-  @Optional(withCounts, countsNotes)
+  @IsWithCounts
   readonly include?: 'counts';
 }
 
 export class GroupsQuery extends PageQuery {
-  @Optional(withCounts, countsNotes)
+  @IsWithCounts
   readonly include?: 'counts';
 }
 
 export class CreateGroup {
-  @Required(name, nameNotes)
+  @IsName
   readonly name!: string;
 
-  @Optional(slug, slugNotes)
+  @IsSlugOfGroup
   readonly slug?: string;
 }
 
-@Whole({ minProperties: 1 })
+@ObjectSchema({ minProperties: 1 })
 export class UpdateGroup {
-  @Optional(name, nameNotes)
+  @IsName
+  @OptionalNotNull()
   readonly name?: string;
 
-  @Optional(slug, slugNotes)
+  @IsSlugOfGroup
   readonly slug?: string;
 }
 
 /** The command to create the group that was asked for, under an id of its own. */
 export function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
   return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
+}
+
+/** The command to change of a group what was given. */
+export function toUpdateGroup(
+  { userId }: User,
+  id: string,
+  { name, slug }: UpdateGroup,
+): Payload<'group.update'> {
+  return { userId, id, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
 }

@@ -3,12 +3,18 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { atLeastOne } from '../checks/at-least-one';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
-import { CreateGroup, GroupQuery, GroupsQuery, UpdateGroup, toCreateGroup } from './group.input';
+import {
+  CreateGroup,
+  GroupQuery,
+  GroupsQuery,
+  UpdateGroup,
+  toCreateGroup,
+  toUpdateGroup,
+} from './group.input';
 import { GroupView, presentGroup } from './group.presenter';
 
 @Controller('api/v1/groups')
@@ -70,11 +76,11 @@ export class GroupsController {
     errors: ['slug_taken'],
   })
   async update(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('groupId', existing('group')) id: string,
     @Body() change: UpdateGroup,
   ) {
-    const group = await this.messenger.request('group.update', { userId, id, ...atLeastOne(change) });
+    const group = await this.messenger.request('group.update', toUpdateGroup(user, id, change));
     return { data: { updateGroup: presentGroup(group) } };
   }
 

@@ -4,7 +4,7 @@ import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Authenticator } from '../access/authenticator';
-import { InputGuard } from '../checks/input.guard';
+import { InputGuard } from '../input/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { ApiDescription } from '../docs/api-description';
 import { ClientNetworks } from '../networks/client-networks';

@@ -2,7 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { FileAnswer } from '../http/long-answer';
 import { UploadRoute } from '../http/upload-route';

@@ -1,16 +1,18 @@
 import type { FileFormat } from '@carillon/contracts';
-import { Optional } from '../checks/rule';
-import { oneOf } from '../checks/scalars';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { OptionalNotNull } from '../input/rule';
 
 export class ImportQuery {
-  /** What becomes of who is in the group already. */
-  @Optional(oneOf(['skip', 'update']), {
-    description: 'What becomes of who is a member already; skip, if nothing is said',
-  })
+  @ApiProperty({ description: 'What becomes of who is a member already; skip, if nothing is said' })
+  @IsIn(['skip', 'update'])
+  @OptionalNotNull()
   readonly onExisting?: 'skip' | 'update';
 }
 
 export class ExportQuery {
-  @Optional(oneOf(['csv', 'ndjson']), { description: 'csv, if nothing is said' })
+  @ApiProperty({ description: 'csv, if nothing is said' })
+  @IsIn(['csv', 'ndjson'])
+  @OptionalNotNull()
   readonly format?: FileFormat;
 }

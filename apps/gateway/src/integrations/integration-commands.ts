@@ -1,21 +1,15 @@
-import { AppError, type Channel, type Payload, channelRow } from '@carillon/contracts';
+import { AppError, type Channel, type FieldError, type Payload, channelRow } from '@carillon/contracts';
+import { within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../access/caller';
-import { address, canonical, knownChannel } from '../checks/channel';
-import { asFields } from '../checks/check';
-import type { Finding } from '../checks/rule';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { mintId } from '../idempotency/minting';
-import type {
-  CreateIntegration,
-  GivenSettings,
-  TestIntegration,
-  UpdateIntegration,
-} from './integration.input';
+import { addressIssues, canonical, knownChannel } from '../input/channel';
+import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { privateHosts } from './mail-host';
 import { SettingsSeal } from './settings-seal';
-import { settingsChange } from './settings-rules';
+import { type GivenSettings, settingsChangeIssues } from './settings';
 
 /** Turns what was asked for into commands in which no secret can be read. */
 @Injectable()
@@ -51,7 +45,7 @@ export class IntegrationCommands {
     const change = { by: askedBy(user), userId, id, ...rest };
     if (!settings) return change;
     const channel = await this.channelOf(userId, id);
-    refuse('settings', settingsChange(channel)(settings, settings));
+    refuse('settings', settingsChangeIssues(settings, channel));
     this.refusePrivateHosts(channel, settings);
     return { ...change, ...this.seal.part({ id, channel }, settings) };
   }
@@ -64,8 +58,7 @@ export class IntegrationCommands {
   ): Promise<Payload<'integration.test'>> {
     if (identifier === undefined) return { userId, id, address: null };
     const channel = await this.channelOf(userId, id);
-    const rule = address(() => channel);
-    refuse('identifier', rule(identifier, {}));
+    refuse('identifier', addressIssues(identifier, channel));
     return { userId, id, address: canonical(channel, identifier) };
   }
 
@@ -79,6 +72,6 @@ export class IntegrationCommands {
   }
 }
 
-function refuse(place: string, findings: readonly Finding[]): void {
-  if (findings.length > 0) throw new AppError('validation_failed', undefined, asFields(findings, place));
+function refuse(field: string, issues: readonly FieldError[]): void {
+  if (issues.length > 0) throw new AppError('validation_failed', undefined, within(field, issues));
 }

@@ -1,32 +1,41 @@
 import { channelRow, channels } from '@carillon/contracts';
-import { address, channel, readChannel } from '../checks/channel';
-import { Forms, Whole } from '../checks/held';
-import { Optional, OptionalOrNull, Required, type Rule, rule } from '../checks/rule';
-import { number } from '../checks/scalars';
-import { text } from '../checks/text';
-import { OneOf } from '../openapi/view';
+import { isRecord, issue, readChannel } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IsChannel, addressRule } from '../input/channel';
+import { Forms, ObjectSchema } from '../input/input-schema';
+import { Holds, IsNumberWithin, OptionalNotNull, type Rule, inOrder } from '../input/rule';
+import { IsText } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
-import { someSettings, wholeSettings } from './settings-rules';
-import { ofAnyChannel, settingsSchemas, titleOf } from './settings-schemas';
+import {
+  type GivenSettings,
+  newSettingsIssues,
+  newSettingsSchemas,
+  settingsSchemas,
+  titleOf,
+} from './settings';
 
-const name = text({ max: 100 });
-const ratePerSecond = number({ min: 1 / 60, max: 10_000 });
+const IsName = inOrder(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
+const IsRate = inOrder(
+  ApiProperty({
+    description: 'How many messages leave in a second; if nothing is said, what is usual for the channel',
+  }),
+  IsNumberWithin({ min: 1 / 60, max: 10_000 }),
+);
 
-const nameNotes = { examples: ['Our mail server'] };
-const rateNotes = {
-  description: 'How many messages leave in a second; if nothing is said, what is usual for the channel',
+const newSettingsRule: Rule = {
+  schema: settingsSchemas.anyNew,
+  issues: (value, input) => newSettingsIssues(value, readChannel(Reflect.get(input, 'channel'))),
+};
+/** What they must be is known when it is known which integration they are for. */
+const changedSettingsRule: Rule = {
+  schema: settingsSchemas.anyChange,
+  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
 };
 
-export type GivenSettings = Readonly<Record<string, unknown>>;
-
-/** Settings of a channel that there is not are not looked at: the channel is what is wrong. */
-const settings: Rule = rule(ofAnyChannel(settingsSchemas.whole), (value, owner) => {
-  const known = readChannel(Reflect.get(owner, 'channel'));
-  return known ? wholeSettings(known)(value, owner) : [];
-});
-
 export class IntegrationsQuery extends PageQuery {
-  @Optional(channel)
+  @IsChannel()
+  @OptionalNotNull()
   readonly channel?: string;
 }
 
@@ -34,43 +43,49 @@ export class IntegrationsQuery extends PageQuery {
   ...channels.map((each) => ({
     name: `Create${titleOf(each)}Integration`,
     properties: {
-      channel: OneOf([channelRow(each).word, each], { description: 'In any letter case' }),
-      settings: settingsSchemas.whole[each],
+      channel: {
+        type: 'string',
+        enum: [channelRow(each).word, each],
+        description: 'In any letter case',
+      },
+      settings: newSettingsSchemas[each],
     },
   })),
 )
 export class CreateIntegration {
-  @Required(channel)
+  @IsChannel()
   readonly channel!: string;
 
-  @Required(name, nameNotes)
+  @IsName
   readonly name!: string;
 
-  @Required(settings)
+  @Holds('isSettings', newSettingsRule)
   readonly settings!: GivenSettings;
 
-  @Optional(ratePerSecond, rateNotes)
+  @IsRate
+  @OptionalNotNull()
   readonly ratePerSecond?: number;
 }
 
-@Whole({ minProperties: 1 })
+@ObjectSchema({ minProperties: 1 })
 export class UpdateIntegration {
-  @Optional(name, nameNotes)
+  @IsName
+  @OptionalNotNull()
   readonly name?: string;
 
-  /** What they must be is known when it is known which integration they are for. */
-  @Optional(someSettings)
+  @Holds('isSettings', changedSettingsRule)
+  @OptionalNotNull()
   readonly settings?: GivenSettings;
 
   /** Null: as fast as is usual for the channel. */
-  @OptionalOrNull(ratePerSecond, rateNotes)
+  @IsRate
+  @IsOptional()
   readonly ratePerSecond?: number | null;
 }
 
 export class TestIntegration {
-  /** Where to send one message; absent: only the connection and the login are tried. */
-  @Optional(address(() => undefined), {
-    description: 'Where to send one message; if nothing is said, only the login is tried',
-  })
+  @ApiProperty({ description: 'Where to send one message; if nothing is said, only the login is tried' })
+  @Holds('isAddress', addressRule())
+  @OptionalNotNull()
   readonly identifier?: string;
 }

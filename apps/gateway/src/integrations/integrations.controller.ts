@@ -1,12 +1,11 @@
+import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, type User, askedBy } from '../access/caller';
-import { atLeastOne } from '../checks/at-least-one';
-import { readChannel } from '../checks/channel';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { toldToWait } from '../limits/told-to-wait';
@@ -83,7 +82,7 @@ export class IntegrationsController {
     @Param('id', existing('integration')) id: string,
     @Body() change: UpdateIntegration,
   ) {
-    const command = await this.commands.update(user, id, atLeastOne(change));
+    const command = await this.commands.update(user, id, change);
     const integration = await this.messenger.request('integration.update', command);
     return { data: { updateIntegration: presentIntegration(integration) } };
   }

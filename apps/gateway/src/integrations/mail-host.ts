@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
-import type { SettingsTable } from '@carillon/contracts';
-import { type Finding, finding } from '../checks/rule';
+import type { FieldError, SettingsTable } from '@carillon/contracts';
+import { issue } from '@carillon/input';
 
 /** What a host name can be: an address, a name, or nothing that could be resolved (RFC 1123 §2.1). */
 export type HostKind = 'public' | 'private' | 'invalid';
@@ -36,10 +36,13 @@ export function kindOfHost(host: string): HostKind {
 }
 
 /** The hosts among some settings that are not out on the internet. */
-export function privateHosts({ fields }: SettingsTable, given: Readonly<Record<string, unknown>>): Finding[] {
+export function privateHosts(
+  { fields }: SettingsTable,
+  given: Readonly<Record<string, unknown>>,
+): FieldError[] {
   return Object.entries(fields).flatMap(([name, { form }]) => {
     const host = given[name];
     if (form !== 'host' || typeof host !== 'string' || kindOfHost(host) === 'public') return [];
-    return finding('not_allowed', 'A server must be on the internet; this host is private', name);
+    return issue('not_allowed', 'A server must be on the internet; this host is private', name);
   });
 }

@@ -3,8 +3,7 @@ import { parseSecret } from '@carillon/platform';
 import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import type { GivenSettings } from './integration.input';
-import { kept } from './setting-forms';
+import { type GivenSettings, kept } from './settings';
 
 interface Parted {
   settings: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { takenBy } from '../checks/taken';
+import { inputOf } from '../input/input.guard';
 import { about, tagOf } from './about';
 import { type NamedSchemas, exampleOf } from './example-of';
 import { answerHeaders, requestHeaders } from './headers';
@@ -23,7 +23,7 @@ interface Made {
  */
 export function openApiOf(app: INestApplication, publicUrl: string): JsonObject {
   for (const { controller, handler } of describedHandlers.values()) {
-    const { body, query } = takenBy(controller, handler.name);
+    const { body, query } = inputOf(controller, handler.name);
     for (const type of [body, query]) if (type) showClass(type);
   }
   const made: unknown = SwaggerModule.createDocument(app, about(publicUrl), { autoTagControllers: false });
@@ -85,7 +85,7 @@ function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined 
   const { notes, needed, controller, handler } = route;
   // Those who do not know this API may leave it out.
   if (notes.body) return { required: needed !== null, content: contentsOf(notes.body, schemas) };
-  const { body } = takenBy(controller, handler.name);
+  const { body } = inputOf(controller, handler.name);
   if (!body) return undefined;
   const $ref = `#/components/schemas/${body.name}`;
   const { required = [], minProperties, anyOf } = schemas[body.name] ?? {};

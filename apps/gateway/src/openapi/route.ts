@@ -3,7 +3,7 @@ import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constant
 import type { FastifyContextConfig } from 'fastify';
 import type { Needed } from '../access/admission';
 import { neededFor } from '../access/authenticator';
-import { Existing } from '../checks/path-id';
+import { Existing } from '../input/path-id';
 import { type DescribedHandler, describedHandlers } from './operation';
 
 /** An operation as @nestjs/swagger makes it. */

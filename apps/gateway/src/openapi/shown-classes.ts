@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions, ApiSchema, type ApiSchemaOptions } from '@nestjs/swagger';
-import { formsOf, schemaOf } from '../checks/held';
+import { formsOf, schemaOf } from '../input/input-schema';
 import type { NamedSchemas } from './example-of';
 
 const shown = new Set<Type<object>>();

@@ -7,8 +7,7 @@ import { AskedBy } from '../access/caller';
 import { UserView, presentUser } from '../accounts/user.presenter';
 import { mintKey } from '../api-keys/api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
-import { atLeastOne } from '../checks/at-least-one';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { AnswersSecret } from '../idempotency/answers-secret';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
@@ -62,7 +61,7 @@ export class OperatorController {
     answer: UserView,
   })
   async update(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
-    const user = await this.messenger.request('user.update', toUpdateUser(by, id, atLeastOne(change)));
+    const user = await this.messenger.request('user.update', toUpdateUser(by, id, change));
     return { data: { updateUser: presentUser(user) } };
   }
 

@@ -1,27 +1,12 @@
 import type { KeyRate } from '@carillon/contracts';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
 import { CreateApiKey } from '../api-keys/api-key.input';
-import { Whole } from '../checks/held';
-import { Optional, type Rule, finding, rule } from '../checks/rule';
-import { flag, wholeNumber } from '../checks/scalars';
+import { ObjectSchema } from '../input/input-schema';
+import { AllowedIf, IsIntWithin, OptionalNotNull } from '../input/rule';
 import { rateOf } from '../limits/rate';
 
-const perSecond = wholeNumber({ min: 1, max: 100_000 });
-const burst = wholeNumber({ min: 1, max: 1_000_000 });
-
-/** What has a rate has a limit. */
-const rateOfLimited: Rule = rule(perSecond.schema, (value, owner) =>
-  Reflect.get(owner, 'unlimited') === true
-    ? finding('not_allowed', 'A key that is unlimited has no rate')
-    : perSecond(value, owner),
-);
-
-const burstOfRate: Rule = rule(burst.schema, (value, owner) =>
-  Reflect.get(owner, 'ratePerSecond') === undefined
-    ? finding('not_allowed', 'This is for a key that has a ratePerSecond')
-    : burst(value, owner),
-);
-
-/** The two rules above, in a schema. */
+/** The rules that bind properties together, in a schema. */
 const unlimitedAlone = {
   if: { required: ['unlimited'], properties: { unlimited: { const: true } } },
   then: { properties: { ratePerSecond: false } },
@@ -29,21 +14,32 @@ const unlimitedAlone = {
 const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
 
 /** A key as an operator makes it, who alone may say how fast it may be used. */
-@Whole({ allOf: [unlimitedAlone, burstWithRate] })
+@ObjectSchema({ allOf: [unlimitedAlone, burstWithRate] })
 export class CreateUserApiKey extends CreateApiKey {
-  @Optional(flag, { description: 'Whether requests by this key are not limited' })
+  @ApiProperty({ description: 'Whether requests by this key are not limited' })
+  @IsBoolean()
+  @OptionalNotNull()
   readonly unlimited?: boolean;
 
-  @Optional(rateOfLimited, {
+  @ApiProperty({
     description: 'Requests a second by this key; what the plan allows if nothing is said',
     examples: [500],
   })
+  @IsIntWithin({ min: 1, max: 100_000 })
+  @AllowedIf(({ unlimited }: CreateUserApiKey) => unlimited !== true, 'A key that is unlimited has no rate')
+  @OptionalNotNull()
   readonly ratePerSecond?: number;
 
-  @Optional(burstOfRate, {
+  @ApiProperty({
     description: 'Requests at once after a rest; twice `ratePerSecond` if nothing is said',
     examples: [1_000],
   })
+  @IsIntWithin({ min: 1, max: 1_000_000 })
+  @AllowedIf(
+    ({ ratePerSecond }: CreateUserApiKey) => ratePerSecond !== undefined,
+    'This is for a key that has a ratePerSecond',
+  )
+  @OptionalNotNull()
   readonly burst?: number;
 }
 

@@ -1,40 +1,48 @@
 import { type By, type Payload, type Plan, type User } from '@carillon/contracts';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
 import { plans, userStatuses } from '../accounts/user.presenter';
-import { canonical, email } from '../checks/channel';
-import { Whole } from '../checks/held';
-import { Optional, OptionalOrNull, Required } from '../checks/rule';
-import { oneOf } from '../checks/scalars';
-import { text } from '../checks/text';
 import { mintId } from '../idempotency/minting';
+import { IsAddressOf, canonical } from '../input/channel';
+import { ObjectSchema } from '../input/input-schema';
+import { OptionalNotNull } from '../input/rule';
+import { IsText } from '../input/texts';
 
-const name = text({ max: 100 });
-const ann = { examples: ['Ann'] };
-const plan = oneOf(plans);
-const status = oneOf(userStatuses);
+const MAX_NAME = 100;
 
 export class CreateUser {
-  @Required(name, ann)
+  @ApiProperty({ examples: ['Ann'] })
+  @IsText({ max: MAX_NAME })
   readonly name!: string;
 
-  @Optional(email)
+  @IsAddressOf('EMAIL')
+  @OptionalNotNull()
   readonly email?: string;
 
-  @Optional(plan, { description: 'FREE, if nothing is said', examples: ['UPGRADED'] })
+  @ApiProperty({ description: 'FREE, if nothing is said', examples: ['UPGRADED'] })
+  @IsIn(plans)
+  @OptionalNotNull()
   readonly plan?: Plan;
 }
 
-@Whole({ minProperties: 1 })
+@ObjectSchema({ minProperties: 1 })
 export class UpdateUser {
-  @Optional(name, ann)
+  @ApiProperty({ examples: ['Ann'] })
+  @IsText({ max: MAX_NAME })
+  @OptionalNotNull()
   readonly name?: string;
 
-  @OptionalOrNull(email, { description: 'null takes it away' })
+  @ApiProperty({ description: 'null takes it away' })
+  @IsAddressOf('EMAIL')
+  @IsOptional()
   readonly email?: string | null;
 
-  @Optional(plan)
+  @IsIn(plans)
+  @OptionalNotNull()
   readonly plan?: Plan;
 
-  @Optional(status)
+  @IsIn(userStatuses)
+  @OptionalNotNull()
   readonly status?: User['status'];
 }
 

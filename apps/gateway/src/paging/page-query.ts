@@ -1,27 +1,33 @@
-import { Type } from '@sinclair/typebox';
-import { Optional, type Rule, finding, rule } from '../checks/rule';
+import { issue } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { Holds, OptionalNotNull, type Rule, stringRule } from '../input/rule';
 
 const MAX_LIMIT = 1000;
 
 /** A number of items as a query spells it, 1 to 1000. */
-const limit: Rule = rule(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, examples: [100] }), (value) => {
-  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
-    return finding('wrong_type', 'This must be a whole number');
-  const count = Number(value);
-  if (count < 1) return finding('too_small', 'This must be at least 1');
-  return count > MAX_LIMIT ? finding('too_big', `This must be at most ${MAX_LIMIT}`) : [];
-});
+const limitRule: Rule = {
+  schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, examples: [100] },
+  issues: (value) => {
+    if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
+      return issue('wrong_type', 'This must be a whole number');
+    const count = Number(value);
+    if (count < 1) return issue('too_small', 'This must be at least 1');
+    return count > MAX_LIMIT ? issue('too_big', `This must be at most ${MAX_LIMIT}`) : [];
+  },
+};
 
 /** What is in it shows when it is read. */
-const cursor: Rule = rule(Type.String({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' }), (value) =>
-  typeof value === 'string' ? [] : finding('wrong_type', 'This must be given once'),
-);
+const cursorRule = stringRule({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' }, () => []);
 
 /** The query of a list: how many, and from where. Lists with filters extend it. */
 export class PageQuery {
-  @Optional(limit, { description: 'How many items at most' })
+  @ApiProperty({ description: 'How many items at most' })
+  @Holds('isLimit', limitRule)
+  @OptionalNotNull()
   readonly limit?: string;
 
-  @Optional(cursor, { description: 'Where to go on: the header `Next-Cursor` of the page before' })
+  @ApiProperty({ description: 'Where to go on: the header `Next-Cursor` of the page before' })
+  @Holds('isCursor', cursorRule)
+  @OptionalNotNull()
   readonly cursor?: string;
 }

@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { Operation } from '../openapi/operation';
 import { PreviewCampaign } from './preview.input';

@@ -1,32 +1,22 @@
-import { extraData } from '../checks/extra-data';
-import { Whole } from '../checks/held';
-import { Checked, type Rule, finding, rule } from '../checks/rule';
-import { id } from '../checks/scalars';
+import { IsOptional } from 'class-validator';
+import { IsExtraData } from '../input/extra-data';
+import { ObjectSchema } from '../input/input-schema';
+import { AllowedIf, RequiredUnless } from '../input/rule';
+import { IsId, idRule } from '../input/texts';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** One of the two says whom it is for. */
-const somebody: Rule = rule(id.schema, (value, owner) => {
-  if (value !== undefined) return id(value, owner);
-  return isGiven(Reflect.get(owner, 'extraData'))
-    ? []
-    : finding('required', 'One of subscriberId and extraData is needed');
-});
-
-const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
-  if (!isGiven(value)) return [];
-  return isGiven(Reflect.get(owner, 'subscriberId'))
-    ? finding('not_allowed', 'Give subscriberId or extraData, not both')
-    : extraData(value, owner);
-});
-
-@Whole({
+@ObjectSchema({
   description: 'Whom it is for: a subscriber, or somebody with this extra data',
   minProperties: 1,
   allOf: [
     {
       anyOf: [
-        { required: ['subscriberId'], properties: { subscriberId: id.schema, extraData: { type: 'null' } } },
+        {
+          required: ['subscriberId'],
+          properties: { subscriberId: idRule.schema, extraData: { type: 'null' } },
+        },
         {
           required: ['extraData'],
           properties: { extraData: { not: { type: 'null' } }, subscriberId: { not: {} } },
@@ -37,9 +27,19 @@ const nobodyElse: Rule = rule(extraData.schema, (value, owner) => {
   examples: [{ extraData: { name: 'Ann' } }],
 })
 export class PreviewCampaign {
-  @Checked(somebody, 'optional')
+  @IsId()
+  @RequiredUnless(
+    ({ extraData }: PreviewCampaign) => isGiven(extraData),
+    'One of subscriberId and extraData is needed',
+    'optional',
+  )
   readonly subscriberId?: string;
 
-  @Checked(nobodyElse, 'nullable')
+  @IsExtraData()
+  @AllowedIf(
+    ({ subscriberId }: PreviewCampaign) => !isGiven(subscriberId),
+    'Give subscriberId or extraData, not both',
+  )
+  @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
 }

@@ -1,34 +1,39 @@
 import { type DeliveryState, type Payload, deliveryStates, readDeliveryId } from '@carillon/contracts';
-import { Type } from '@sinclair/typebox';
-import { channel, readChannel } from '../checks/channel';
-import { addressIn, identifierFilter } from '../checks/identifier-filter';
-import { existing } from '../checks/path-id';
-import { Optional } from '../checks/rule';
-import { oneOf } from '../checks/scalars';
-import { text } from '../checks/text';
+import { issue, readChannel } from '@carillon/input';
+import { IsIn } from 'class-validator';
+import { IsAddressFilter, IsChannel, addressIn } from '../input/channel';
+import { existing } from '../input/path-id';
+import { OptionalNotNull, stringRule } from '../input/rule';
+import { IsText } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
 
 const MAX_REASON = 64;
 
 export class DeliveriesQuery extends PageQuery {
-  @Optional(oneOf(deliveryStates))
+  @IsIn(deliveryStates)
+  @OptionalNotNull()
   readonly state?: DeliveryState;
 
-  @Optional(channel)
+  @IsChannel()
+  @OptionalNotNull()
   readonly channel?: string;
 
-  @Optional(text({ max: MAX_REASON }))
+  @IsText({ max: MAX_REASON })
+  @OptionalNotNull()
   readonly reason?: string;
 
-  @Optional(identifierFilter('channel'))
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
   readonly identifier?: string;
 }
 
 /** The id of a delivery has a form of its own, which is nothing to clients. */
-export const existingDelivery = existing('delivery', {
-  schema: Type.String({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }),
-  fits: (id) => readDeliveryId(id) !== null,
-});
+export const existingDelivery = existing(
+  'delivery',
+  stringRule({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }, (id) =>
+    readDeliveryId(id) ? [] : issue('invalid_id', 'There is no delivery by such an id'),
+  ),
+);
 
 type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
 

@@ -1,13 +1,14 @@
 import { AppError, type Payload } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import type { User } from '../access/caller';
-import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
-import { extraData } from '../checks/extra-data';
-import { addressIn, identifierFilter } from '../checks/identifier-filter';
-import { Whole } from '../checks/held';
-import { listOf } from '../checks/list';
-import { Optional, OptionalOrNull, Required } from '../checks/rule';
-import { id, slug } from '../checks/scalars';
 import { mintId } from '../idempotency/minting';
+import { IsAddress, IsAddressFilter, IsChannel, addressIn, canonical, knownChannel } from '../input/channel';
+import { IsExtraData } from '../input/extra-data';
+import { ObjectSchema } from '../input/input-schema';
+import { IsListOf, OptionalNotNull } from '../input/rule';
+import { IsId, IsSlug } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
 
 const MAX_DELETED = 1000;
@@ -15,55 +16,64 @@ const MAX_DELETED = 1000;
 const group = { description: 'The group; may be left out where an `identifier` is given' };
 
 export class ListSubscribers {
-  @Optional(id, group)
+  @ApiProperty(group)
+  @IsId()
+  @OptionalNotNull()
   readonly groupId?: string;
 }
 
 export class SubscribersQuery extends PageQuery {
   /** The same as in the body. */
-  @Optional(id, group)
+  @ApiProperty(group)
+  @IsId()
+  @OptionalNotNull()
   readonly groupId?: string;
 
-  @Optional(channel)
+  @IsChannel()
+  @OptionalNotNull()
   readonly integration?: string;
 
-  @Optional(identifierFilter('integration'))
+  @IsAddressFilter('integration')
+  @OptionalNotNull()
   readonly identifier?: string;
 }
 
-const identifierNotes = {
-  description:
-    'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answered in canonical form',
-};
-
 export class Subscribe {
-  @Required(channel)
+  @IsChannel()
   readonly integration!: string;
 
-  @Required(address((owner) => readChannel(Reflect.get(owner, 'integration'))), identifierNotes)
+  @ApiProperty({
+    description:
+      'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answered in canonical form',
+  })
+  @IsAddress('integration')
   readonly identifier!: string;
 
-  @Required(slug, { description: 'The slug of the group, not its id' })
+  @ApiProperty({ description: 'The slug of the group, not its id' })
+  @IsSlug()
   readonly groupSlug!: string;
 
-  @OptionalOrNull(extraData)
+  @IsExtraData()
+  @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
 }
 
-@Whole({ minProperties: 1 })
+@ObjectSchema({ minProperties: 1 })
 export class UpdateSubscriber {
-  @OptionalOrNull(extraData)
+  @IsExtraData()
+  @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
 
-  @Optional(slug)
+  @IsSlug()
+  @OptionalNotNull()
   readonly groupSlug?: string;
 }
 
 export class DeleteSubscribers {
-  @Required(id)
+  @IsId()
   readonly groupId!: string;
 
-  @Required(listOf(id, { max: MAX_DELETED }))
+  @IsListOf(IsId, MAX_DELETED)
   readonly subscriberIds!: string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Subscriber, Variables } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { extraData } from '../checks/extra-data';
+import { extraDataRule } from '../input/extra-data';
 import { ChannelName, Id, Text, Time, View } from '../openapi/view';
 
 /** A subscriber as lists show it. */
@@ -10,7 +10,7 @@ export const SubscriberView = View('Subscriber', {
   identifier: Text('ann@example.com', { description: 'In canonical form' }),
   subscriberToken: Text('nJq5cW8mT2xKp7yRb4vLz1hFd6gSa3eU0iOwQtYkXjM', { description: 'For ever the same' }),
   group: Id(),
-  extraData: Type.Unsafe<Variables>(extraData.schema),
+  extraData: Type.Unsafe<Variables>(extraDataRule.schema),
   createdAt: Time(),
   updatedAt: Time(),
 });

@@ -3,8 +3,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { requireSome } from '../checks/at-least-one';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { LongAnswer } from '../http/long-answer';
@@ -112,7 +111,6 @@ export class SubscribersController {
     @Param('id', existing('subscriber')) id: string,
     @Body() input: UpdateSubscriber,
   ) {
-    requireSome(input);
     const subscriber = await this.messenger.request('subscriber.update', toUpdateSubscriber(user, id, input));
     return { data: { updateSubscriber: presentOneSubscriber(subscriber) } };
   }

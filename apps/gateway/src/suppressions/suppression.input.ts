@@ -1,41 +1,45 @@
 import { type Payload, type SuppressionReason, suppressionReasons } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsIn } from 'class-validator';
 import type { User } from '../access/caller';
-import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
-import { addressIn, identifierFilter } from '../checks/identifier-filter';
-import { listOf } from '../checks/list';
-import { Optional, Required } from '../checks/rule';
-import { flag, id, oneOf } from '../checks/scalars';
 import { mintId } from '../idempotency/minting';
+import { IsAddress, IsAddressFilter, IsChannel, addressIn, canonical, knownChannel } from '../input/channel';
+import { IsListOf, OptionalNotNull } from '../input/rule';
+import { IsId } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
 
 const MAX_DELETED = 1000;
 
 export class SuppressionsQuery extends PageQuery {
-  @Optional(channel)
+  @IsChannel()
+  @OptionalNotNull()
   readonly channel?: string;
 
-  @Optional(oneOf(suppressionReasons))
+  @IsIn(suppressionReasons)
+  @OptionalNotNull()
   readonly reason?: SuppressionReason;
 
-  @Optional(identifierFilter('channel'))
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
   readonly identifier?: string;
 }
 
 export class CreateSuppression {
-  @Required(channel)
+  @IsChannel()
   readonly channel!: string;
 
-  @Required(address((owner) => readChannel(Reflect.get(owner, 'channel'))))
+  @IsAddress('channel')
   readonly identifier!: string;
 }
 
 export class DeleteSuppressions {
-  @Required(listOf(id, { max: MAX_DELETED }))
+  @IsListOf(IsId, MAX_DELETED)
   readonly suppressionIds!: string[];
 
-  @Optional(flag, {
-    description: 'The people agreed again: delete what they asked for themselves, too',
-  })
+  @ApiProperty({ description: 'The people agreed again: delete what they asked for themselves, too' })
+  @IsBoolean()
+  @OptionalNotNull()
   readonly confirmConsent?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Caller, NeedsScope, type User } from '../access/caller';
-import { existing } from '../checks/path-id';
+import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { toldToWait } from '../limits/told-to-wait';
 import { TestCampaign, toTest } from './trial.input';

@@ -1,21 +1,24 @@
 import type { Payload } from '@carillon/contracts';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import type { User } from '../access/caller';
-import { address, canonical, channel, knownChannel, readChannel } from '../checks/channel';
-import { extraData } from '../checks/extra-data';
-import { OptionalOrNull, Required } from '../checks/rule';
 import { mintId } from '../idempotency/minting';
+import { IsAddress, IsChannel, canonical, knownChannel } from '../input/channel';
+import { IsExtraData } from '../input/extra-data';
 
 export class TestCampaign {
-  @Required(channel)
+  @IsChannel()
   readonly channel!: string;
 
-  @Required(address((owner) => readChannel(Reflect.get(owner, 'channel'))), {
+  @ApiProperty({
     description: 'An address of the channel; it need be no subscriber’s',
     examples: ['ann@example.com'],
   })
+  @IsAddress('channel')
   readonly identifier!: string;
 
-  @OptionalOrNull(extraData)
+  @IsExtraData()
+  @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
 }
 

@@ -1,4 +1,4 @@
-import { headerFindings } from './csv-columns';
+import { headerIssues } from './csv-columns';
 import { reasonOf } from './read-row';
 
 const many = Array.from({ length: 1_001 }, (_, n) => `c${n}`);
@@ -7,7 +7,7 @@ describe('a header row', () => {
   it.each([
     ['the two columns', ['integration', 'identifier']],
     ['others, in any order', ['a', 'identifier', 'b c', 'integration', 'Ort']],
-  ])('may have %s', (_, columns) => expect(headerFindings(columns)).toEqual([]));
+  ])('may have %s', (_, columns) => expect(headerIssues(columns)).toEqual([]));
 
   it.each([
     ['an own column', ['integration'], 'identifier: required'],
@@ -22,5 +22,5 @@ describe('a header row', () => {
     ['printable names', ['integration', 'identifier', 'a\tb'], 'control_character'],
     ['harmless names', ['integration', 'identifier', '__proto__'], '__proto__: not_allowed'],
     ['at most a thousand others', ['integration', 'identifier', ...many], 'too_many'],
-  ])('must have %s', (_, columns, expected) => expect(reasonOf(headerFindings(columns))).toBe(expected));
+  ])('must have %s', (_, columns, expected) => expect(reasonOf(headerIssues(columns))).toBe(expected));
 });

@@ -1,4 +1,5 @@
-import { type Finding, finding, keyFindings } from '@carillon/input';
+import type { FieldError } from '@carillon/contracts';
+import { issue, keyIssues } from '@carillon/input';
 import type { Given } from './person';
 
 const OWN = ['integration', 'identifier'];
@@ -8,19 +9,19 @@ const MAX_COLUMNS = 1_000;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** What is wrong with the names in a header row; each is told as a field. */
-export function headerFindings(columns: readonly string[]): Finding[] {
+export function headerIssues(columns: readonly string[]): FieldError[] {
   const missing = OWN.filter((name) => !columns.includes(name));
   const others = columns.filter((name) => !OWN.includes(name));
   return [
-    ...missing.flatMap((name) => finding('required', 'There is no such column', name)),
+    ...missing.flatMap((name) => issue('required', 'There is no such column', name)),
     ...columns.flatMap((name, index) =>
-      columns.indexOf(name) < index ? finding('conflict', 'This column is there twice', name) : [],
+      columns.indexOf(name) < index ? issue('conflict', 'This column is there twice', name) : [],
     ),
-    ...others.flatMap((name) => keyFindings(name)),
+    ...others.flatMap((name) => keyIssues(name)),
     ...others.flatMap((name) =>
-      forbidden.has(name) ? finding('not_allowed', 'This is no name for a column', name) : [],
+      forbidden.has(name) ? issue('not_allowed', 'This is no name for a column', name) : [],
     ),
-    ...(others.length > MAX_COLUMNS ? finding('too_many', 'There are too many columns') : []),
+    ...(others.length > MAX_COLUMNS ? issue('too_many', 'There are too many columns') : []),
   ];
 }
 

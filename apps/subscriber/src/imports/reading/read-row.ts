@@ -1,5 +1,5 @@
-import { AppError, type FileFormat } from '@carillon/contracts';
-import { type Finding, finding, isRecord, parseJson } from '@carillon/input';
+import { AppError, type FieldError, type FileFormat } from '@carillon/contracts';
+import { isRecord, issue, parseJson } from '@carillon/input';
 import { givenByCells } from './csv-columns';
 import type { FileRecord } from './file-record';
 import { type Given, type Person, personOf } from './person';
@@ -10,7 +10,7 @@ export type Row =
 
 /** So many characters of a line are enough to find it by. */
 const SHOWN = 200;
-const MOST_FINDINGS = 5;
+const MOST_ISSUES = 5;
 const LONGEST_FIELD = 80;
 const FIELDS = ['integration', 'identifier', 'extraData'];
 
@@ -35,11 +35,11 @@ export function rejected({ line, bytes }: FileRecord, reason: string): Row {
   return { line, person: null, reason, text: shown(bytes) };
 }
 
-/** Findings in words for a person who looks for the line: `identifier: invalid_email; integration: required`. */
-export function reasonOf(findings: readonly Finding[]): string {
-  const told = findings
-    .slice(0, MOST_FINDINGS)
-    .map(({ at, code }) => (at === '' ? code : `${field(at)}: ${code}`));
+/** Issues in words for a person who looks for the line: `identifier: invalid_email; integration: required`. */
+export function reasonOf(issues: readonly FieldError[]): string {
+  const told = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ field, code }) => (field === '' ? code : `${shownField(field)}: ${code}`));
   return told.join('; ');
 }
 
@@ -50,17 +50,15 @@ function givenByJson(bytes: Buffer): Given | string {
     if (!isRecord(given)) return 'wrong_type';
     const unknown = Object.keys(given).filter((name) => !FIELDS.includes(name));
     if (unknown.length === 0) return given;
-    return reasonOf(unknown.flatMap((name) => finding('unknown_field', 'There is no such field here', name)));
+    return reasonOf(unknown.flatMap((name) => issue('unknown_field', 'There is no such field here', name)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return error.fields.length === 0
-      ? error.code
-      : reasonOf(error.fields.map((each) => ({ at: each.field, code: each.code, detail: each.detail })));
+    return error.fields.length === 0 ? error.code : reasonOf(error.fields);
   }
 }
 
-function field(at: string): string {
-  return (at.length > LONGEST_FIELD ? `${at.slice(0, LONGEST_FIELD)}…` : at).toWellFormed();
+function shownField(field: string): string {
+  return (field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field).toWellFormed();
 }
 
 function shown(bytes: Buffer): string {

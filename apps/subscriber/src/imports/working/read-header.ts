@@ -1,4 +1,4 @@
-import { headerFindings } from '../reading/csv-columns';
+import { headerIssues } from '../reading/csv-columns';
 import { reasonOf } from '../reading/read-row';
 import type { Batch } from './batch';
 import type { Claimed } from '../import-document';
@@ -11,7 +11,7 @@ export function readHeader(claimed: Claimed, batch: Batch): Begun {
   const [header, ...records] = batch.records;
   if (!header) return { flaw: 'header: required' };
   if (!header.cells) return { flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
-  const findings = headerFindings(header.cells);
-  if (findings.length > 0) return { flaw: `header: ${reasonOf(findings)}` };
+  const issues = headerIssues(header.cells);
+  if (issues.length > 0) return { flaw: `header: ${reasonOf(issues)}` };
   return { flaw: null, claimed: { ...claimed, columns: [...header.cells] }, batch: { ...batch, records } };
 }

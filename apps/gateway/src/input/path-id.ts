@@ -1,18 +1,10 @@
-import { AppError, type ErrorCode, isId } from '@carillon/contracts';
+import { AppError, type ErrorCode } from '@carillon/contracts';
 import type { PipeTransform } from '@nestjs/common';
-import type { TSchema } from '@sinclair/typebox';
-import { id } from './scalars';
+import type { Rule } from './rule';
+import { idRule } from './texts';
 
 /** What there may be or not. */
 export type Noun = Extract<ErrorCode, `${string}_not_found`> extends `${infer N}_not_found` ? N : never;
-
-/** What ids of a kind look like. */
-export interface IdForm {
-  schema: TSchema;
-  fits(id: string): boolean;
-}
-
-const ours: IdForm = { schema: id.schema, fits: isId };
 
 /** A path names what exists or not: an id that can be none names nothing, like any unknown one. */
 export class Existing implements PipeTransform<string, string> {
@@ -20,15 +12,15 @@ export class Existing implements PipeTransform<string, string> {
 
   constructor(
     noun: Noun,
-    readonly form: IdForm,
+    readonly form: Rule,
   ) {
     this.missing = `${noun}_not_found`;
   }
 
   transform(id: string): string {
-    if (!this.form.fits(id)) throw new AppError(this.missing);
+    if (this.form.issues(id, {}).length > 0) throw new AppError(this.missing);
     return id;
   }
 }
 
-export const existing = (noun: Noun, form = ours): Existing => new Existing(noun, form);
+export const existing = (noun: Noun, form: Rule = idRule): Existing => new Existing(noun, form);

@@ -1,6 +1,8 @@
-import { extraData } from './extra-data';
+import { issuesOfProperty } from '../../test/property';
+import { IsExtraData } from './extra-data';
 
-const codes = (value: unknown): string[] => extraData(value, {}).map(({ at, code }) => `${at} ${code}`);
+const issues = issuesOfProperty(IsExtraData());
+const codes = (value: unknown): string[] => issues(value).map(({ field, code }) => `${field} ${code}`);
 const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
 
 describe('extra data', () => {

@@ -1,7 +1,8 @@
-import { text } from './text';
+import { issuesOfProperty } from '../../test/property';
+import { IsText } from './texts';
 
 const codeOf = (value: unknown, lines = false): string | undefined =>
-  text({ max: 5, lines })(value, {})[0]?.code;
+  issuesOfProperty(IsText({ max: 5, lines }))(value)[0]?.code;
 
 describe('a text', () => {
   it('counts characters, not halves of them', () => {
@@ -29,7 +30,7 @@ describe('a text', () => {
       expect(codeOf(broken, true)).toBe('invalid_text');
   });
 
-  it.each([undefined, null, 5, true, {}, ['a'], new String('a')])('is a string: not %p', (value) => {
+  it.each([null, 5, true, {}, ['a'], new String('a')])('is a string: not %p', (value) => {
     expect(codeOf(value)).toBe('wrong_type');
   });
 });

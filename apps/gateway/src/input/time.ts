@@ -1,20 +1,18 @@
-import { Type } from '@sinclair/typebox';
-import { type Rule, finding, rule } from './rule';
+import { issue } from '@carillon/input';
+import { Holds, stringRule } from './rule';
 
 /** RFC 3339, with capital letters and without leap seconds. */
 const timeForm =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A point in time that names its offset from UTC. */
-export const time: Rule = rule(
-  Type.String({ format: 'date-time', examples: ['2026-03-01T10:00:00Z'] }),
-  (value) => {
-    if (typeof value !== 'string') return finding('wrong_type', 'This must be a string');
-    return readTime(value) === undefined
-      ? finding('invalid_time', 'This must be a time as in RFC 3339: 2026-03-01T10:00:00Z or with an offset')
-      : [];
-  },
+const timeRule = stringRule({ format: 'date-time', examples: ['2026-03-01T10:00:00Z'] }, (text) =>
+  readTime(text) === undefined
+    ? issue('invalid_time', 'This must be a time as in RFC 3339: 2026-03-01T10:00:00Z or with an offset')
+    : [],
 );
+
+/** A point in time that names its offset from UTC. `IsRFC3339` takes days that there are not. */
+export const IsInstant = (): PropertyDecorator => Holds('isInstant', timeRule);
 
 /** The time in UTC with milliseconds, undefined if it is none. */
 export function readTime(typed: string): string | undefined {

@@ -1,6 +1,8 @@
-import { readTime, time } from './time';
+import { issuesOfProperty } from '../../test/property';
+import { IsInstant, readTime } from './time';
 
-const codeOf = (value: unknown): string | undefined => time(value, {})[0]?.code;
+const issues = issuesOfProperty(IsInstant());
+const codeOf = (value: unknown): string | undefined => issues(value)[0]?.code;
 
 describe('a time', () => {
   it.each([
@@ -37,10 +39,7 @@ describe('a time', () => {
     expect(codeOf(typed)).toBe('invalid_time');
   });
 
-  it.each([undefined, null, 1772359200000, true, ['2026-03-01T10:00:00Z']])(
-    'is a string: not %p',
-    (value) => {
-      expect(codeOf(value)).toBe('wrong_type');
-    },
-  );
+  it.each([null, 1772359200000, true, ['2026-03-01T10:00:00Z']])('is a string: not %p', (value) => {
+    expect(codeOf(value)).toBe('wrong_type');
+  });
 });

@@ -1,0 +1,127 @@
+import type { FieldError } from '@carillon/contracts';
+import { isRecord, issue, within } from '@carillon/input';
+import type { Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { ValidationTypes, type ValidatorOptions, getMetadataStorage, validateSync } from 'class-validator';
+import { type Presence, type Rule, ruleOf } from './rule';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** As many as an answer can name. */
+const MOST_UNKNOWN = 20;
+
+/** What class-validator knows of a property. */
+export interface InputProperty {
+  presence: Presence;
+  constraints: { name: string; rule: Rule; isOfItems: boolean }[];
+  /** What it is an object of, where that has properties of its own. */
+  nested: Type<object> | null;
+}
+
+const known = new WeakMap<Type<object>, ReadonlyMap<string, InputProperty>>();
+
+/** The properties of a class of input: its own, and then those that it inherits. */
+export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputProperty> {
+  const cached = known.get(type);
+  if (cached) return cached;
+  const properties = new Map<string, InputProperty>();
+  for (const metadata of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
+    const { propertyName, name = metadata.type, constraints } = metadata;
+    const property = properties.get(propertyName) ?? { presence: 'required', constraints: [], nested: null };
+    properties.set(propertyName, property);
+    if (metadata.type === ValidationTypes.CONDITIONAL_VALIDATION) {
+      property.presence = (metadata.context as { presence: Presence } | undefined)?.presence ?? 'nullable';
+    } else if (metadata.type === ValidationTypes.NESTED_VALIDATION) {
+      property.nested = nestedType(type, propertyName);
+    } else property.constraints.push({ name, rule: ruleOf(name, constraints), isOfItems: metadata.each });
+  }
+  known.set(type, properties);
+  return properties;
+}
+
+/** The class that `@Type` names, which class-transformer tells nobody: it only makes objects of it. */
+function nestedType(type: Type<object>, name: string): Type<object> {
+  const made: unknown = Reflect.get(plainToInstance(type, { [name]: {} }), name);
+  const nested = (made as object).constructor as Type<object>;
+  if (nested === Object) throw new TypeError(`Say by @Type what ${name} is`);
+  return nested;
+}
+
+/**
+ * What was given, as an object of a class. Values are put in as they are, and not by class-transformer, which would go through all
+ * of them, and leave out what is called like a method of any object.
+ */
+export function toInput<T extends object>(type: Type<T>, given: Given): T {
+  const input = new type();
+  for (const [name, { nested }] of propertiesOf(type)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const value = given[name];
+    Reflect.set(input, name, nested && isRecord(value) ? toInput(nested, value) : value);
+  }
+  return input;
+}
+
+/** What was given by names that the class does not know; class-validator takes the names that every object has for known. */
+export function unknownFields(type: Type<object>, given: Given): FieldError[] {
+  const properties = propertiesOf(type);
+  const issues: FieldError[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const property = properties.get(name);
+    if (!property) issues.push(...issue('unknown_field', 'There is no such field here', name));
+    else if (property.nested && isRecord(value))
+      issues.push(...within(name, unknownFields(property.nested, value)));
+    if (issues.length >= MOST_UNKNOWN) break;
+  }
+  return issues;
+}
+
+/** What class-validator tells of a property. */
+interface WrongProperty {
+  target?: object | undefined;
+  property: string;
+  value?: unknown;
+  constraints?: Readonly<Record<string, string>> | undefined;
+  children?: readonly WrongProperty[] | undefined;
+}
+
+/** What class-validator found wrong: of a property the first thing, and all that is wrong within that. */
+export function issuesOf(errors: readonly WrongProperty[]): FieldError[] {
+  return errors.flatMap(({ target = {}, property, value, constraints = {}, children = [] }) => {
+    const known = propertiesOf(target.constructor as Type<object>).get(property);
+    const own = known ? issuesOfProperty(known, constraints, value, target) : [];
+    return within(property, [...own, ...issuesOf(children)]);
+  });
+}
+
+/** How inputs are checked. */
+export const validation = {
+  stopAtFirstError: true,
+  forbidUnknownValues: true,
+  // Nobody reads them, and they would repeat what was given.
+  dismissDefaultMessages: true,
+  validationError: { target: true },
+} as const satisfies ValidatorOptions;
+
+/** What is wrong with a value that is to be an object of a class. */
+export function issuesAs(type: Type<object>, value: unknown): FieldError[] {
+  if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+  return [...issuesOf(validateSync(toInput(type, value), validation)), ...unknownFields(type, value)];
+}
+
+/** Asks the rule that was broken once more: class-validator keeps only that it was. */
+function issuesOfProperty(
+  { presence, constraints }: InputProperty,
+  broken: Readonly<Record<string, string>>,
+  value: unknown,
+  input: object,
+): FieldError[] {
+  const found = constraints.filter(({ name }) => name in broken);
+  if (found.length > 0 && value === undefined && presence === 'required')
+    return issue('required', 'This is needed');
+  const issues = found.map(({ rule, isOfItems }) =>
+    isOfItems && Array.isArray(value)
+      ? value.flatMap((item, index) => within(String(index), rule.issues(item, input)))
+      : rule.issues(value, input),
+  );
+  return issues.find((each) => each.length > 0) ?? [];
+}

@@ -1,0 +1,150 @@
+import type { FieldError } from '@carillon/contracts';
+import { issue } from '@carillon/input';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsInt,
+  IsNumber,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationOptions,
+  arrayMaxSize,
+  arrayNotEmpty,
+  isArray,
+  isBoolean,
+  isInt,
+  isNumber,
+  isObject,
+  max,
+  min,
+} from 'class-validator';
+
+const notA = (type: string): FieldError[] => issue('wrong_type', `This must be ${type}`);
+
+/** As much of a rule as a JSON Schema (2020-12) can tell clients. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a value is held to. */
+export interface Rule {
+  readonly schema: JsonSchema;
+  /** What is wrong with a value that `input` has as a property; nothing, if it may pass. */
+  issues(value: unknown, input: object): FieldError[];
+}
+
+/** A rule for strings, and nothing that looks like one. */
+export function stringRule(schema: JsonSchema, issues: (text: string, input: object) => FieldError[]): Rule {
+  return {
+    schema: { type: 'string', ...schema },
+    issues: (value, input) => (typeof value === 'string' ? issues(value, input) : notA('a string')),
+  };
+}
+
+/** Holds a property to a rule; with the option `each`, every item of one that is an array. */
+export function Holds(name: string, rule: Rule, options?: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown, asked?: { object: object }): boolean =>
+    rule.issues(value, asked?.object ?? {}).length === 0;
+  return ValidateBy({ name, constraints: [rule], validator: { validate } }, options);
+}
+
+/** The constraints of class-validator's own that are used here: what each says to clients, and of a value that it refuses. */
+const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
+  isBoolean: () => ruleBy({ type: 'boolean' }, isBoolean, notA('true or false')),
+  isNumber: () => ruleBy({ type: 'number' }, (value) => isNumber(value), notA('a number')),
+  isInt: () => ruleBy({ type: 'integer' }, isInt, notA('a whole number')),
+  isObject: () => ruleBy({ type: 'object' }, isObject, notA('an object')),
+  isArray: () => ruleBy({ type: 'array' }, isArray, notA('an array')),
+  min: (least: number) =>
+    ruleBy(
+      { minimum: least },
+      (value) => min(value, least),
+      issue('too_small', `This must be at least ${least}`),
+    ),
+  max: (most: number) =>
+    ruleBy({ maximum: most }, (value) => max(value, most), issue('too_big', `This must be at most ${most}`)),
+  isIn: (values: readonly string[]) =>
+    stringRule({ enum: values }, (text) =>
+      values.includes(text) ? [] : issue('not_allowed', `This must be one of ${values.join(', ')}`),
+    ),
+  arrayNotEmpty: () => ruleBy({ minItems: 1 }, arrayNotEmpty, issue('empty', 'This must not be empty')),
+  arrayMaxSize: (most: number) =>
+    ruleBy(
+      { maxItems: most },
+      (value) => arrayMaxSize(value, most),
+      issue('too_many', `This may have at most ${most} items`),
+    ),
+};
+
+function ruleBy(schema: JsonSchema, passes: (value: unknown) => boolean, flaw: FieldError[]): Rule {
+  return { schema, issues: (value) => (passes(value) ? [] : flaw) };
+}
+
+/** The rule behind a constraint of class-validator. @throws TypeError for one that is not in the table */
+export function ruleOf(name: string, constraints: readonly unknown[] = []): Rule {
+  const [rule] = constraints;
+  if (isRule(rule)) return rule;
+  const make = standard[name];
+  if (!make) throw new TypeError(`Say in the table what ${name} refuses`);
+  return make(...(constraints as never[]));
+}
+
+function isRule(value: unknown): value is Rule {
+  return typeof value === 'object' && value !== null && 'issues' in value;
+}
+
+/** Whether a property may be left out, and whether null says the same as leaving it out. */
+export type Presence = 'required' | 'optional' | 'nullable';
+
+/** The property may be absent; null is not absent, as it is for class-validator's `IsOptional`. */
+export const OptionalNotNull = (): PropertyDecorator =>
+  ValidateIf((_, value) => value !== undefined, { context: { presence: 'optional' } });
+
+/** Of what is wrong with a property the first is told: class-validator asks these in order, and decorators from the lowest up. */
+export function inOrder(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (prototype, property) => {
+    for (const decorate of decorators) decorate(prototype, property);
+  };
+}
+
+/** The property may be absent where something else is enough; null counts as absent if it is `nullable`. */
+export function RequiredUnless(
+  isEnough: (input: never) => boolean,
+  detail: string,
+  presence: Exclude<Presence, 'required'>,
+): PropertyDecorator {
+  const isAbsent = (value: unknown): boolean =>
+    value === undefined || (presence === 'nullable' && value === null);
+  const isAsked = (input: object, value: unknown): boolean => !isAbsent(value) || !isEnough(input as never);
+  const issues = (value: unknown): FieldError[] => (isAbsent(value) ? issue('required', detail) : []);
+  return inOrder(
+    ValidateIf(isAsked, { context: { presence } }),
+    Holds('requiredUnless', { schema: {}, issues }),
+  );
+}
+
+/** The property may be given only where the rest of the input is so. */
+export function AllowedIf(isSo: (input: never) => boolean, detail: string): PropertyDecorator {
+  const issues = (_: unknown, input: object): FieldError[] =>
+    isSo(input as never) ? [] : issue('not_allowed', detail);
+  return Holds('allowedIf', { schema: {}, issues });
+}
+
+export interface Range {
+  min: number;
+  max: number;
+}
+
+/** Both ends included. */
+export const IsNumberWithin = ({ min, max }: Range): PropertyDecorator =>
+  inOrder(IsNumber(), Min(min), Max(max));
+export const IsIntWithin = ({ min, max }: Range): PropertyDecorator => inOrder(IsInt(), Min(min), Max(max));
+
+/** An array of 1 to `max` items, of which each is held to what is given; a wrong one is named by its index. */
+export function IsListOf(
+  item: (options: ValidationOptions) => PropertyDecorator,
+  max: number,
+): PropertyDecorator {
+  return inOrder(IsArray(), ArrayNotEmpty(), ArrayMaxSize(max), item({ each: true }));
+}

@@ -1,0 +1,86 @@
+import { type Channel, type FieldCode, type FieldError, channels } from '@carillon/contracts';
+
+/** What people may give, over HTTP as in files. What is wrong is named from the value on: `` for itself, `a.0` within it. */
+
+/** What is wrong with a value. Never shows the value. */
+export const issue = (code: FieldCode, detail: string, field = ''): FieldError[] => [{ field, code, detail }];
+
+/** A place inside of a place, dotted. */
+export function joined(outer: string, inner: string): string {
+  return outer === '' || inner === '' ? outer + inner : `${outer}.${inner}`;
+}
+
+/** The same, said of where the value is. */
+export function within(place: string, issues: readonly FieldError[]): FieldError[] {
+  return issues.map((each) => ({ ...each, field: joined(place, each.field) }));
+}
+
+/** Whether it is what JSON calls an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Without the u flag no letter from beyond ASCII folds into one of these.
+const channelForms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
+
+/** The channel that a client means, in any letter case; undefined if it is none. */
+export function readChannel(value: unknown): Channel | undefined {
+  return typeof value === 'string' ? channelForms.find(([, form]) => form.test(value))?.[0] : undefined;
+}
+
+/** C0 and C1 controls and DEL, which is all of Unicode's category Cc. */
+const controls = /\p{Cc}/u;
+/** The same without TAB, LF and CR, for texts of several lines. */
+const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
+
+/** NUL and lone surrogates cannot be stored and sent everywhere; other controls have no place in a line of text. */
+export function unfitCharacters(value: string, lines = false): FieldError[] {
+  if (value.includes('\0') || !value.isWellFormed()) {
+    return issue('invalid_text', 'NUL and unpaired surrogates are not allowed');
+  }
+  const unwanted = lines ? controlsButLineBreaks : controls;
+  return unwanted.test(value) ? issue('control_character', 'Control characters are not allowed') : [];
+}
+
+/** Counts code points, and only if it must: a code point is one or two units. */
+export function isLongerThan(value: string, max: number): boolean {
+  if (value.length <= max) return false;
+  if (value.length > 2 * max) return true;
+  return Array.from(value).length > max;
+}
+
+/** What extra data may be: bytes as JSON, levels, keys of an object, characters of a key. */
+export const extraDataLimits = { bytes: 16 * 1024, depth: 5, keys: 100, key: 64 } as const;
+
+/** What is wrong with free-form facts about a subscriber: an object of limited size, depth and number of keys. */
+export function extraDataIssues(value: unknown): FieldError[] {
+  const { bytes } = extraDataLimits;
+  if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+  if (Buffer.byteLength(JSON.stringify(value)) > bytes) {
+    return issue('too_big', `This may have at most ${bytes} bytes as JSON`);
+  }
+  return issuesInside(value, 1);
+}
+
+function issuesInside(value: unknown, depth: number): FieldError[] {
+  if (typeof value === 'string') return unfitCharacters(value);
+  if (typeof value !== 'object' || value === null) return [];
+  const { depth: levels, keys } = extraDataLimits;
+  if (depth > levels) return issue('too_big', `This may be nested at most ${levels} levels deep`);
+  const members = Object.entries(value);
+  if (Array.isArray(value))
+    return members.flatMap(([key, item]) => within(key, issuesInside(item, depth + 1)));
+  if (members.length > keys) return issue('too_many', `An object may have at most ${keys} keys`);
+  return members.flatMap(([key, member]) => {
+    const wrongKey = keyIssues(key);
+    return wrongKey.length > 0 ? wrongKey : within(key, issuesInside(member, depth + 1));
+  });
+}
+
+/** A key that is wrong is not repeated in the answer: it is named by the object that has it. */
+export function keyIssues(key: string): FieldError[] {
+  if (key === '') return issue('too_short', 'A key must not be empty');
+  if (isLongerThan(key, extraDataLimits.key))
+    return issue('too_long', `A key may have at most ${extraDataLimits.key} characters`);
+  return unfitCharacters(key);
+}
