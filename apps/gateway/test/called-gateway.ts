@@ -1,7 +1,7 @@
 import { AppError, type EventName, type Payload, type Reply, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { signatureOf } from '@carillon/twilio';
 import { createVault, parseKeyRing } from '@carillon/vault';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import { USER } from './callers';
 import { Gateway, VAULT_KEYS } from './gateway';
 import type { Answer } from './answer';
@@ -65,10 +65,10 @@ export class CalledGateway {
   /** As Twilio calls, through a proxy that takes the path's beginning away. */
   call({ id = integrationId, place, told = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
     const target = `/api/v1/callbacks/twilio/${id}/${place ?? `status?delivery=${deliveryId}`}`;
-    const signature = signatureOf(
+    const signature = getExpectedTwilioSignature(
       signed.token ?? authToken,
       signed.url ?? PUBLIC_URL + target,
-      Object.entries(signed.told ?? told),
+      signed.told ?? told,
     );
     return this.gateway.plain('POST', target, {
       body: new URLSearchParams(told).toString(),

@@ -1,7 +1,6 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import twilio from 'twilio';
-import { checkBodySignature, checkSignature } from './check-signature';
-import { signatureOf } from './signature-of';
+import { type Fields, checkBodySignature, checkSignature } from './signature';
 
 /** https://www.twilio.com/docs/usage/security#validating-requests, and its tests in all of Twilio's libraries. */
 const published = {
@@ -43,20 +42,19 @@ const grouped = (fields: [string, string][]): Record<string, string | string[]> 
   );
 };
 
+/** As Twilio signs. */
+const signatureOf = (authToken: string, url: string, fields: Fields = []): string =>
+  twilio.getExpectedTwilioSignature(
+    authToken,
+    url,
+    grouped([...fields].map(([name, value]) => [name, value])),
+  );
+
 describe('the signature of a callback', () => {
   it('is the one of Twilio’s published example', () => {
     const fields = Object.entries(publishedFields);
-    expect(signatureOf(published.authToken, published.url, fields)).toBe(published.signature);
     expect(checkSignature(published, fields)).toBe(true);
     expect(checkSignature(published, fields.reverse())).toBe(true);
-  });
-
-  it('is the one that Twilio’s own library makes', () => {
-    for (let n = 0; n < 500; n++) {
-      const [authToken, url, fields] = [randomBytes(16).toString('hex'), someUrl(), someFields()];
-      const expected = twilio.getExpectedTwilioSignature(authToken, url, grouped(fields));
-      expect(signatureOf(authToken, url, fields)).toBe(expected);
-    }
   });
 
   it.each([
@@ -68,6 +66,7 @@ describe('the signature of a callback', () => {
     ['another signature', { signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B9=' }, {}],
     ['a shorter signature', { signature: 'RSOYDt4T1cUT' }, {}],
     ['no signature', { signature: undefined }, {}],
+    ['what is no URL', { url: 'status?a=1' }, {}],
     ['another value', {}, { Digits: '1235' }],
     ['one field more', {}, { Digits2: '' }],
   ])('does not fit with %s', (_, request, fields) => {
