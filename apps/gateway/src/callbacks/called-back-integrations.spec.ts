@@ -65,6 +65,21 @@ describe('an integration that is called back', () => {
     }
   });
 
+  it('does not hold if it changed while it was asked for, nor is kept then', async () => {
+    const { integrations, clock, account, tokenOf } = arrange();
+    await tokenOf();
+    clock.advance(300_000);
+    const asked = tokenOf();
+    integrations.forget(id);
+    account.token = 'second';
+    expect([await asked, await tokenOf(), account.asked]).toEqual(['first', 'second', 3]);
+    clock.advance(300_000);
+    account.isAway = true;
+    const failing = tokenOf();
+    integrations.forget(id);
+    await expect(failing).rejects.toThrow(AppError);
+  });
+
   it('does not hold if there was none', async () => {
     const { clock, account, integrations } = arrange();
     const unknown = newId();

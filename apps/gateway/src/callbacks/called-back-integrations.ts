@@ -22,10 +22,9 @@ const KEPT_MS = 5_000;
 /** Anybody may call with any id: the account service is not asked for unheard-of ones more often. */
 const LOOK_UPS = { burst: 200, perSecond: 50 };
 
+/** What is known of an id; null: there is no such integration. */
 interface Known {
   found: CalledBack | null;
-  /** Milliseconds since 1970. */
-  until: number;
 }
 
 /**
@@ -35,10 +34,9 @@ interface Known {
  */
 @Injectable()
 export class CalledBackIntegrations {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  private readonly known: LRUCache<string, Known>;
   /** Those that there were when they were asked for last. */
   private readonly real = new LRUCache<string, true>({ max: MAX_KNOWN });
-  private readonly asked = new Map<string, Promise<CalledBack | null>>();
   private readonly lookUps: Bucket;
   private readonly vault: Vault;
 
@@ -48,60 +46,47 @@ export class CalledBackIntegrations {
     @Inject(gatewayConfig.token) config: GatewayConfig,
     server: MessagingServer,
   ) {
+    this.known = new LRUCache<string, Known>({
+      max: MAX_KNOWN,
+      ttl: KNOWN_MS,
+      // It takes 0 for no time, and for stale what is older than its time to live.
+      perf: { now: () => clock.now().getTime() + 1 },
+      ttlResolution: 0,
+      fetchMethod: async (id, before, { options, signal }) => {
+        const known = await this.ask(id, before, signal);
+        options.ttl = (known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS) - 1;
+        return known;
+      },
+      // What was forgotten meanwhile is told to whoever waits for it, and not kept.
+      ignoreFetchAbort: true,
+    });
     this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
     this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
-    server.onBroadcastGap(() => this.forgetAll());
+    server.onBroadcastGap(() => this.known.clear());
   }
 
   /** Null: there is none with this id. @throws AppError service_unavailable: nobody can tell, or too much is asked */
   async find(id: string): Promise<CalledBack | null> {
-    const known = this.known.get(id);
-    if (known && known.until > this.clock.now().getTime()) return known.found;
-    try {
-      return await (this.asked.get(id) ?? this.ask(id));
-    } catch (error) {
-      return this.foundBefore(id, error);
-    }
+    return (await this.known.forceFetch(id)).found;
   }
 
   forget(id: string): void {
-    this.asked.delete(id);
     this.known.delete(id);
   }
 
-  private forgetAll(): void {
-    this.asked.clear();
-    this.known.clear();
-  }
-
-  /** What was found before and not forgotten since. @throws the error, if that is nothing */
-  private foundBefore(id: string, error: unknown): CalledBack {
-    const found = this.known.get(id)?.found;
-    if (!found) throw error;
-    this.remember(id, found, KEPT_MS);
-    return found;
-  }
-
-  /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
-  private ask(id: string): Promise<CalledBack | null> {
-    if (!this.real.has(id) && !this.lookUps.take(this.clock.now().getTime()))
-      throw new AppError('service_unavailable', 'Too many unknown integrations');
-    const asked: Promise<CalledBack | null> = this.request(id)
-      .then((found) => {
-        if (found) this.real.set(id, true);
-        else this.real.delete(id);
-        if (this.asked.get(id) === asked) this.remember(id, found, found ? KNOWN_MS : UNKNOWN_MS);
-        return found;
-      })
-      .finally(() => {
-        if (this.asked.get(id) === asked) this.asked.delete(id);
-      });
-    this.asked.set(id, asked);
-    return asked;
-  }
-
-  private remember(id: string, found: CalledBack | null, forMs: number): void {
-    this.known.set(id, { found, until: this.clock.now().getTime() + forMs });
+  /** What is true of an id, or `before`, if that was an integration and nobody can tell now. */
+  private async ask(id: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
+    try {
+      if (!this.real.has(id) && !this.lookUps.take(this.clock.now().getTime()))
+        throw new AppError('service_unavailable', 'Too many unknown integrations');
+      const found = await this.request(id);
+      if (found) this.real.set(id, true);
+      else this.real.delete(id);
+      return { found };
+    } catch (error) {
+      if (!before?.found || forgotten.aborted) throw error;
+      return before;
+    }
   }
 
   private async request(id: string): Promise<CalledBack | null> {

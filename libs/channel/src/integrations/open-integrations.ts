@@ -3,8 +3,8 @@ import { AppError, type OpenIntegration } from '@carillon/contracts';
 import { MessagingServer, Messenger } from '@carillon/messaging';
 import { parseSecret } from '@carillon/platform';
 import { type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
+import { LRUCache } from 'lru-cache';
 import { timing } from '../limits';
-import { PromiseCache } from '../promise-cache';
 import { type OpenedIntegration, UnusableIntegration } from '../provider';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 
@@ -13,7 +13,12 @@ const REMEMBERED = 1_000;
 /** Integrations with their credentials opened, kept until somebody says that they changed. */
 @Injectable()
 export class OpenIntegrations implements OnModuleInit {
-  private readonly cache = new PromiseCache<OpenedIntegration>(REMEMBERED, timing.integrationAge);
+  /** By user and id, also while it is on its way: `fetch` of the cache names nothing on its way that could be forgotten. */
+  private readonly cache = new LRUCache<string, Promise<OpenedIntegration>>({
+    max: REMEMBERED,
+    ttl: timing.integrationAge,
+    perf: performance,
+  });
   private readonly vault: Vault;
 
   constructor(
@@ -25,21 +30,29 @@ export class OpenIntegrations implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.server.onBroadcastGap(() => this.cache.forget(() => true));
+    this.server.onBroadcastGap(() => this.cache.clear());
   }
 
   /** @throws UnusableIntegration if it is gone or cannot be opened; AppError if the account service cannot be asked */
   get(userId: string, id: string): Promise<OpenedIntegration> {
-    return this.cache.get(`${userId}/${id}`, async () => this.open(userId, await this.ask(userId, id)));
+    const key = `${userId}/${id}`;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
+    const opened = this.ask(userId, id).then((integration) => this.open(userId, integration));
+    this.cache.set(key, opened);
+    opened.catch(() => {
+      if (this.cache.peek(key) === opened) this.cache.delete(key);
+    });
+    return opened;
   }
 
   forgetIntegration(id: string): void {
-    this.cache.forget((key) => key.endsWith(`/${id}`));
+    this.forget((key) => key.endsWith(`/${id}`));
   }
 
   /** The default sender goes by the user's name, so what is cached of a user goes with it. */
   forgetUser(userId: string): void {
-    this.cache.forget((key) => key.startsWith(`${userId}/`));
+    this.forget((key) => key.startsWith(`${userId}/`));
   }
 
   /** @throws UnusableIntegration */
@@ -49,6 +62,10 @@ export class OpenIntegrations implements OnModuleInit {
       secrets[field] = this.unseal(ciphertext, `integration:${id}:${field}`);
     }
     return { id, userId, version, settings, secrets };
+  }
+
+  private forget(matches: (key: string) => boolean): void {
+    for (const key of [...this.cache.keys()]) if (matches(key)) this.cache.delete(key);
   }
 
   private async ask(userId: string, id: string): Promise<OpenIntegration> {

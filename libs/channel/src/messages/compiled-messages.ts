@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { DispatchContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
-import { PromiseCache } from '../promise-cache';
 import { type OpenedIntegration, Provider } from '../provider';
 
 /** Content may be half a megabyte, and compiled some times that. */
@@ -11,7 +10,12 @@ const REMEMBERED = 32;
 /** What campaigns say, asked for once and compiled once for each version of the sender. */
 @Injectable()
 export class CompiledMessages {
-  private readonly contents = new PromiseCache<DispatchContent>(REMEMBERED);
+  private readonly contents = new LRUCache<string, DispatchContent>({
+    max: REMEMBERED,
+    fetchMethod: (campaignId) => this.messenger.request('dispatch.content', { campaignId }),
+    // What was driven out meanwhile is good enough for whoever waits for it.
+    ignoreFetchAbort: true,
+  });
   private readonly compiled = new LRUCache<string, { message: unknown }>({ max: REMEMBERED });
 
   constructor(
@@ -24,9 +28,7 @@ export class CompiledMessages {
     const key = [campaignId, integration.id, integration.version].join('/');
     const known = this.compiled.get(key);
     if (known) return known.message;
-    const content = await this.contents.get(campaignId, () =>
-      this.messenger.request('dispatch.content', { campaignId }),
-    );
+    const content = await this.contents.forceFetch(campaignId);
     const message = this.provider.compile(content, integration);
     this.compiled.set(key, { message });
     return message;
