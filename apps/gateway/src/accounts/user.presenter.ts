@@ -1,6 +1,5 @@
 import type { User } from '@carillon/contracts';
-import type { Static } from '@sinclair/typebox';
-import { Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
+import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 
 export const plans = ['FREE', 'UPGRADED'] as const satisfies User['plan'][];
 export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const satisfies User['status'][];
@@ -15,8 +14,5 @@ export const UserView = View('User', {
   createdAt: Time(),
   updatedAt: Time(),
 });
-export type UserView = Static<typeof UserView>;
 
-export function presentUser({ id, name, email, plan, status, createdAt, updatedAt }: User): UserView {
-  return { _id: id, name, email, plan, status, createdAt, updatedAt };
-}
+export const presentUser = presenter(UserView, (user: User) => ({ ...user, _id: user.id }));

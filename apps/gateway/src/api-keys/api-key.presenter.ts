@@ -1,6 +1,6 @@
 import type { ApiKey, Scope } from '@carillon/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
+import { Type } from '@sinclair/typebox';
+import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 
 export const allScopes = ['read', 'write', 'send'] as const satisfies Scope[];
 
@@ -14,7 +14,6 @@ export const ApiKeyView = View('ApiKey', {
   createdAt: Time(),
   lastUsedAt: OrNull(Time()),
 });
-export type ApiKeyView = Static<typeof ApiKeyView>;
 
 /** A key as it is shown once. */
 export const NewApiKeyView = View('NewApiKey', {
@@ -25,20 +24,11 @@ export const NewApiKeyView = View('NewApiKey', {
     }),
   ),
 });
-export type NewApiKeyView = Static<typeof NewApiKeyView>;
 
-export function presentApiKey({
-  id,
-  userId,
-  name,
-  prefix,
-  scopes,
-  createdAt,
-  lastUsedAt,
-}: ApiKey): ApiKeyView {
-  return { _id: id, user: userId, name, prefix, scopes, createdAt, lastUsedAt };
-}
+const named = ({ id, userId, ...apiKey }: ApiKey) => ({ ...apiKey, _id: id, user: userId });
 
-export function presentNewApiKey(apiKey: ApiKey, key: string): NewApiKeyView {
-  return { ...presentApiKey(apiKey), key };
-}
+export const presentApiKey = presenter(ApiKeyView, named);
+export const presentNewApiKey = presenter(NewApiKeyView, (created: ApiKey & { key: string }) => ({
+  ...named(created),
+  key: created.key,
+}));

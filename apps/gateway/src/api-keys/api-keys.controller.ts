@@ -53,7 +53,7 @@ export class ApiKeysController {
     const { key, command } = mintKey(askedBy(user), user.userId, input);
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/api-keys/${created.id}`);
-    return { data: { createApiKey: presentNewApiKey(created, key) } };
+    return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
   }
 
   @Get(':id')

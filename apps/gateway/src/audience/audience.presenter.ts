@@ -1,6 +1,5 @@
 import { type Reply, channels, eachChannel } from '@carillon/contracts';
-import type { Static } from '@sinclair/typebox';
-import { Count, Part, View } from '../openapi/view';
+import { Count, Part, View, presenter } from '../openapi/view';
 
 const Tally = View('AudienceTally', {
   members: Count(5, { description: 'Memberships in the groups of the campaign' }),
@@ -14,14 +13,11 @@ export const AudienceView = View('Audience', {
   total: Count(12),
   channels: Part(eachChannel(() => Tally)),
 });
-export type AudienceView = Static<typeof AudienceView>;
 
-export function presentAudience(counts: Reply<'audience.count'>): AudienceView {
-  return {
-    total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
-    channels: eachChannel((channel) => {
-      const { members, distinct, suppressed } = counts[channel];
-      return { members, distinct, suppressed, reachable: distinct - suppressed };
-    }),
-  };
-}
+export const presentAudience = presenter(AudienceView, (counts: Reply<'audience.count'>) => ({
+  total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
+  channels: eachChannel((channel) => {
+    const { distinct, suppressed } = counts[channel];
+    return { ...counts[channel], reachable: distinct - suppressed };
+  }),
+}));

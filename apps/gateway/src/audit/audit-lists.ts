@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DEFAULT_LIMIT, Lists } from '../paging/lists';
 import { type AuditQuery, toAuditFilters } from './audit.input';
-import { type AuditEntryView, presentAuditEntry } from './audit.presenter';
+import { presentAuditEntry } from './audit.presenter';
 
 /** Whose the cursors of a list over all accounts are. */
 const EVERYBODY = 'operator';
@@ -17,7 +17,7 @@ export class AuditLists {
   ) {}
 
   /** @param userId null: everybody's */
-  async answer(reply: FastifyReply, userId: string | null, query: AuditQuery): Promise<AuditEntryView[]> {
+  async answer(reply: FastifyReply, userId: string | null, query: AuditQuery) {
     const list = { userId: userId ?? EVERYBODY, query, defaultLimit: DEFAULT_LIMIT };
     const filters = toAuditFilters(query);
     const entries = await this.lists.answer(reply, list, (slice) =>

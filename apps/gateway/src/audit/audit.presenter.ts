@@ -1,6 +1,6 @@
 import { type AuditEntry, AuditValue, auditActions } from '@carillon/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { Id, OneOf, OrNull, Part, Text, Time, View } from '../openapi/view';
+import { Type } from '@sinclair/typebox';
+import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../openapi/view';
 
 const Actor = Part({
   role: OneOf(['user', 'operator', 'system'], { description: 'system: the configuration' }),
@@ -35,19 +35,13 @@ export const AuditEntryView = View('AuditEntry', {
   changes: Type.Array(Change),
   requestId: OrNull(Text('6560f0a1b2c3d4e5f6a7b8c7')),
 });
-export type AuditEntryView = Static<typeof AuditEntryView>;
 
-export function presentAuditEntry(entry: AuditEntry): AuditEntryView {
-  const { id, at, userId, actor, action, target, changes, requestId } = entry;
-  const { role, keyId, keyName, keyPrefix } = actor;
-  return {
+export const presentAuditEntry = presenter(
+  AuditEntryView,
+  ({ id, userId, target, ...entry }: AuditEntry) => ({
+    ...entry,
     _id: id,
-    at,
     user: userId,
-    actor: { role, keyId, keyName, keyPrefix },
-    action,
-    target: { type: target.type, _id: target.id, name: target.name },
-    changes: changes.map(({ field, before, after }) => ({ field, before, after })),
-    requestId,
-  };
-}
+    target: { ...target, _id: target.id },
+  }),
+);

@@ -1,6 +1,6 @@
 import type { Campaign } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
+import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 
 const statuses = [
   'DRAFT',
@@ -12,27 +12,28 @@ const statuses = [
 ] as const satisfies Campaign['status'][];
 export const CampaignStatus = OneOf(statuses, { $id: 'CampaignStatus' });
 
-/** A campaign as lists and the answer to create show it. `message` is text always: empty where there is no email. */
-export const CampaignView = View('Campaign', {
+const head = {
   _id: Id(),
   creator: Id(),
   name: Text('Spring concert', { description: 'The subject of the email, too' }),
   status: CampaignStatus,
   message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty where there is none' }),
+};
+const otherMessages = {
+  whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
+  smsMessage: OrNull(Text('Hello {{name|friend}}!')),
+};
+const rest = {
   shouldRemoveWatermark: Type.Boolean(),
   groups: Type.Array(Id()),
   createdAt: Time(),
   updatedAt: Time({ description: 'Changes by editing and publishing only' }),
-});
-export type CampaignView = Static<typeof CampaignView>;
+};
 
+/** A campaign as lists and the answer to create show it. `message` is text always: empty where there is no email. */
+export const CampaignView = View('Campaign', { ...head, ...rest });
 /** A campaign as the answer to publish shows it. */
-export const PublishedCampaignView = View('PublishedCampaign', {
-  ...CampaignView.properties,
-  whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
-  smsMessage: OrNull(Text('Hello {{name|friend}}!')),
-});
-export type PublishedCampaignView = Static<typeof PublishedCampaignView>;
+export const PublishedCampaignView = View('PublishedCampaign', { ...head, ...otherMessages, ...rest });
 
 const TemplateView = View('WhatsappTemplate', {
   contentSid: Text(`HX${'0123456789abcdef'.repeat(2)}`),
@@ -51,9 +52,9 @@ export const CampaignDetailView = View('CampaignDetail', {
     Text('TOO_LATE', { description: 'Why it was CANCELLED, where that was not asked for' }),
   ),
 });
-export type CampaignDetailView = Static<typeof CampaignDetailView>;
 
-export function presentCampaign(campaign: Campaign): CampaignView {
+/** Written out, for a list of these comes whole: to project one costs as much as to write it as JSON. */
+export function presentCampaign(campaign: Campaign): Static<typeof CampaignView> {
   return {
     _id: campaign.id,
     creator: campaign.userId,
@@ -67,21 +68,12 @@ export function presentCampaign(campaign: Campaign): CampaignView {
   };
 }
 
-export function presentPublishedCampaign(campaign: Campaign): PublishedCampaignView {
-  const { _id, creator, name, status, message, ...rest } = presentCampaign(campaign);
-  const { WHATSAPP: whatsappMessage, SMS: smsMessage } = campaign.bodies;
-  return { _id, creator, name, status, message, whatsappMessage, smsMessage, ...rest };
-}
+const withAllMessages = (campaign: Campaign) => ({
+  ...campaign,
+  ...presentCampaign(campaign),
+  whatsappMessage: campaign.bodies.WHATSAPP,
+  smsMessage: campaign.bodies.SMS,
+});
 
-export function presentCampaignDetail(campaign: Campaign): CampaignDetailView {
-  const { whatsappTemplate, scheduledAt, maxLateness, publishedAt, finishedAt, statusReason } = campaign;
-  return {
-    ...presentPublishedCampaign(campaign),
-    whatsappTemplate,
-    scheduledAt,
-    maxLateness,
-    publishedAt,
-    finishedAt,
-    statusReason,
-  };
-}
+export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
+export const presentCampaignDetail = presenter(CampaignDetailView, withAllMessages);

@@ -1,6 +1,6 @@
 import { type Group, eachChannel } from '@carillon/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, Part, Text, Time, View } from '../openapi/view';
+import { Type } from '@sinclair/typebox';
+import { Count, Id, Part, Text, Time, View, presenter } from '../openapi/view';
 
 const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
 
@@ -14,10 +14,9 @@ export const GroupView = View('Group', {
   /** Only where they were asked for. */
   counts: Type.Optional(Counts),
 });
-export type GroupView = Static<typeof GroupView>;
 
-export function presentGroup({ id, userId, name, slug, createdAt, updatedAt, counts }: Group): GroupView {
-  const group = { _id: id, user: userId, name, slug, createdAt, updatedAt };
-  if (!counts) return group;
-  return { ...group, counts: { total: counts.total, ...eachChannel((channel) => counts[channel]) } };
-}
+export const presentGroup = presenter(GroupView, (group: Group) => ({
+  ...group,
+  _id: group.id,
+  user: group.userId,
+}));

@@ -1,6 +1,5 @@
 import { type Import, fileFormats, importStates } from '@carillon/contracts';
-import type { Static } from '@sinclair/typebox';
-import { Count, Id, OneOf, OrNull, Time, View } from '../openapi/view';
+import { Count, Id, OneOf, OrNull, Time, View, presenter } from '../openapi/view';
 
 const state = OneOf(importStates, {
   description: 'RECEIVING: it is still arriving. RUNNING: all of it is here and is worked through',
@@ -26,7 +25,6 @@ export const ImportView = View('Import', {
   createdAt: Time(),
   finishedAt: OrNull(Time()),
 });
-export type ImportView = Static<typeof ImportView>;
 
 export const RemovalView = View('Removal', {
   _id: Id(),
@@ -40,31 +38,8 @@ export const RemovalView = View('Removal', {
   createdAt: Time(),
   finishedAt: OrNull(Time()),
 });
-export type RemovalView = Static<typeof RemovalView>;
 
-export function presentImport({
-  id,
-  groupId,
-  state,
-  format,
-  counts,
-  createdAt,
-  finishedAt,
-}: Import): ImportView {
-  const { lines, created, updated, skipped, rejected, suppressed } = counts;
-  const counted = { lines, created, updated, skipped, rejected, suppressed };
-  return { _id: id, group: groupId, state, format, ...counted, createdAt, finishedAt };
-}
+const withCounts = (job: Import) => ({ ...job, ...job.counts, _id: job.id, group: job.groupId });
 
-export function presentRemoval({
-  id,
-  groupId,
-  state,
-  format,
-  counts,
-  createdAt,
-  finishedAt,
-}: Import): RemovalView {
-  const { lines, removed, missing, rejected } = counts;
-  return { _id: id, group: groupId, state, format, lines, removed, missing, rejected, createdAt, finishedAt };
-}
+export const presentImport = presenter(ImportView, withCounts);
+export const presentRemoval = presenter(RemovalView, withCounts);

@@ -1,6 +1,6 @@
 import { type Integration, type IntegrationCheck, channelRow } from '@carillon/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
+import { Type } from '@sinclair/typebox';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 import { settingsSchemas } from './settings';
 
 const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Integration['status'][];
@@ -25,7 +25,6 @@ export const IntegrationView = View('Integration', {
   createdAt: Time(),
   updatedAt: Time(),
 });
-export type IntegrationView = Static<typeof IntegrationView>;
 
 /** What a provider said when an integration was tried. */
 export const CheckView = View('IntegrationCheck', {
@@ -35,28 +34,13 @@ export const CheckView = View('IntegrationCheck', {
   detail: OrNull(Text('The server refused the user name or the password')),
   checkedAt: Time(),
 });
-export type CheckView = Static<typeof CheckView>;
 
-export function presentIntegration(integration: Integration): IntegrationView {
-  const { id, userId, channel, name, settings, secrets, ratePerSecond } = integration;
-  const { status, statusReason, checkedAt, createdAt, updatedAt } = integration;
-  return {
-    _id: id,
-    user: userId,
-    channel,
-    name,
-    settings,
-    secrets,
-    ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
-    status,
-    statusReason,
-    checkedAt,
-    createdAt,
-    updatedAt,
-  };
-}
+export const presentIntegration = presenter(IntegrationView, (integration: Integration) => ({
+  ...integration,
+  _id: integration.id,
+  user: integration.userId,
+  ratePerSecond: integration.ratePerSecond ?? channelRow(integration.channel).ratePerSecond,
+}));
 
 /** What a provider said: one that refuses is `ok: false`, not an error. */
-export function presentCheck({ ok, reason, providerCode, detail, checkedAt }: IntegrationCheck): CheckView {
-  return { ok, reason, providerCode, detail, checkedAt };
-}
+export const presentCheck = presenter(CheckView, (check: IntegrationCheck) => check);

@@ -2,6 +2,7 @@ import { ID_PATTERN, channels } from '@carillon/contracts';
 import {
   type ObjectOptions,
   type SchemaOptions,
+  type Static,
   type TProperties,
   type TSchema,
   Type,
@@ -40,3 +41,32 @@ export const OrNull = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
   Type.Union([schema, Type.Null()], { examples: [null], ...options });
 
 export const ChannelName = OneOf(channels, { $id: 'Channel' });
+
+/** Shows what a view has of something, and nothing else, in the view's order; `from` names what is called otherwise there. */
+export function presenter<V extends TSchema, T>(view: V, from: (it: T) => Static<V>): (it: T) => Static<V> {
+  const show = shownBy(view);
+  return (it) => show(from(it));
+}
+
+type Show = (value: unknown) => unknown;
+
+function shownBy({ properties, items, anyOf = [] }: TSchema): Show {
+  if (properties) return shownByProperties(properties as TProperties);
+  const [schema, other] = items ? [items as TSchema] : (anyOf as TSchema[]);
+  if (!schema || (other && other.type !== 'null')) return (value) => value;
+  const show = shownBy(schema);
+  if (!other) return (value) => (value as unknown[]).map(show);
+  return (value) => (value === null ? null : show(value));
+}
+
+function shownByProperties(properties: TProperties): Show {
+  const parts = Object.entries(properties).map(([name, schema]) => [name, shownBy(schema)] as const);
+  return (value) => {
+    const shown: Record<string, unknown> = {};
+    for (const [name, show] of parts) {
+      const part = (value as Readonly<Record<string, unknown>>)[name];
+      if (part !== undefined) shown[name] = show(part);
+    }
+    return shown;
+  };
+}

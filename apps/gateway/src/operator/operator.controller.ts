@@ -84,7 +84,7 @@ export class OperatorController {
     const { key, command } = mintKey(by, userId, input, keyRateOf(input));
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
-    return { data: { createApiKey: presentNewApiKey(created, key) } };
+    return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
   }
 
   @Get(':id/api-keys/:keyId')

@@ -1,6 +1,6 @@
 import type { CampaignPreview } from '@carillon/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { Count, OrNull, Part, Text, View } from '../openapi/view';
+import { Type } from '@sinclair/typebox';
+import { Count, OrNull, Part, Text, View, presenter } from '../openapi/view';
 
 const shown = (part: object) => ({ examples: [part] });
 
@@ -17,8 +17,5 @@ export const PreviewView = View('Preview', {
   ),
   missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders that nothing is known for' }),
 });
-export type PreviewView = Static<typeof PreviewView>;
 
-export function presentPreview({ EMAIL, WHATSAPP, SMS, missingKeys }: CampaignPreview): PreviewView {
-  return { EMAIL, WHATSAPP, SMS, missingKeys };
-}
+export const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => preview);

@@ -1,6 +1,5 @@
 import { type Delivery, deliveryStates } from '@carillon/contracts';
-import type { Static } from '@sinclair/typebox';
-import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
+import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 
 export const StateName = OneOf(deliveryStates, { $id: 'DeliveryState', examples: ['SENT'] });
 
@@ -23,28 +22,11 @@ export const DeliveryView = View('Delivery', {
   deliveredAt: OrNull(Time()),
   readAt: OrNull(Time()),
 });
-export type DeliveryView = Static<typeof DeliveryView>;
 
-export function presentDelivery(delivery: Delivery): DeliveryView {
-  const { id, campaignId, channel, address, subscriberId, state, reason, providerCode, providerId } =
-    delivery;
-  const { attempts, segments, createdAt, updatedAt, sentAt, deliveredAt, readAt } = delivery;
-  return {
-    _id: id,
-    campaign: campaignId,
-    channel,
-    identifier: address,
-    subscriber: subscriberId,
-    state,
-    reason,
-    providerCode,
-    providerId,
-    attempts,
-    segments,
-    createdAt,
-    updatedAt,
-    sentAt,
-    deliveredAt,
-    readAt,
-  };
-}
+export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => ({
+  ...delivery,
+  _id: delivery.id,
+  campaign: delivery.campaignId,
+  identifier: delivery.address,
+  subscriber: delivery.subscriberId,
+}));

@@ -1,6 +1,5 @@
 import {
   type Campaign,
-  type Channel,
   type DeliveryState,
   type DispatchReport,
   type StateCounts,
@@ -9,7 +8,7 @@ import {
 } from '@carillon/contracts';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns/campaign.presenter';
-import { ChannelName, Count, Id, OrNull, Part, Text, Time, View } from '../openapi/view';
+import { ChannelName, Count, Id, OrNull, Part, Text, Time, View, presenter } from '../openapi/view';
 import { StateName } from './delivery.presenter';
 
 const CountsByState = View(
@@ -58,49 +57,15 @@ export const ReportView = View('Report', {
 });
 export type ReportView = Static<typeof ReportView>;
 
+const present = presenter(ReportView, (report: ReportView) => report);
+
 /** `report` null: nothing is known of deliveries yet, as for a draft. */
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
+  const { id: campaignId, status, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
   // The dispatcher hears of a pause or a cancel a moment later.
-  const isMoving = campaign.status === 'SENDING';
-  return {
-    campaignId: campaign.id,
-    status: campaign.status,
-    asOf: counted.asOf,
-    publishedAt: campaign.publishedAt,
-    startedAt: counted.startedAt,
-    finishedAt: campaign.finishedAt,
-    planning: { done: counted.planning.done, planned: counted.planning.planned },
-    total: counted.total,
-    states: presentStates(counted.states),
-    channels: eachChannel((channel) => presentChannel(counted.channels[channel])),
-    reasons: counted.reasons.map(presentReason),
-    waiting: counted.waiting.map(presentWaiting),
-    ratePerSecond: isMoving ? counted.ratePerSecond : null,
-    estimatedEndAt: isMoving ? counted.estimatedEndAt : null,
-  };
-}
-
-type Reason = DispatchReport['reasons'][number];
-
-function presentReason({ channel, state, reason, providerCode, count, advice }: Reason): Reason {
-  return { channel, state, reason, providerCode, count, advice };
-}
-
-type Waiting = DispatchReport['waiting'][number];
-
-function presentWaiting({ channel, reason, since, nextTryAt }: Waiting): Waiting {
-  return { channel, reason, since, nextTryAt };
-}
-
-type ChannelReport = DispatchReport['channels'][Channel];
-
-function presentChannel({ total, states, segments }: ChannelReport): ChannelReport {
-  return { total, states: presentStates(states), segments };
-}
-
-function presentStates(states: StateCounts): StateCounts {
-  return Object.fromEntries(deliveryStates.map((state) => [state, states[state]])) as StateCounts;
+  const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
+  return present({ ...counted, ...speed, campaignId, status, publishedAt, finishedAt });
 }
 
 function emptyReport(now: Date): DispatchReport {

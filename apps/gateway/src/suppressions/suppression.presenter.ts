@@ -1,6 +1,5 @@
 import { type Suppression, suppressionReasons } from '@carillon/contracts';
-import type { Static } from '@sinclair/typebox';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View } from '../openapi/view';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 
 /** An address that must not be written to on a channel. */
 export const SuppressionView = View('Suppression', {
@@ -12,9 +11,10 @@ export const SuppressionView = View('Suppression', {
   reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
   createdAt: Time({ description: 'Since when the reason holds' }),
 });
-export type SuppressionView = Static<typeof SuppressionView>;
 
-export function presentSuppression(suppression: Suppression): SuppressionView {
-  const { id, userId, channel, address, sender, reason, createdAt } = suppression;
-  return { _id: id, user: userId, channel, identifier: address, sender, reason, createdAt };
-}
+export const presentSuppression = presenter(SuppressionView, (suppression: Suppression) => ({
+  ...suppression,
+  _id: suppression.id,
+  user: suppression.userId,
+  identifier: suppression.address,
+}));
