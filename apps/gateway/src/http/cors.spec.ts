@@ -1,14 +1,9 @@
 import { readOrigins } from './cors';
 
 describe('origins', () => {
-  it('are none unless they are configured', () => {
-    expect(readOrigins(undefined)).toBeNull();
-  });
-
   it('are taken to the letter', () => {
-    const origins = readOrigins('https://app.example.com, http://localhost:3000');
-    expect(origins?.allow('https://app.example.com')).toBe('https://app.example.com');
-    expect(origins?.allow('http://localhost:3000')).toBe('http://localhost:3000');
+    const origins = readOrigins('https://app.example.com, http://localhost:3000') as ReadonlySet<string>;
+    expect([...origins]).toEqual(['https://app.example.com', 'http://localhost:3000']);
     for (const other of [
       'null',
       'http://app.example.com',
@@ -19,12 +14,11 @@ describe('origins', () => {
       'http://localhost',
       '',
     ])
-      expect(origins?.allow(other)).toBeNull();
+      expect(origins.has(other)).toBe(false);
   });
 
   it('may be all', () => {
-    expect(readOrigins('*')).toMatchObject({ vary: false });
-    expect(readOrigins('*')?.allow('null')).toBe('*');
+    expect(readOrigins('*')).toBe('*');
   });
 
   it.each([

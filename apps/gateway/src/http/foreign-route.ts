@@ -13,9 +13,10 @@ export interface ForeignRoute {
 
 /**
  * A route for those who do not know this API: browsers, mail providers, Twilio. It takes no key; body, query and the header
- * Accept are its own business.
+ * Accept are its own business. Scripts of other origins have no business with pages for people.
  */
-export const Foreign = (foreign: ForeignRoute): CustomDecorator => RouteConfig({ open: true, foreign });
+export const Foreign = (foreign: ForeignRoute): CustomDecorator =>
+  RouteConfig({ open: true, foreign, ...(foreign.answerError && { cors: false }) });
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -12,7 +12,7 @@ import { KeyLimits } from '../limits/key-limits';
 import { Claims } from '../idempotency/claims';
 import { repeatSafely } from '../idempotency/hooks';
 import { ProblemFilter } from '../problems/problem.filter';
-import { allowOrigins, readOrigins } from './cors';
+import { allowOrigins } from './cors';
 import { guardDoor } from './door';
 import { setUpEntrance } from './entrance';
 import { GatewayAdapter } from './gateway-adapter';
@@ -38,7 +38,7 @@ export const gatewayFront: HttpFront = {
     app.useGlobalFilters(late.filter);
     app.useGlobalGuards(app.get(InputGuard));
     app.get(ApiDescription).describe(app);
-    furnish(app, adapter);
+    await furnish(app, adapter);
     return app;
   },
 
@@ -49,14 +49,13 @@ export const gatewayFront: HttpFront = {
   },
 };
 
-function furnish(app: INestApplication, { http, connections }: GatewayAdapter): void {
+async function furnish(app: INestApplication, { http, connections }: GatewayAdapter): Promise<void> {
   const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, MAX_REQUESTS_IN_HAND, CORS_ORIGINS } =
     app.get<GatewayConfig>(gatewayConfig.token);
   const log = app.get(Logger);
   const routes = new RouteTable();
   limitTime(http, REQUEST_TIMEOUT_MS);
-  const origins = readOrigins(CORS_ORIGINS);
-  if (origins) allowOrigins(http, origins);
+  if (CORS_ORIGINS !== undefined) await allowOrigins(http, CORS_ORIGINS);
   setUpEntrance(http, {
     routes,
     authenticator: app.get(Authenticator),

@@ -21,7 +21,7 @@ export class GatewayAdapter extends FastifyAdapter {
   readonly http: FastifyInstance;
   readonly connections: Connections;
 
-  constructor(private readonly answerError: AnswerError) {
+  constructor(answerError: AnswerError) {
     super({
       skipMiddie: true,
       return503OnClosing: false,
@@ -37,6 +37,7 @@ export class GatewayAdapter extends FastifyAdapter {
       },
     });
     this.http = this.getInstance();
+    this.http.setErrorHandler((error, _request, reply) => answerError(error, reply));
     this.connections = new Connections(this.http.server);
     this.http.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.connections.areEnding) reply.header('connection', 'close');
@@ -46,7 +47,7 @@ export class GatewayAdapter extends FastifyAdapter {
 
   /** Nest's own would put its exceptions between Fastify's errors and our answers. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
-    return this.http.setErrorHandler((error, _request, reply) => this.answerError(error, reply));
+    return this.http;
   }
 
   /** Unknown paths are answered before they come here. */
