@@ -1,13 +1,13 @@
-import { AppError, type Principal, type Scope } from '@carillon/contracts';
+import { AppError, type Principal, type Scope, apiKeyRole, hashApiKey } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Needed, admit } from './admission';
 import { type Guess, WrongKeys } from '../limits/wrong-keys';
-import { readKeyHash } from './bearer';
 import { DoubtfulKeys } from './doubtful-keys';
 import { KeyUses } from './key-uses';
 import { KnownPrincipals } from './known-principals';
 
 const OPERATOR_PLACES = '/api/v1/operator/';
+const bearer = /^bearer +(\S.*)$/i;
 
 /** What a route asks of a key where the rules for all routes do not say it; set by decorators. */
 export interface RouteAccess {
@@ -72,4 +72,14 @@ export function neededFor(method: string, pattern: string, { scope }: RouteAcces
     role: pattern.startsWith(OPERATOR_PLACES) ? 'operator' : 'user',
     scope: scope ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write'),
   };
+}
+
+/**
+ * Reads the key from an `Authorization` header (RFC 6750) and answers its hash. Null: by its checksum it can be no key, and
+ * nobody need be asked. @throws AppError missing_api_key
+ */
+function readKeyHash(authorization: string | undefined): string | null {
+  const key = bearer.exec(authorization ?? '')?.[1]?.trimEnd();
+  if (key === undefined) throw new AppError('missing_api_key', 'Send the header Authorization: Bearer <key>');
+  return apiKeyRole(key) === null ? null : hashApiKey(key);
 }

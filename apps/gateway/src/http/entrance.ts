@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
-import { withTrace } from '@carillon/messaging';
+import { type Trace, withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Needed, admit } from '../access/admission';
 import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
 import type { ClientNetworks } from '../networks/client-networks';
 import type { KeyLimits } from '../limits/key-limits';
-import { MethodNotAllowed } from '../problems/method-not-allowed';
+import { MethodNotAllowed } from '../problems/problem';
 import { takesJson, takesType } from './accept';
 import { admitBody, readBody } from './body';
 import { type BodyForm, jsonBody } from './body-form';
 import { preflightHeaders } from './cors';
 import { REQUEST_ID_HEADER } from './request-id';
-import { traceOf } from './request-trace';
 import type { RouteTable } from './route-table';
 import { admitUpload } from './upload-route';
+
+/** W3C Trace Context §3.2: version, trace id, parent id, flags. */
+const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 export interface EntranceOptions {
   routes: RouteTable;
@@ -49,6 +51,13 @@ export function setUpEntrance(http: FastifyInstance, options: EntranceOptions): 
     done();
   });
   takeBodies(http, options);
+}
+
+/** What travels from this request with every message that it causes. */
+function traceOf({ id: requestId, headers: { traceparent } }: FastifyRequest): Trace {
+  return typeof traceparent === 'string' && traceparentForm.test(traceparent)
+    ? { requestId, traceparent }
+    : { requestId };
 }
 
 /** Has bodies asked for and read when it is their turn, with any method and of any type. */

@@ -5,7 +5,6 @@ import { type Asked, IdempotencyKeys, type Known, LEASE_MS } from './idempotency
 import { type Verdict, judge } from './judge';
 import { type Answer, kept } from './kept-answer';
 import type { Repeatable } from './minting';
-import { within } from './within';
 
 /** How long a request is held up by a database that does not answer (milliseconds). */
 const PATIENCE_MS = 1_000;
@@ -102,5 +101,18 @@ export class Claims {
       this.log.warn({ err: error }, 'what became of a request with an Idempotency-Key could not be stored');
       return false;
     }
+  }
+}
+
+/** Waits for so long (milliseconds) at most. What comes after that is not heard. @throws AppError service_unavailable */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('service_unavailable', 'The database is slow')), limitMs);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,12 +1,5 @@
-import {
-  type AppError,
-  type ErrorCode,
-  type ErrorKind,
-  type FieldError,
-  errorCodes,
-} from '@carillon/contracts';
+import { AppError, type ErrorCode, type ErrorKind, type FieldError, errorCodes } from '@carillon/contracts';
 import { RateLimited } from '../limits/rate-limited';
-import { MethodNotAllowed } from './method-not-allowed';
 
 /** An error as clients see it (RFC 9457), with members beyond the standard ones where a code has some. */
 export interface Problem {
@@ -58,6 +51,13 @@ export function problemOf(error: AppError, requestId: string): Problem {
     requestId,
     ...error.extra,
   };
+}
+
+/** A path that exists, with a method it does not take. */
+export class MethodNotAllowed extends AppError {
+  constructor(readonly allowed: readonly string[]) {
+    super('method_not_allowed', `This path takes ${allowed.join(', ')}`);
+  }
 }
 
 /** The headers that an error's status asks for. */

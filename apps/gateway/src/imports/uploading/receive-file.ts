@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import { type Import, type Payload, newId } from '@carillon/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, type Import, type Payload, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { letGo } from '../../http/door';
-import { patiently } from './patiently';
 import { piecesOf } from './pieces';
 
 export type FileAsked = Omit<Payload<'import.begin'>, 'uploadId'>;
@@ -13,6 +13,9 @@ type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
 /** Pieces on their way at once; what this holds of a file. */
 const WINDOW = 2;
+/** How long a service may be away (milliseconds): a restart should cost nobody an upload of an hour. */
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 500;
 
 /**
  * Hands a file on to the subscriber service while it arrives, no faster than that stores it. A service that is away for a
@@ -59,5 +62,19 @@ export class ReceiveFile {
     }
     await Promise.all(onTheWay);
     return seq;
+  }
+}
+
+/** Asks again while nobody answers. Only for what may be asked twice. @throws AppError of the last try */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isAway = error instanceof AppError && error.kind === 'unavailable';
+      if (!isAway || performance.now() > until) throw error;
+      await pause(PAUSE_MS);
+    }
   }
 }
