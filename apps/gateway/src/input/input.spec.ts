@@ -1,11 +1,11 @@
 import { Type } from 'class-transformer';
-import { IsBoolean, IsEmail, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsBoolean, IsEmail, IsObject, IsOptional, ValidateNested, validateSync } from 'class-validator';
 import { issuesOfProperty } from '../../test/property';
 import { CreateCampaign, UpdateCampaign } from '../campaigns/campaign.input';
 import { CreateUserApiKey } from '../operator/user-key.input';
 import { PageQuery } from '../paging/page-query';
 import { Subscribe } from '../subscribers/subscriber.input';
-import { propertiesOf, toInput } from './input-class';
+import { propertiesOf, toInput, validation } from './input-class';
 import { checkInput } from './input.pipe';
 import { Holds, IsIntWithin, IsListOf, IsNumberWithin, OptionalNotNull } from './rule';
 import { IsId, IsText } from './texts';
@@ -109,6 +109,13 @@ describe('what is given', () => {
     });
     expect(issues).toHaveLength(6);
     expect(JSON.stringify(issues)).not.toContain('hunter2');
+  });
+});
+
+describe('an object', () => {
+  it('of a class that holds it to nothing does not pass', () => {
+    class Unheld extends Object {}
+    expect(validateSync(new Unheld(), validation)).toHaveLength(1);
   });
 });
 

@@ -62,6 +62,12 @@ export const wrongCampaigns: Case[] = [
   create('NUL in a message', { ...draft, whatsappMessage: 'a\0' }, 'whatsappMessage', 'invalid_text'),
   create('a bell in a message', { ...draft, emailMessage: '\u0007' }, 'emailMessage', 'control_character'),
   create('a template as text', { ...draft, whatsappTemplate: contentSid }, 'whatsappTemplate', 'wrong_type'),
+  create(
+    'a list of templates',
+    { ...draft, whatsappTemplate: [{ contentSid }] },
+    'whatsappTemplate',
+    'wrong_type',
+  ),
   create('an empty template', { ...draft, whatsappTemplate: {} }, 'whatsappTemplate.contentSid', 'required'),
   create(
     'a template by its name',
