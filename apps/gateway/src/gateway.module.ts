@@ -1,7 +1,6 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { AccessBroadcastsController } from './access/access-broadcasts.controller';
 import { Authenticator } from './access/authenticator';
 import { DoubtfulKeys } from './access/doubtful-keys';
 import { KeyUses } from './access/key-uses';
@@ -10,13 +9,12 @@ import { AccountController } from './accounts/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AudienceController } from './audience/audience.controller';
 import { AuditController } from './audit/audit.controller';
-import { AuditLists } from './audit/audit-lists';
+import { BroadcastsController } from './broadcasts.controller';
 import { CalledBackIntegrations } from './callbacks/called-back-integrations';
 import { CallbacksController } from './callbacks/callbacks.controller';
 import { CheckCallback } from './callbacks/check-callback';
 import { HearMessage } from './callbacks/hear-message';
 import { HearStatus } from './callbacks/hear-status';
-import { IntegrationBroadcastsController } from './callbacks/integration-broadcasts.controller';
 import { CampaignsController } from './campaigns/campaigns.controller';
 import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './input/input.guard';
@@ -38,7 +36,6 @@ import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
 import { KeyLimits } from './limits/key-limits';
-import { LimitsBroadcastsController } from './limits/limits-broadcasts.controller';
 import { SharedLimits } from './limits/shared-limits';
 import { WrongKeys } from './limits/wrong-keys';
 import { ClientNetworks } from './networks/client-networks';
@@ -91,9 +88,7 @@ import { WatchReport } from './watching/watch-report';
     ErrorsController,
     UnsubscribeController,
     CallbacksController,
-    IntegrationBroadcastsController,
-    AccessBroadcastsController,
-    LimitsBroadcastsController,
+    BroadcastsController,
   ],
   providers: [
     ApiDescription,
@@ -110,7 +105,6 @@ import { WatchReport } from './watching/watch-report';
     InputGuard,
     ProblemFilter,
     Lists,
-    AuditLists,
     ReceiveFile,
     ExportGroup,
     RejectedLines,

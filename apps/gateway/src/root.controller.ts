@@ -14,12 +14,11 @@ const About = View('About', {
 export class RootController {
   @Get()
   @Operation({
-    id: 'about',
     summary: 'Say what this is',
     answer: { media: { 'application/json': About } },
   })
   @WithoutKey()
-  describe() {
+  about() {
     return { name: 'Carillon', api: '/api/v1', docs: '/api/docs' };
   }
 }

@@ -1,11 +1,11 @@
 import type { FieldError } from '@carillon/contracts';
+import { applyDecorators } from '@nestjs/common';
 import { issuesAs } from '../src/input/input-class';
-import { inOrder } from '../src/input/rule';
 
 /** What is wrong with a value as a property with these decorators, named from the value on. */
 export function issuesOfProperty(...decorators: PropertyDecorator[]): (value: unknown) => FieldError[] {
   class Input extends Object {}
-  inOrder(...decorators)(Input.prototype, 'it');
+  applyDecorators(...decorators)(Input.prototype, 'it');
   return (value) =>
     issuesAs(Input, value === undefined ? {} : { it: value }).map(({ field, ...rest }) => {
       return { ...rest, field: field.replace(/^it\.?/, '') };

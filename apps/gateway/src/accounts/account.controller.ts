@@ -10,12 +10,11 @@ export class AccountController {
 
   @Get()
   @Operation({
-    id: 'account',
     summary: 'Read the account of this key',
     answer: UserView,
     description: 'Who the key belongs to.',
   })
-  async get(@Caller() { userId }: User) {
+  async account(@Caller() { userId }: User) {
     const user = await this.messenger.request('user.get', { id: userId });
     return { data: { account: presentUser(user) } };
   }

@@ -8,7 +8,7 @@ import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { AnswersSecret } from '../idempotency/answers-secret';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateApiKey, mintKey, scopesOf } from './api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from './api-key.presenter';
@@ -21,13 +21,13 @@ export class ApiKeysController {
   ) {}
 
   @Get()
-  @Operation({ id: 'apiKeys', summary: 'List the keys', answer: Type.Array(ApiKeyView) })
-  async list(
+  @Operation({ summary: 'List the keys', answer: Type.Array(ApiKeyView) })
+  async apiKeys(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const keys = await this.lists.answer(reply, { userId, query, defaultLimit: DEFAULT_LIMIT }, (slice) =>
+    const keys = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('api-key.list', { userId, ...slice }),
     );
     return { data: { apiKeys: keys.map(presentApiKey) } };
@@ -37,14 +37,13 @@ export class ApiKeysController {
   @Post()
   @AnswersSecret('key')
   @Operation({
-    id: 'createApiKey',
     creates: 'api_key',
     summary: 'Create a key',
     description: 'Creates a key. None can have scopes that the one that asks has not itself.',
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
-  async create(
+  async createApiKey(
     @Caller() user: User,
     @Body() input: CreateApiKey,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -58,25 +57,23 @@ export class ApiKeysController {
 
   @Get(':id')
   @Operation({
-    id: 'apiKey',
     summary: 'Read a key',
     answer: ApiKeyView,
     description: 'Reads what may be shown of a key.',
   })
-  async get(@Caller() { userId }: User, @Param('id', existing('api_key')) id: string) {
+  async apiKey(@Caller() { userId }: User, @Param('id', existing('api_key')) id: string) {
     const key = await this.messenger.request('api-key.get', { userId, id });
     return { data: { apiKey: presentApiKey(key) } };
   }
 
   @Delete(':id')
   @Operation({
-    id: 'deleteApiKey',
     summary: 'Revoke a key',
     description: 'Revokes a key, everywhere within a second or so.',
     answer: DeletedView,
     errors: ['api_key_in_use'],
   })
-  async delete(@Caller() user: User, @Param('id', existing('api_key')) id: string) {
+  async deleteApiKey(@Caller() user: User, @Param('id', existing('api_key')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
     const deleted = await this.messenger.request('api-key.delete', command);
     return { data: { deleteApiKey: presentDeleted(deleted) } };

@@ -11,14 +11,13 @@ export class AudienceController {
 
   @Get('audience')
   @Operation({
-    id: 'audience',
     summary: 'Count whom a campaign would reach',
     description:
       'Counts the members of its groups, by channel, as they are now. A million take some seconds.',
     answer: AudienceView,
     errors: ['limit_reached'],
   })
-  async count(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+  async audience(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const { groups: groupIds } = await this.messenger.request('campaign.get', { userId, id });
     const counts = await this.messenger.request('audience.count', { userId, groupIds });
     return { data: { audience: presentAudience(counts) } };

@@ -1,10 +1,11 @@
 import type { Payload } from '@carillon/contracts';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
 import type { User } from '../access/caller';
 import { mintId } from '../idempotency/minting';
 import { ObjectSchema } from '../input/input-schema';
-import { IsListOf, OptionalNotNull, inOrder } from '../input/rule';
+import { IsListOf, OptionalNotNull } from '../input/rule';
 import { IsId, IsText } from '../input/texts';
 import { MessageChanges, MessagesInput, someMessage } from './messages.input';
 import {
@@ -19,15 +20,15 @@ import {
 const MAX_GROUPS = 100;
 const MAX_DELETED = 1000;
 
-const IsName = inOrder(
+const IsName = applyDecorators(
   ApiProperty({ description: 'The subject of the email, too', examples: ['Spring concert'] }),
   IsText({ max: 255 }),
 );
-const IsGroups = inOrder(
+const IsGroups = applyDecorators(
   ApiProperty({ description: 'Ids of the groups to reach' }),
   IsListOf(IsId, MAX_GROUPS),
 );
-const IsWithoutWatermark = inOrder(
+const IsWithoutWatermark = applyDecorators(
   ApiProperty({ description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' }),
   OptionalNotNull(),
   IsBoolean(),

@@ -38,13 +38,12 @@ export class CampaignsController {
 
   @Get()
   @Operation({
-    id: 'campaigns',
     summary: 'List the campaigns',
     description: 'Lists the campaigns, newest first.',
     answer: Type.Array(CampaignView),
   })
   @LongAnswer()
-  list(
+  campaigns(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -57,7 +56,6 @@ export class CampaignsController {
 
   @Post('create')
   @Operation({
-    id: 'createCampaign',
     creates: 'campaign',
     summary: 'Create a campaign',
     description:
@@ -65,7 +63,7 @@ export class CampaignsController {
     answer: CampaignView,
     errors: ['group_not_found'],
   })
-  async create(
+  async createCampaign(
     @Caller() user: User,
     @Body() input: CreateCampaign,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -78,7 +76,6 @@ export class CampaignsController {
 
   @Post('publish')
   @Operation({
-    id: 'publishCampaign',
     summary: 'Publish a draft',
     description: 'Sends a draft to all members of its groups, now or at `scheduledAt`.',
     answer: PublishedCampaignView,
@@ -86,7 +83,10 @@ export class CampaignsController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async publish(@Caller() { userId }: User, @Body() { campaignId: id, ...schedule }: PublishCampaign) {
+  async publishCampaign(
+    @Caller() { userId }: User,
+    @Body() { campaignId: id, ...schedule }: PublishCampaign,
+  ) {
     const start = toStart(schedule);
     const campaign = await this.messenger.request('campaign.publish', { userId, id, start });
     return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
@@ -94,33 +94,31 @@ export class CampaignsController {
 
   @Delete()
   @Operation({
-    id: 'deleteCampaigns',
     summary: 'Delete campaigns',
     description: 'Deletes campaigns in any status. What no provider has yet is not sent.',
     answer: DeletedView,
   })
-  async delete(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
+  async deleteCampaigns(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
     const ids = [...new Set(campaignIds)];
     const deleted = await this.messenger.request('campaign.delete', { userId, ids });
     return { data: { deleteCampaigns: presentDeleted(deleted) } };
   }
 
   @Get(':id')
-  @Operation({ id: 'campaign', summary: 'Read a campaign', answer: CampaignDetailView })
-  async get(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+  @Operation({ summary: 'Read a campaign', answer: CampaignDetailView })
+  async campaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     return { data: { campaign: presentCampaignDetail(campaign) } };
   }
 
   @Patch(':id')
   @Operation({
-    id: 'updateCampaign',
     summary: 'Change a draft',
     description: 'Changes what is given; a message of `null` is taken away.',
     answer: CampaignDetailView,
     errors: ['group_not_found', 'campaign_not_draft'],
   })
-  async update(
+  async updateCampaign(
     @Caller() user: User,
     @Param('id', existing('campaign')) id: string,
     @Body() input: UpdateCampaign,
@@ -131,12 +129,11 @@ export class CampaignsController {
 
   @Post(':id/duplicate')
   @Operation({
-    id: 'duplicateCampaign',
     creates: 'campaign',
     summary: 'Make a draft of the same content',
     answer: CampaignDetailView,
   })
-  async duplicate(
+  async duplicateCampaign(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,

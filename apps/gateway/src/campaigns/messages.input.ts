@@ -6,17 +6,18 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { RequiredUnless, inOrder } from '../input/rule';
+import { RequiredUnless } from '../input/rule';
 import { IsText } from '../input/texts';
 import { WhatsappTemplateInput, toTemplate } from './whatsapp-template.input';
 
 /** The field of a body that holds a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
 
-const IsTemplate = inOrder(
+const IsTemplate = applyDecorators(
   ApiProperty({
     description: 'A template that WhatsApp has approved, for those who did not write to you lately',
   }),
@@ -79,15 +80,15 @@ const notes: Record<Channel, { description: string; examples: string[] }> = {
 const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
 
 for (const [index, channel] of channels.entries()) {
-  const isMessage = inOrder(
+  const isMessage = applyDecorators(
     ApiProperty(notes[channel]),
     IsText({ max: channelRow(channel).maxBody, lines: true }),
   );
   // Each may be absent or null, but not all of them: then the first one is named as what is needed.
   const mayBeAbsent =
     index === 0 ? RequiredUnless((input: object) => !isSilent(input), needed, 'nullable') : IsOptional();
-  inOrder(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
-  inOrder(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
+  applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
+  applyDecorators(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
 }
 
 function isSilent(owner: object): boolean {

@@ -1,8 +1,9 @@
 import type { Payload } from '@carillon/contracts';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { mintId } from '../idempotency/minting';
-import { AllowedIf, IsIntWithin, OptionalNotNull, inOrder } from '../input/rule';
+import { AllowedIf, IsIntWithin, OptionalNotNull } from '../input/rule';
 import { IsInstant, readTime } from '../input/time';
 
 export interface Schedule {
@@ -11,14 +12,14 @@ export interface Schedule {
 }
 
 /** When a campaign starts. */
-export const IsScheduledAt = inOrder(
+export const IsScheduledAt = applyDecorators(
   ApiProperty({ description: 'When it is to start, at most a year ahead; null or nothing: now' }),
   IsOptional(),
   IsInstant(),
 );
 
 /** Seconds, a minute to a week: how late a campaign may start is said of one that is scheduled. */
-export const IsMaxLateness = inOrder(
+export const IsMaxLateness = applyDecorators(
   ApiProperty({
     description:
       'By how many seconds it may start late, 3600 if nothing is said; later than that it is CANCELLED',

@@ -14,7 +14,6 @@ export class SteeringController {
 
   @Post('pause')
   @Operation({
-    id: 'pauseCampaign',
     summary: 'Pause a campaign',
     description: 'Holds what no worker has in hand. Paused already: 200.',
     answer: CampaignDetailView,
@@ -22,56 +21,52 @@ export class SteeringController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async pause(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+  async pauseCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.pause', { userId, id, requestId: mintId() });
     return { data: { pauseCampaign: presentCampaignDetail(campaign) } };
   }
 
   @Post('resume')
   @Operation({
-    id: 'resumeCampaign',
     summary: 'Go on with a paused campaign',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async resume(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+  async resumeCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.resume', { userId, id, requestId: mintId() });
     return { data: { resumeCampaign: presentCampaignDetail(campaign) } };
   }
 
   @Post('cancel')
   @Operation({
-    id: 'cancelCampaign',
     summary: 'End a campaign before its time',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async cancel(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+  async cancelCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.cancel', { userId, id, requestId: mintId() });
     return { data: { cancelCampaign: presentCampaignDetail(campaign) } };
   }
 
   @Post('unschedule')
   @Operation({
-    id: 'unscheduleCampaign',
     summary: 'Make a scheduled campaign a draft again',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async unschedule(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+  async unscheduleCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.unschedule', { userId, id, requestId: mintId() });
     return { data: { unscheduleCampaign: presentCampaignDetail(campaign) } };
   }
 
   @Post('retry')
   @Operation({
-    id: 'retryCampaign',
     summary: 'Send once more to those who were not reached',
     description:
       'Sends a campaign that is SENT once more, to those whose failure was temporary, or to whom the body selects.',
@@ -80,7 +75,7 @@ export class SteeringController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async retry(
+  async retryCampaign(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
     @Body() input: RetryCampaign,

@@ -37,11 +37,10 @@ export class DocsController {
   @Get('openapi.json')
   @Foreign(open)
   @Operation({
-    id: 'openapi',
     summary: 'Read this description',
     answer: { media: { 'application/json': Description } },
   })
-  document(@Res() reply: FastifyReply): void {
+  openapi(@Res() reply: FastifyReply): void {
     void reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': SHORT })
       .send(this.description.json);
@@ -50,11 +49,10 @@ export class DocsController {
   @Get('docs')
   @Foreign(open)
   @Operation({
-    id: 'docs',
     summary: 'Read this description as a page',
     answer: { media: { 'text/html': Type.String() } },
   })
-  page(@Res() reply: FastifyReply): void {
+  docs(@Res() reply: FastifyReply): void {
     void reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
@@ -69,13 +67,12 @@ export class DocsController {
   @Get('docs/assets/:name')
   @Foreign(open)
   @Operation({
-    id: 'docsAsset',
     summary: 'Load a file of the page',
     answer: {
       media: { 'text/css': Type.String(), 'text/javascript': Type.String(), 'image/png': Type.String() },
     },
   })
-  async asset(
+  async docsAsset(
     @Param('name') name: string,
     @Req() { headers }: FastifyRequest,
     @Res() reply: FastifyReply,

@@ -1,20 +1,21 @@
 import type { Payload } from '@carillon/contracts';
 import type { User } from '../access/caller';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { mintId } from '../idempotency/minting';
 import { ObjectSchema } from '../input/input-schema';
-import { OptionalNotNull, inOrder } from '../input/rule';
+import { OptionalNotNull } from '../input/rule';
 import { IsSlug, IsText } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
 
-const IsWithCounts = inOrder(
+const IsWithCounts = applyDecorators(
   ApiProperty({ description: 'Answers with how many members each group has, by channel' }),
   OptionalNotNull(),
   IsIn(['counts']),
 );
-const IsName = inOrder(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
-const IsSlugOfGroup = inOrder(
+const IsName = applyDecorators(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
+const IsSlugOfGroup = applyDecorators(
   ApiProperty({ description: 'What the group is called when subscribers are added' }),
   OptionalNotNull(),
   IsSlug(),

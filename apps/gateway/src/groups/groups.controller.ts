@@ -6,7 +6,7 @@ import { Caller, type User } from '../access/caller';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import {
   CreateGroup,
   GroupQuery,
@@ -25,14 +25,14 @@ export class GroupsController {
   ) {}
 
   @Get()
-  @Operation({ id: 'groups', summary: 'List the groups', answer: Type.Array(GroupView) })
-  async list(
+  @Operation({ summary: 'List the groups', answer: Type.Array(GroupView) })
+  async groups(
     @Caller() { userId }: User,
     @Query() query: GroupsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const counts = query.include === 'counts';
-    const groups = await this.lists.answer(reply, { userId, query, defaultLimit: DEFAULT_LIMIT }, (slice) =>
+    const groups = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('group.list', { userId, counts, ...slice }),
     );
     return { data: { groups: groups.map(presentGroup) } };
@@ -40,14 +40,13 @@ export class GroupsController {
 
   @Post()
   @Operation({
-    id: 'createGroup',
     creates: 'group',
     summary: 'Create a group',
     description: 'Creates a group. Names may repeat, slugs may not; without one, it is made from the name.',
     answer: GroupView,
     errors: ['slug_taken', 'limit_reached'],
   })
-  async create(
+  async createGroup(
     @Caller() user: User,
     @Body() input: CreateGroup,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -58,8 +57,8 @@ export class GroupsController {
   }
 
   @Get(':groupId')
-  @Operation({ id: 'group', summary: 'Read a group', answer: GroupView })
-  async get(
+  @Operation({ summary: 'Read a group', answer: GroupView })
+  async group(
     @Caller() { userId }: User,
     @Param('groupId', existing('group')) id: string,
     @Query() { include }: GroupQuery,
@@ -70,12 +69,11 @@ export class GroupsController {
 
   @Patch(':groupId')
   @Operation({
-    id: 'updateGroup',
     summary: 'Rename a group, or change its slug',
     answer: GroupView,
     errors: ['slug_taken'],
   })
-  async update(
+  async updateGroup(
     @Caller() user: User,
     @Param('groupId', existing('group')) id: string,
     @Body() change: UpdateGroup,
@@ -86,12 +84,11 @@ export class GroupsController {
 
   @Delete(':groupId')
   @Operation({
-    id: 'deleteGroup',
     summary: 'Delete a group with its members',
     answer: DeletedView,
     errors: ['group_in_use'],
   })
-  async delete(@Caller() { userId }: User, @Param('groupId', existing('group')) id: string) {
+  async deleteGroup(@Caller() { userId }: User, @Param('groupId', existing('group')) id: string) {
     const deleted = await this.messenger.request('group.delete', { userId, id });
     return { data: { deleteGroup: presentDeleted(deleted) } };
   }

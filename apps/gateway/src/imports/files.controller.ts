@@ -19,7 +19,7 @@ import { sendFile } from './downloading/send-file';
 export class FilesController {
   constructor(
     private readonly receiveFile: ReceiveFile,
-    private readonly exportGroup: ExportGroup,
+    private readonly exporting: ExportGroup,
     private readonly messenger: Messenger,
   ) {}
 
@@ -27,7 +27,6 @@ export class FilesController {
   @HttpCode(202)
   @UploadRoute(fileOfPeople)
   @Operation({
-    id: 'createImport',
     creates: 'import',
     summary: 'Import members from a file',
     description:
@@ -36,7 +35,7 @@ export class FilesController {
     answer: ImportView,
     errors: ['limit_reached'],
   })
-  async import(
+  async createImport(
     @Caller() { userId, keyId }: User,
     @Param('groupId', existing('group')) groupId: string,
     @Query() { onExisting = 'skip' }: ImportQuery,
@@ -53,7 +52,6 @@ export class FilesController {
   @HttpCode(202)
   @UploadRoute(fileOfPeople)
   @Operation({
-    id: 'createRemoval',
     creates: 'removal',
     summary: 'Remove members by a file',
     description:
@@ -62,7 +60,7 @@ export class FilesController {
     answer: RemovalView,
     errors: ['limit_reached'],
   })
-  async remove(
+  async createRemoval(
     @Caller() { userId, keyId }: User,
     @Param('groupId', existing('group')) groupId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -85,21 +83,20 @@ export class FilesController {
   @Get('export')
   @FileAnswer(exportType)
   @Operation({
-    id: 'exportGroup',
     summary: 'Export the members of a group',
     description:
       'The members, oldest first, in the form that `createImport` takes. In CSV all values are text, and what is nested is JSON; NDJSON loses nothing.',
     answer: peopleContent,
     errors: ['limit_reached'],
   })
-  async export(
+  async exportGroup(
     @Caller() { userId }: User,
     @Param('groupId', existing('group')) groupId: string,
     @Query() { format = 'csv' }: ExportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { slug } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
-    const texts = await this.exportGroup.execute(userId, groupId, format);
+    const texts = await this.exporting.execute(userId, groupId, format);
     return sendFile(reply, { name: `${slug}.${format}`, type: format === 'csv' ? CSV : NDJSON }, texts);
   }
 }

@@ -15,8 +15,8 @@ export class ImportsController {
   constructor(private readonly jobs: Jobs) {}
 
   @Get()
-  @Operation({ id: 'imports', summary: 'List the imports', answer: Type.Array(ImportView) })
-  async list(
+  @Operation({ summary: 'List the imports', answer: Type.Array(ImportView) })
+  async imports(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -26,21 +26,20 @@ export class ImportsController {
   }
 
   @Get(':id')
-  @Operation({ id: 'import', summary: 'See how far an import is', answer: ImportView })
-  async get(@Caller() { userId }: User, @Param('id', existing('import')) id: string) {
+  @Operation({ summary: 'See how far an import is', answer: ImportView })
+  async import(@Caller() { userId }: User, @Param('id', existing('import')) id: string) {
     return { data: { import: presentImport(await this.jobs.get(userId, 'ADD', id)) } };
   }
 
   @Get(':id/rejected')
   @FileAnswer(rejectedType)
   @Operation({
-    id: 'rejectedOfImport',
     summary: 'Download the lines that were not taken',
     description:
       'In the order of the file, with line and reason; of a file that FAILED the last one says why. They are kept for 30 days.',
     answer: rejectedContent,
   })
-  rejected(
+  rejectedOfImport(
     @Caller() { userId }: User,
     @Param('id', existing('import')) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,

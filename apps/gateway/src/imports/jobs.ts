@@ -3,7 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { PageQuery } from '../paging/page-query';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import { CSV } from './file-body';
 import { RejectedLines } from './downloading/rejected-lines';
 import { sendFile } from './downloading/send-file';
@@ -18,7 +18,7 @@ export class Jobs {
   ) {}
 
   list(userId: string, kind: ImportKind, query: PageQuery, reply: FastifyReply): Promise<Import[]> {
-    return this.lists.answer(reply, { userId, query, defaultLimit: DEFAULT_LIMIT }, (slice) =>
+    return this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('import.list', { userId, kind, ...slice }),
     );
   }

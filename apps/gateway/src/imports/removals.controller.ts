@@ -15,8 +15,8 @@ export class RemovalsController {
   constructor(private readonly jobs: Jobs) {}
 
   @Get()
-  @Operation({ id: 'removals', summary: 'List the removals', answer: Type.Array(RemovalView) })
-  async list(
+  @Operation({ summary: 'List the removals', answer: Type.Array(RemovalView) })
+  async removals(
     @Caller() { userId }: User,
     @Query() query: PageQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -26,21 +26,20 @@ export class RemovalsController {
   }
 
   @Get(':id')
-  @Operation({ id: 'removal', summary: 'See how far a removal is', answer: RemovalView })
-  async get(@Caller() { userId }: User, @Param('id', existing('removal')) id: string) {
+  @Operation({ summary: 'See how far a removal is', answer: RemovalView })
+  async removal(@Caller() { userId }: User, @Param('id', existing('removal')) id: string) {
     return { data: { removal: presentRemoval(await this.jobs.get(userId, 'REMOVE', id)) } };
   }
 
   @Get(':id/rejected')
   @FileAnswer(rejectedType)
   @Operation({
-    id: 'rejectedOfRemoval',
     summary: 'Download the lines that were not taken',
     description:
       'In the order of the file, with line and reason; of a file that FAILED the last one says why. They are kept for 30 days.',
     answer: rejectedContent,
   })
-  rejected(
+  rejectedOfRemoval(
     @Caller() { userId }: User,
     @Param('id', existing('removal')) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -14,8 +14,8 @@ export interface CheckedInput {
 }
 
 /**
- * Nest's pipe, without what JSON has no need of and would take seconds with a large body: it has no gaps and nothing binary, and
- * keys of prototypes are refused while it is read.
+ * Nest's pipe, without what JSON has no need of and would take seconds with a large body: it has no gaps and nothing binary, for
+ * which all metadata would be looked up at each request, and keys of prototypes are refused while it is read.
  */
 class InputPipe extends ValidationPipe {
   constructor() {

@@ -1,5 +1,6 @@
 import type { FieldError } from '@carillon/contracts';
 import { issue } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -11,15 +12,6 @@ import {
   ValidateBy,
   ValidateIf,
   type ValidationOptions,
-  arrayMaxSize,
-  arrayNotEmpty,
-  isArray,
-  isBoolean,
-  isInt,
-  isNumber,
-  isObject,
-  max,
-  min,
 } from 'class-validator';
 
 const notA = (type: string): FieldError[] => issue('wrong_type', `This must be ${type}`);
@@ -49,37 +41,29 @@ export function Holds(name: string, rule: Rule, options?: ValidationOptions): Pr
   return ValidateBy({ name, constraints: [rule], validator: { validate } }, options);
 }
 
-/** The constraints of class-validator's own that are used here: what each says to clients, and of a value that it refuses. */
+/**
+ * The constraints of class-validator's own that are used here: what each says to clients, and of a value that it refuses. Those
+ * of items look at the value once more, for what is wrong is named by its index.
+ */
 const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
-  isBoolean: () => ruleBy({ type: 'boolean' }, isBoolean, notA('true or false')),
-  isNumber: () => ruleBy({ type: 'number' }, (value) => isNumber(value), notA('a number')),
-  isInt: () => ruleBy({ type: 'integer' }, isInt, notA('a whole number')),
-  isObject: () => ruleBy({ type: 'object' }, isObject, notA('an object')),
-  isArray: () => ruleBy({ type: 'array' }, isArray, notA('an array')),
-  min: (least: number) =>
-    ruleBy(
-      { minimum: least },
-      (value) => min(value, least),
-      issue('too_small', `This must be at least ${least}`),
-    ),
-  max: (most: number) =>
-    ruleBy({ maximum: most }, (value) => max(value, most), issue('too_big', `This must be at most ${most}`)),
+  isBoolean: () => refusedFor({ type: 'boolean' }, notA('true or false')),
+  isNumber: () => refusedFor({ type: 'number' }, notA('a number')),
+  isInt: () => refusedFor({ type: 'integer' }, notA('a whole number')),
+  isObject: () => refusedFor({ type: 'object' }, notA('an object')),
+  isArray: () => refusedFor({ type: 'array' }, notA('an array')),
+  min: (min: number) => refusedFor({ minimum: min }, issue('too_small', `This must be at least ${min}`)),
+  max: (max: number) => refusedFor({ maximum: max }, issue('too_big', `This must be at most ${max}`)),
   isIn: (values: readonly string[]) =>
     stringRule({ enum: values }, (text) =>
       values.includes(text) ? [] : issue('not_allowed', `This must be one of ${values.join(', ')}`),
     ),
-  arrayNotEmpty: () => ruleBy({ minItems: 1 }, arrayNotEmpty, issue('empty', 'This must not be empty')),
-  arrayMaxSize: (most: number) =>
-    ruleBy(
-      { maxItems: most },
-      (value) => arrayMaxSize(value, most),
-      issue('too_many', `This may have at most ${most} items`),
-    ),
+  arrayNotEmpty: () => refusedFor({ minItems: 1 }, issue('empty', 'This must not be empty')),
+  arrayMaxSize: (max: number) =>
+    refusedFor({ maxItems: max }, issue('too_many', `This may have at most ${max} items`)),
 };
 
-function ruleBy(schema: JsonSchema, passes: (value: unknown) => boolean, flaw: FieldError[]): Rule {
-  return { schema, issues: (value) => (passes(value) ? [] : flaw) };
-}
+/** A rule that class-validator looks at: it is asked only about what was refused. */
+const refusedFor = (schema: JsonSchema, flaw: FieldError[]): Rule => ({ schema, issues: () => flaw });
 
 /** The rule behind a constraint of class-validator. @throws TypeError for one that is not in the table */
 export function ruleOf(name: string, constraints: readonly unknown[] = []): Rule {
@@ -101,13 +85,6 @@ export type Presence = 'required' | 'optional' | 'nullable';
 export const OptionalNotNull = (): PropertyDecorator =>
   ValidateIf((_, value) => value !== undefined, { context: { presence: 'optional' } });
 
-/** Of what is wrong with a property the first is told: class-validator asks these in order, and decorators from the lowest up. */
-export function inOrder(...decorators: PropertyDecorator[]): PropertyDecorator {
-  return (prototype, property) => {
-    for (const decorate of decorators) decorate(prototype, property);
-  };
-}
-
 /** The property may be absent where something else is enough; null counts as absent if it is `nullable`. */
 export function RequiredUnless(
   isEnough: (input: never) => boolean,
@@ -118,7 +95,7 @@ export function RequiredUnless(
     value === undefined || (presence === 'nullable' && value === null);
   const isAsked = (input: object, value: unknown): boolean => !isAbsent(value) || !isEnough(input as never);
   const issues = (value: unknown): FieldError[] => (isAbsent(value) ? issue('required', detail) : []);
-  return inOrder(
+  return applyDecorators(
     ValidateIf(isAsked, { context: { presence } }),
     Holds('requiredUnless', { schema: {}, issues }),
   );
@@ -136,15 +113,16 @@ export interface Range {
   max: number;
 }
 
-/** Both ends included. */
+/** Both ends included. Of what is wrong the first is told, and `applyDecorators` keeps the order. */
 export const IsNumberWithin = ({ min, max }: Range): PropertyDecorator =>
-  inOrder(IsNumber(), Min(min), Max(max));
-export const IsIntWithin = ({ min, max }: Range): PropertyDecorator => inOrder(IsInt(), Min(min), Max(max));
+  applyDecorators(IsNumber(), Min(min), Max(max));
+export const IsIntWithin = ({ min, max }: Range): PropertyDecorator =>
+  applyDecorators(IsInt(), Min(min), Max(max));
 
 /** An array of 1 to `max` items, of which each is held to what is given; a wrong one is named by its index. */
 export function IsListOf(
   item: (options: ValidationOptions) => PropertyDecorator,
   max: number,
 ): PropertyDecorator {
-  return inOrder(IsArray(), ArrayNotEmpty(), ArrayMaxSize(max), item({ each: true }));
+  return applyDecorators(IsArray(), ArrayNotEmpty(), ArrayMaxSize(max), item({ each: true }));
 }

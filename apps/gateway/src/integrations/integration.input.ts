@@ -1,10 +1,11 @@
 import { channelRow, channels } from '@carillon/contracts';
 import { isRecord, issue, readChannel } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsChannel, addressRule } from '../input/channel';
 import { Forms, ObjectSchema } from '../input/input-schema';
-import { Holds, IsNumberWithin, OptionalNotNull, type Rule, inOrder } from '../input/rule';
+import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../input/rule';
 import { IsText } from '../input/texts';
 import { PageQuery } from '../paging/page-query';
 import {
@@ -15,8 +16,8 @@ import {
   titleOf,
 } from './settings';
 
-const IsName = inOrder(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
-const IsRate = inOrder(
+const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
+const IsRate = applyDecorators(
   ApiProperty({
     description: 'How many messages leave in a second; if nothing is said, what is usual for the channel',
   }),

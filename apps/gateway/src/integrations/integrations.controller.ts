@@ -9,7 +9,7 @@ import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { toldToWait } from '../limits/told-to-wait';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import { IntegrationCommands } from './integration-commands';
 import {
   CreateIntegration,
@@ -28,15 +28,14 @@ export class IntegrationsController {
   ) {}
 
   @Get()
-  @Operation({ id: 'integrations', summary: 'List the integrations', answer: Type.Array(IntegrationView) })
-  async list(
+  @Operation({ summary: 'List the integrations', answer: Type.Array(IntegrationView) })
+  async integrations(
     @Caller() { userId }: User,
     @Query() query: IntegrationsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const channel = readChannel(query.channel) ?? null;
-    const list = { userId, query, defaultLimit: DEFAULT_LIMIT };
-    const integrations = await this.lists.answer(reply, list, (slice) =>
+    const integrations = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('integration.list', { userId, channel, ...slice }),
     );
     return { data: { integrations: integrations.map(presentIntegration) } };
@@ -44,14 +43,13 @@ export class IntegrationsController {
 
   @Post()
   @Operation({
-    id: 'createIntegration',
     creates: 'integration',
     summary: 'Create an integration',
     description: 'Creates an integration with a provider of your own; one for each channel.',
     answer: IntegrationView,
     errors: ['integration_exists'],
   })
-  async create(
+  async createIntegration(
     @Caller() user: User,
     @Body() input: CreateIntegration,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -63,21 +61,20 @@ export class IntegrationsController {
   }
 
   @Get(':id')
-  @Operation({ id: 'integration', summary: 'Read an integration', answer: IntegrationView })
-  async get(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
+  @Operation({ summary: 'Read an integration', answer: IntegrationView })
+  async integration(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
     const integration = await this.messenger.request('integration.get', { userId, id });
     return { data: { integration: presentIntegration(integration) } };
   }
 
   @Patch(':id')
   @Operation({
-    id: 'updateIntegration',
     summary: 'Change an integration',
     description:
       'Changes the settings that are given. A secret that is not given stays; `null` removes what may be missing.',
     answer: IntegrationView,
   })
-  async update(
+  async updateIntegration(
     @Caller() user: User,
     @Param('id', existing('integration')) id: string,
     @Body() change: UpdateIntegration,
@@ -89,12 +86,11 @@ export class IntegrationsController {
 
   @Delete(':id')
   @Operation({
-    id: 'deleteIntegration',
     summary: 'Delete an integration',
     answer: DeletedView,
     errors: ['integration_in_use'],
   })
-  async delete(@Caller() user: User, @Param('id', existing('integration')) id: string) {
+  async deleteIntegration(@Caller() user: User, @Param('id', existing('integration')) id: string) {
     const command = { by: askedBy(user), userId: user.userId, id };
     const deleted = await this.messenger.request('integration.delete', command);
     return { data: { deleteIntegration: presentDeleted(deleted) } };
@@ -102,14 +98,13 @@ export class IntegrationsController {
 
   @Post(':id/test')
   @Operation({
-    id: 'testIntegration',
     summary: 'Try an integration',
     description:
       'Tries the login, and with an `identifier` sends one message there, for which the key needs the scope `send`, too. A provider that refuses is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)
-  async test(
+  async testIntegration(
     @Caller() user: User,
     @Param('id', existing('integration')) id: string,
     @Body() input: TestIntegration,

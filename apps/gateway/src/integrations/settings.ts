@@ -8,21 +8,13 @@ import {
   wrongTogether,
 } from '@carillon/contracts';
 import { isRecord, issue } from '@carillon/input';
-import type { Type } from '@nestjs/common';
+import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsAddressOf, addressIssues, addressRule, canonical } from '../input/channel';
 import { issuesAs } from '../input/input-class';
 import { schemaOf } from '../input/input-schema';
-import {
-  Holds,
-  IsIntWithin,
-  type JsonSchema,
-  OptionalNotNull,
-  type Rule,
-  inOrder,
-  stringRule,
-} from '../input/rule';
+import { Holds, IsIntWithin, type JsonSchema, OptionalNotNull, type Rule, stringRule } from '../input/rule';
 import { IsText, IsTwilioSid, textRule } from '../input/texts';
 import { kindOfHost } from './mail-host';
 
@@ -113,7 +105,7 @@ function classOf(
       ...(examples[name] !== undefined && { examples: [examples[name]] }),
       ...(setting.secret && { writeOnly: true }),
     };
-    inOrder(ApiProperty(notes), ...presenceOf(setting), IsSetting(setting))(type.prototype, name);
+    applyDecorators(ApiProperty(notes), ...presenceOf(setting), IsSetting(setting))(type.prototype, name);
   }
   return type;
 }

@@ -39,44 +39,27 @@ const securitySchemes = {
   },
 };
 
-interface Tag {
-  /** What the paths under it begin with. */
-  path: string;
-  name: string;
-  description: string;
-}
-
-/** Operations are grouped by where they are. The first that matches is it. */
-const table: readonly Tag[] = [
-  {
-    path: '/api/v1/campaigns',
-    name: 'Campaigns',
-    description: 'What is sent, to whom, and what became of it',
-  },
-  { path: '/api/v1/subscribers', name: 'Subscribers', description: 'Who gets it, by which channel' },
-  { path: '/api/v1/groups', name: 'Groups', description: 'Audiences of campaigns' },
-  { path: '/api/v1/imports', name: 'Groups', description: '' },
-  { path: '/api/v1/removals', name: 'Groups', description: '' },
-  { path: '/api/v1/suppressions', name: 'Suppressions', description: 'Who must not be written to' },
-  { path: '/api/v1/integrations', name: 'Integrations', description: 'Your own providers' },
-  { path: '/api/v1/api-keys', name: 'API keys', description: 'Who may act for you' },
-  { path: '/api/v1/account', name: 'Account', description: 'Who you are here' },
-  { path: '/api/v1/operator/', name: 'Operators', description: 'For those who run this service' },
-  { path: '/api/v1/callbacks/', name: 'Callbacks', description: 'Where providers call; nobody else has to' },
-  {
-    path: '/u/',
-    name: 'Unsubscribing',
-    description: 'Where the links in emails lead; for people and mail programs',
-  },
-  { path: '/', name: 'About', description: 'What this is' },
+/** Operations are grouped by what their paths begin with; the first that matches is it. */
+const groups: readonly [path: string, name: string, description?: string][] = [
+  ['/api/v1/campaigns', 'Campaigns', 'What is sent, to whom, and what became of it'],
+  ['/api/v1/subscribers', 'Subscribers', 'Who gets it, by which channel'],
+  ['/api/v1/groups', 'Groups', 'Audiences of campaigns'],
+  ['/api/v1/imports', 'Groups'],
+  ['/api/v1/removals', 'Groups'],
+  ['/api/v1/suppressions', 'Suppressions', 'Who must not be written to'],
+  ['/api/v1/integrations', 'Integrations', 'Your own providers'],
+  ['/api/v1/api-keys', 'API keys', 'Who may act for you'],
+  ['/api/v1/account', 'Account', 'Who you are here'],
+  ['/api/v1/operator/', 'Operators', 'For those who run this service'],
+  ['/api/v1/callbacks/', 'Callbacks', 'Where providers call; nobody else has to'],
+  ['/u/', 'Unsubscribing', 'Where the links in emails lead; for people and mail programs'],
+  ['/', 'About', 'What this is'],
 ];
 
-const tags = table
-  .filter(({ description }) => description !== '')
-  .map(({ name, description }) => ({ name, description }));
+const tags = groups.flatMap(([, name, description]) => (description ? [{ name, description }] : []));
 
 export function tagOf(path: string): string {
-  return table.find((each) => path.startsWith(each.path))?.name ?? 'About';
+  return groups.find(([start]) => path.startsWith(start))?.[1] ?? 'About';
 }
 
 /** What the document says of the API as a whole. */

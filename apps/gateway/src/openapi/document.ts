@@ -1,16 +1,25 @@
 import { STATUS_CODES } from 'node:http';
-import type { INestApplication } from '@nestjs/common';
-import { SwaggerModule } from '@nestjs/swagger';
+import type { INestApplication, Type as Class } from '@nestjs/common';
+import {
+  ApiProperty,
+  type ApiPropertyOptions,
+  ApiSchema,
+  type ApiSchemaOptions,
+  SwaggerModule,
+} from '@nestjs/swagger';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { inputOf } from '../input/input.guard';
+import { formsOf, schemaOf } from '../input/input-schema';
 import { about, tagOf } from './about';
 import { type NamedSchemas, exampleOf } from './example-of';
 import { answerHeaders, requestHeaders } from './headers';
 import { type Content, describedHandlers } from './operation';
 import { errorsOf, problemAnswer } from './problems';
 import { type MadeOperation, type Route, hasPages, isIdempotent, routeOf } from './route';
-import { showClass, withForms } from './shown-classes';
 import { type JsonObject, SharedParts } from './shared-parts';
+
+/** Classes are shown once, however many documents are made. */
+const shown = new Set<Class<object>>();
 
 interface Made {
   paths: Record<string, Record<string, MadeOperation>>;
@@ -37,6 +46,31 @@ export function openApiOf(app: INestApplication, publicUrl: string): JsonObject 
   const shared = parts.share({ ...document, paths }) as JsonObject;
   // Not sorted: pages offer the first way to authenticate first.
   return { ...shared, components: { ...parts.toJSON(), securitySchemes: components.securitySchemes } };
+}
+
+/** Has @nestjs/swagger show objects of a class as what they are held to. */
+function showClass(type: Class<object>): void {
+  if (shown.has(type)) return;
+  shown.add(type);
+  const { $id: _id, type: _type, properties, required = [], ...whole } = schemaOf(type);
+  for (const [name, schema] of Object.entries(properties)) {
+    // It leaves the type out again where there are alternatives.
+    const property = { type: 'object', ...schema, required: required.includes(name) };
+    ApiProperty(property as ApiPropertyOptions)(type.prototype as object, name);
+  }
+  ApiSchema(whole as ApiSchemaOptions)(type);
+}
+
+/** The schemas of a document, with those of classes that have forms as any of these. */
+function withForms(schemas: NamedSchemas): NamedSchemas {
+  const formed = [...shown].flatMap((type): [string, NamedSchemas[string]][] => {
+    const { [type.name]: whole = {} } = schemas;
+    const forms = formsOf(type).map(({ name, properties }) => {
+      return { ...whole, $id: name, properties: { ...whole.properties, ...properties } };
+    });
+    return forms.length > 0 ? [[type.name, { anyOf: forms }]] : [];
+  });
+  return { ...schemas, ...Object.fromEntries(formed) };
 }
 
 function completed(route: Route, routes: readonly Route[], schemas: NamedSchemas): object {
@@ -97,7 +131,7 @@ function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined 
 
 /** What a route answers when all goes well, by status. */
 function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
-  const { id, key = id, answer, statuses = statusOf(route) } = route.notes;
+  const { key = route.id, answer, statuses = statusOf(route) } = route.notes;
   const content = answer && contentsOf(isContent(answer) ? answer : enveloped(key, answer), schemas);
   const answers = Object.entries(statuses).map(([status, description]) => [
     status,
@@ -130,16 +164,16 @@ function headersOf(route: Route, status: number): object {
 }
 
 /** What may be done with what an operation created: whatever takes its id in the path. */
-function linksOf({ parameters: given, notes }: Route, routes: readonly Route[]): { links?: object } {
-  const { id, key = id, creates } = notes;
+function linksOf({ id, parameters: given, notes }: Route, routes: readonly Route[]): { links?: object } {
+  const { key = id, creates } = notes;
   if (creates === undefined) return {};
-  const links = routes.flatMap(({ parameters, notes }): [string, object][] => {
+  const links = routes.flatMap(({ id: operationId, parameters }): [string, object][] => {
     const [named] = [...parameters].find(([, id]) => id?.missing === `${creates}_not_found`) ?? [];
     const others = [...parameters.keys()].filter((name) => name !== named);
     if (named === undefined || !others.every((name) => given.has(name))) return [];
     const known = others.map((name) => [name, `$request.path.${name}`]);
     const values = Object.fromEntries([...known, [named, `$response.body#/data/${key}/_id`]]) as object;
-    return [[notes.id, { operationId: notes.id, parameters: values }]];
+    return [[operationId, { operationId, parameters: values }]];
   });
   return links.length > 0 ? { links: Object.fromEntries(links) } : {};
 }

@@ -11,8 +11,7 @@ export interface Content {
 
 /** What is particular to an operation. All else in its description follows from its route and signature. */
 export interface OperationNotes {
-  /** Its name; the key in `data`, too, unless another is given. */
-  id: string;
+  /** The key in `data`, where it is not the operation's name. */
   key?: string;
   /** A few words for lists of operations. */
   summary: string;
@@ -33,6 +32,8 @@ export interface OperationNotes {
 
 /** A handler of a request, and what is said of it. */
 export interface DescribedHandler {
+  /** The operation's name, which is the handler's. */
+  id: string;
   notes: OperationNotes;
   controller: Type<object>;
   handler: (...parameters: never[]) => unknown;
@@ -41,16 +42,15 @@ export interface DescribedHandler {
 /** By the names of their operations. */
 export const describedHandlers = new Map<string, DescribedHandler>();
 
-/** Describes what a handler does. A route without this fails the tests. */
+/** Describes the operation that a handler of the same name does. A route without this fails the tests. */
 export function Operation(notes: OperationNotes) {
-  const describe = ApiOperation({ operationId: notes.id, summary: notes.summary });
   return <H extends DescribedHandler['handler']>(
     prototype: object,
-    name: string,
+    id: string,
     descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    describe(prototype, name, descriptor);
+    ApiOperation({ operationId: id, summary: notes.summary })(prototype, id, descriptor);
     const controller = prototype.constructor as Type<object>;
-    if (descriptor.value) describedHandlers.set(notes.id, { notes, controller, handler: descriptor.value });
+    if (descriptor.value) describedHandlers.set(id, { id, notes, controller, handler: descriptor.value });
   };
 }

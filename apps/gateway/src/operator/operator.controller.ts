@@ -10,7 +10,7 @@ import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../a
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { AnswersSecret } from '../idempotency/answers-secret';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateUserApiKey, keyRateOf } from './user-key.input';
 import { CreateUser, UpdateUser, toCreateUser, toUpdateUser } from './user.input';
@@ -27,16 +27,17 @@ export class OperatorController {
   ) {}
 
   @Get()
-  @Operation({ id: 'users', summary: 'List the users', answer: Type.Array(UserView) })
-  async list(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
-    const list = { userId: OPERATOR, query, defaultLimit: DEFAULT_LIMIT };
-    const users = await this.lists.answer(reply, list, (slice) => this.messenger.request('user.list', slice));
+  @Operation({ summary: 'List the users', answer: Type.Array(UserView) })
+  async users(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const users = await this.lists.answer(reply, { userId: OPERATOR, query }, (slice) =>
+      this.messenger.request('user.list', slice),
+    );
     return { data: { users: users.map(presentUser) } };
   }
 
   @Post()
-  @Operation({ id: 'createUser', creates: 'user', summary: 'Create a user', answer: UserView })
-  async create(
+  @Operation({ creates: 'user', summary: 'Create a user', answer: UserView })
+  async createUser(
     @AskedBy() by: By,
     @Body() input: CreateUser,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -47,20 +48,19 @@ export class OperatorController {
   }
 
   @Get(':id')
-  @Operation({ id: 'user', summary: 'Read a user', answer: UserView })
-  async get(@Param('id', existing('user')) id: string) {
+  @Operation({ summary: 'Read a user', answer: UserView })
+  async user(@Param('id', existing('user')) id: string) {
     const user = await this.messenger.request('user.get', { id });
     return { data: { user: presentUser(user) } };
   }
 
   @Patch(':id')
   @Operation({
-    id: 'updateUser',
     summary: 'Change a user',
     description: 'Changes a user. What is changed of plan and status takes effect at once.',
     answer: UserView,
   })
-  async update(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
+  async updateUser(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
     const user = await this.messenger.request('user.update', toUpdateUser(by, id, change));
     return { data: { updateUser: presentUser(user) } };
   }
@@ -68,14 +68,13 @@ export class OperatorController {
   @Post(':id/api-keys')
   @AnswersSecret('key')
   @Operation({
-    id: 'createUserApiKey',
     creates: 'api_key',
     key: 'createApiKey',
     summary: 'Create a key for a user',
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
-  async createApiKey(
+  async createUserApiKey(
     @AskedBy() by: By,
     @Param('id', existing('user')) userId: string,
     @Body() input: CreateUserApiKey,
@@ -88,8 +87,8 @@ export class OperatorController {
   }
 
   @Get(':id/api-keys/:keyId')
-  @Operation({ id: 'userApiKey', key: 'apiKey', summary: 'Read a key of a user', answer: ApiKeyView })
-  async getApiKey(
+  @Operation({ key: 'apiKey', summary: 'Read a key of a user', answer: ApiKeyView })
+  async userApiKey(
     @Param('id', existing('user')) userId: string,
     @Param('keyId', existing('api_key')) id: string,
   ) {

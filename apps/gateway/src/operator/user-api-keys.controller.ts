@@ -8,7 +8,7 @@ import { ApiKeyView, presentApiKey } from '../api-keys/api-key.presenter';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 
 /** Whose cursors these are: any operator's. */
@@ -24,18 +24,16 @@ export class UserApiKeysController {
 
   @Get()
   @Operation({
-    id: 'userApiKeys',
     key: 'apiKeys',
     summary: 'List the keys of a user',
     answer: Type.Array(ApiKeyView),
   })
-  async list(
+  async userApiKeys(
     @Param('id', existing('user')) userId: string,
     @Query() query: PageQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const list = { userId: OPERATOR, query, defaultLimit: DEFAULT_LIMIT };
-    const keys = await this.lists.answer(reply, list, (slice) =>
+    const keys = await this.lists.answer(reply, { userId: OPERATOR, query }, (slice) =>
       this.messenger.request('api-key.list', { userId, ...slice }),
     );
     return { data: { apiKeys: keys.map(presentApiKey) } };
@@ -43,13 +41,12 @@ export class UserApiKeysController {
 
   @Delete(':keyId')
   @Operation({
-    id: 'deleteUserApiKey',
     key: 'deleteApiKey',
     summary: 'Revoke a key of a user',
     description: 'Revokes a key, also the last one that the user has. It opens nothing from then on.',
     answer: DeletedView,
   })
-  async delete(
+  async deleteUserApiKey(
     @AskedBy() by: By,
     @Param('id', existing('user')) userId: string,
     @Param('keyId', existing('api_key')) id: string,

@@ -18,12 +18,6 @@ export interface ListRequest {
   filters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A list that is handed out in pages only. */
-export interface PagedList extends ListRequest {
-  /** How many items where no limit was given. */
-  defaultLimit: number;
-}
-
 /** A list whose items are handed on while they come. */
 export interface WholeList<T> extends ListRequest {
   /** What it is called in the answer. */
@@ -31,7 +25,8 @@ export interface WholeList<T> extends ListRequest {
   present: (item: T) => object;
 }
 
-export const DEFAULT_LIMIT = 100;
+/** How many items a page has where no limit was given. */
+const DEFAULT_LIMIT = 100;
 /** A client that takes nothing of a stream for so long is cut off (milliseconds). */
 const STALLED_MS = 60_000;
 
@@ -56,10 +51,10 @@ export class Lists {
     ]);
   }
 
-  /** The items that were asked for. */
-  async answer<T>(reply: FastifyReply, list: PagedList, fetch: FetchPage<T>): Promise<T[]> {
+  /** The items of a list that is handed out in pages only. */
+  async answer<T>(reply: FastifyReply, list: ListRequest, fetch: FetchPage<T>): Promise<T[]> {
     const after = this.start(reply, list);
-    const limit = list.query.limit === undefined ? list.defaultLimit : Number(list.query.limit);
+    const limit = Number(list.query.limit ?? DEFAULT_LIMIT);
     const { items, next } = await gather(pages(fetch, after, limit));
     if (next !== null) this.leadOn(reply, list, next);
     return items;
@@ -77,7 +72,7 @@ export class Lists {
     const { key, present } = list;
     const after = this.start(reply, list);
     if (list.query.limit !== undefined) {
-      const items = await this.answer(reply, { ...list, defaultLimit: DEFAULT_LIMIT }, fetch);
+      const items = await this.answer(reply, list, fetch);
       return { data: { [key]: items.map(present) } };
     }
     const first = await fetch({ after, limit: MAX_SLICE });

@@ -21,13 +21,12 @@ export class PreviewController {
 
   @Post('preview')
   @Operation({
-    id: 'previewCampaign',
     summary: 'See what one person would get',
     answer: PreviewView,
     errors: ['subscriber_not_found'],
   })
   @HttpCode(200)
-  async preview(
+  async previewCampaign(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
     @Body() { subscriberId, extraData }: PreviewCampaign,

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import { DeliveriesQuery, existingDelivery, toFilters } from './delivery.input';
 import { DeliveryView, presentDelivery } from './delivery.presenter';
 import { ReadReport } from './read-report';
@@ -22,7 +22,6 @@ export class ReportsController {
 
   @Get('report')
   @Operation({
-    id: 'report',
     summary: 'Read the report of a campaign',
     description: 'Counts of its deliveries. The states add up to `total`; a draft has zeros.',
     answer: ReportView,
@@ -33,7 +32,6 @@ export class ReportsController {
 
   @Get('deliveries')
   @Operation({
-    id: 'deliveries',
     summary: 'List the deliveries of a campaign',
     description: 'Lists the people behind the counts, newest first.',
     answer: Type.Array(DeliveryView),
@@ -44,7 +42,7 @@ export class ReportsController {
     @Query() query: DeliveriesQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const list = { userId, query, defaultLimit: DEFAULT_LIMIT };
+    const list = { userId, query };
     this.lists.start(reply, list);
     await this.messenger.request('campaign.get', { userId, id: campaignId });
     const deliveries = await this.lists.answer(reply, list, (slice) =>
@@ -54,7 +52,7 @@ export class ReportsController {
   }
 
   @Get('deliveries/:deliveryId')
-  @Operation({ id: 'delivery', summary: 'Read a delivery', answer: DeliveryView })
+  @Operation({ summary: 'Read a delivery', answer: DeliveryView })
   async delivery(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) campaignId: string,

@@ -35,7 +35,6 @@ export class SubscribersController {
 
   @Get()
   @Operation({
-    id: 'subcribers',
     summary: 'List the subscribers of a group',
     description:
       'Lists the subscribers of a group, oldest first. `groupId` may stand in the body or in the query; in both, it must be the same.',
@@ -43,7 +42,7 @@ export class SubscribersController {
     errors: ['group_not_found'],
   })
   @LongAnswer()
-  list(
+  subcribers(
     @Caller() { userId }: User,
     @Body() body: ListSubscribers,
     @Query() query: SubscribersQuery,
@@ -61,7 +60,6 @@ export class SubscribersController {
 
   @Post()
   @Operation({
-    id: 'subscribe',
     creates: 'subscriber',
     summary: 'Add a subscriber to a group',
     description: 'Adds a subscriber at once; nobody is asked to confirm.',
@@ -80,33 +78,31 @@ export class SubscribersController {
 
   @Delete()
   @Operation({
-    id: 'deleteSubcribers',
     summary: 'Remove subscribers from a group',
     answer: DeletedView,
     errors: ['group_not_found'],
   })
-  async delete(@Caller() { userId }: User, @Body() { groupId, subscriberIds }: DeleteSubscribers) {
+  async deleteSubcribers(@Caller() { userId }: User, @Body() { groupId, subscriberIds }: DeleteSubscribers) {
     const ids = [...new Set(subscriberIds)];
     const deleted = await this.messenger.request('subscriber.delete', { userId, groupId, ids });
     return { data: { deleteSubcribers: presentDeleted(deleted) } };
   }
 
   @Get(':id')
-  @Operation({ id: 'subscriber', summary: 'Read a subscriber', answer: OneSubscriberView })
-  async get(@Caller() { userId }: User, @Param('id', existing('subscriber')) id: string) {
+  @Operation({ summary: 'Read a subscriber', answer: OneSubscriberView })
+  async subscriber(@Caller() { userId }: User, @Param('id', existing('subscriber')) id: string) {
     const subscriber = await this.messenger.request('subscriber.get', { userId, id });
     return { data: { subscriber: presentOneSubscriber(subscriber) } };
   }
 
   @Patch(':id')
   @Operation({
-    id: 'updateSubscriber',
     summary: 'Change or move a subscriber',
     description: 'Replaces `extraData`, moves to another group.',
     answer: OneSubscriberView,
     errors: ['group_not_found', 'subscriber_exists'],
   })
-  async update(
+  async updateSubscriber(
     @Caller() user: User,
     @Param('id', existing('subscriber')) id: string,
     @Body() input: UpdateSubscriber,

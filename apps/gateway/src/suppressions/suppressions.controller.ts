@@ -6,7 +6,7 @@ import { Caller, type User } from '../access/caller';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
-import { DEFAULT_LIMIT, Lists } from '../paging/lists';
+import { Lists } from '../paging/lists';
 import {
   CreateSuppression,
   DeleteSuppressions,
@@ -24,14 +24,13 @@ export class SuppressionsController {
   ) {}
 
   @Get()
-  @Operation({ id: 'suppressions', summary: 'List the suppressions', answer: Type.Array(SuppressionView) })
-  async list(
+  @Operation({ summary: 'List the suppressions', answer: Type.Array(SuppressionView) })
+  async suppressions(
     @Caller() { userId }: User,
     @Query() query: SuppressionsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const list = { userId, query, defaultLimit: DEFAULT_LIMIT };
-    const suppressions = await this.lists.answer(reply, list, (slice) =>
+    const suppressions = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('suppression.list', { userId, ...toFilters(query), ...slice }),
     );
     return { data: { suppressions: suppressions.map(presentSuppression) } };
@@ -40,13 +39,12 @@ export class SuppressionsController {
   /** 200 where the address was suppressed before. */
   @Post()
   @Operation({
-    id: 'createSuppression',
     creates: 'suppression',
     summary: 'Suppress an address',
     statuses: { 200: 'It was suppressed already; yours is one more reason', 201: 'Created' },
     answer: SuppressionView,
   })
-  async create(
+  async createSuppression(
     @Caller() user: User,
     @Body() input: CreateSuppression,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -59,22 +57,21 @@ export class SuppressionsController {
   }
 
   @Get(':id')
-  @Operation({ id: 'suppression', summary: 'Read a suppression', answer: SuppressionView })
-  async get(@Caller() { userId }: User, @Param('id', existing('suppression')) id: string) {
+  @Operation({ summary: 'Read a suppression', answer: SuppressionView })
+  async suppression(@Caller() { userId }: User, @Param('id', existing('suppression')) id: string) {
     const suppression = await this.messenger.request('suppression.get', { userId, id });
     return { data: { suppression: presentSuppression(suppression) } };
   }
 
   @Delete()
   @Operation({
-    id: 'deleteSuppressions',
     summary: 'Delete suppressions',
     description:
       'Deletes suppressions, with all their reasons. What a person asked for themselves is deleted only with `confirmConsent: true`; otherwise nothing is.',
     answer: DeletedView,
     errors: ['suppression_by_recipient'],
   })
-  async delete(@Caller() { userId }: User, @Body() input: DeleteSuppressions) {
+  async deleteSuppressions(@Caller() { userId }: User, @Body() input: DeleteSuppressions) {
     const ids = [...new Set(input.suppressionIds)];
     const confirmConsent = input.confirmConsent === true;
     const deleted = await this.messenger.request('suppression.delete', { userId, ids, confirmConsent });

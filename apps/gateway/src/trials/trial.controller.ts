@@ -13,7 +13,6 @@ export class TrialController {
 
   @Post('test')
   @Operation({
-    id: 'testCampaign',
     summary: 'Send one message to see how it arrives',
     description:
       'Sends one message of a campaign, in whatever status, to one address. It is counted nowhere. ' +
@@ -23,7 +22,7 @@ export class TrialController {
   })
   @HttpCode(202)
   @NeedsScope('send')
-  async test(
+  async testCampaign(
     @Caller() user: User,
     @Param('id', existing('campaign')) id: string,
     @Body() input: TestCampaign,

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import { style } from './style';
 
 /** What the link's owner is told. No page knows whose link it is, so all are the same for everybody. */
-export interface Page {
+interface Page {
   title: string;
   heading: string;
   paragraphs: readonly string[];
@@ -63,4 +65,27 @@ function formWith(button: string): string {
   return `<form method="post">
 <button name="List-Unsubscribe" value="One-Click">${button}</button>
 </form>`;
+}
+
+/** Nothing is loaded, run or framed, and the form leads nowhere else. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy.join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+};
+
+/** Answers with a page that tells nobody where its reader came from, and that nobody keeps. */
+export function showPage(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).headers(headers).send(html);
 }

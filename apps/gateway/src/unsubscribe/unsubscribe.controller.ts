@@ -6,8 +6,7 @@ import { Operation } from '../openapi/operation';
 import { ignoredBody } from '../http/body-form';
 import { Foreign, type ForeignRoute } from '../http/foreign-route';
 import { statusOf } from '../problems/problem';
-import { pages } from './pages';
-import { showPage } from './show-page';
+import { pages, showPage } from './pages';
 import { Unsubscribe } from './unsubscribe';
 
 /** How long people and mail providers should wait before they try again (seconds). */
@@ -28,24 +27,22 @@ const byLink: ForeignRoute = {
 /** Where the links in mails lead. Programs that follow links only ever GET; it takes a POST to unsubscribe (RFC 8058 §3.2). */
 @Controller('u/:token')
 export class UnsubscribeController {
-  constructor(private readonly unsubscribe: Unsubscribe) {}
+  constructor(private readonly unsubscribing: Unsubscribe) {}
 
   @Get()
   @Operation({
-    id: 'askToUnsubscribe',
     summary: 'Show the page that asks',
     description: 'Nothing changes, whoever follows the link: people, scanners, previews.',
     answer: page,
   })
   @Foreign(byLink)
-  ask(@Res() reply: FastifyReply): void {
+  askToUnsubscribe(@Res() reply: FastifyReply): void {
     showPage(reply, 200, pages.ask);
   }
 
   @Post()
   @HttpCode(200)
   @Operation({
-    id: 'unsubscribe',
     summary: 'Unsubscribe',
     description:
       'Ends the emails to the address of the link (RFC 8058). It may be repeated, and holds for ever.',
@@ -53,8 +50,8 @@ export class UnsubscribeController {
     body: { media: { 'application/x-www-form-urlencoded': OneClick } },
   })
   @Foreign(byLink)
-  async end(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    await this.unsubscribe.execute(token);
+  async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+    await this.unsubscribing.execute(token);
     showPage(reply, 200, pages.done);
   }
 }

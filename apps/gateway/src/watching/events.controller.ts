@@ -21,7 +21,6 @@ export class EventsController {
 
   @Get('events')
   @Operation({
-    id: 'events',
     summary: 'Follow the report of a campaign',
     description:
       'Server-sent events named `report`, their data the report: the first at once, others when something has changed, until the campaign is at its end.',

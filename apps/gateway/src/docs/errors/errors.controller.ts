@@ -31,12 +31,11 @@ export class ErrorsController {
   @Get()
   @Foreign({ body: ignoredBody })
   @Operation({
-    id: 'errors',
     summary: 'Read about the errors',
     description: 'A page with every code and what to do about it.',
     answer: { media: { 'text/html': Type.String() } },
   })
-  show(@Res() reply: FastifyReply): void {
+  errors(@Res() reply: FastifyReply): void {
     void reply.headers(headers).send(errorsPage);
   }
 }
