@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Lock, containerName, removeVolume, tryLock } from '@carillon/local-services';
+import { type Lock, tryLock } from '@carillon/local-services';
 import { Survivors, endLeftovers } from '../../tools/launcher/src/survivors';
 import { bringUp } from './bring-up';
 import { type Crew, usualCrew } from './crew';
@@ -46,8 +46,6 @@ export class Rig {
 }
 
 async function clear(folder: string): Promise<void> {
-  for (const server of ['broker', 'database'])
-    await removeVolume(containerName(join(folder, server)), process.env);
   for (const part of ['broker', 'database', 'logs'])
     await rm(join(folder, part), { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -17,12 +17,10 @@ async function killBroker({ rig }: Stage): Promise<void> {
 /** The grants that wait for the frozen database are written, but their answers have no way any more. */
 async function killBrokerBeforeAnswers({ rig }: Stage): Promise<void> {
   const { broker, database } = rig.parts.ground;
-  const { pid } = database.running;
-  if (pid === undefined) throw new Error('The database is no process of this machine');
-  process.kill(pid, 'SIGSTOP');
+  await database.freeze();
   await pass(FROZEN_MS);
   await broker.kill();
-  process.kill(pid, 'SIGCONT');
+  await database.thaw();
   await broker.start();
 }
 

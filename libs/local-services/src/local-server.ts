@@ -1,6 +1,13 @@
-import type { Witness } from './processes/witness';
-
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Something that would outlive the process that started it; a container by its name. */
+export type Survivor = { readonly pid: number } | { readonly container: string };
+
+/** Hears of every survivor at once, so that somebody can end it should its owner be killed. */
+export interface Witness {
+  started(survivor: Survivor): void;
+  ended(survivor: Survivor): void;
+}
 
 export interface LocalServerOptions {
   /** Where this server keeps its data, logs, ports and secrets; its own, and the same again after a restart. */
@@ -21,7 +28,9 @@ export interface LocalServer {
   readonly origin: string;
   /** Absent where the server is not a process of this machine's own. */
   readonly pid?: number;
-  /** Resolves when it ended, also unasked; never for a server that was given. */
+  /** Its name, where the server runs in a container. */
+  readonly container?: string;
+  /** Resolves when it ended, also unasked; never for a server that was given, or for a container of tests. */
   readonly exited: Promise<string>;
   /**
    * Asks it to end, and makes it when it does not within the grace time (milliseconds; a default of its own).
@@ -30,14 +39,4 @@ export interface LocalServer {
   stop(graceMs?: number): Promise<void>;
   /** Ends it at once. */
   kill(): Promise<void>;
-}
-
-/** The handle of a server that somebody else runs. */
-export function givenServer(origin: string): LocalServer {
-  return {
-    origin,
-    exited: new Promise(() => undefined),
-    stop: () => Promise.resolve(),
-    kill: () => Promise.resolve(),
-  };
 }

@@ -1,3 +1,3 @@
-import { stopTestServers } from './test-servers';
+import { stopTestServers } from './servers/test-servers';
 
 export default stopTestServers;

@@ -1,6 +1,5 @@
 export { eventually } from './eventually';
-export { Guard } from './guard';
-export { OwnServer, ownBroker, ownDatabase } from './own-server';
+export { OwnServer, ownBroker, ownDatabase } from './servers';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ManagementApi } from './management-api';
+import { ManagementApi } from './servers/management-api';
 import { required } from './required-variable';
 
 export interface QueueInfo {

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { type TestBroker, type TestDatabase, testBroker, testDatabase } from '@carillon/testing';
-import { ManagementApi } from './management-api';
+import { ManagementApi } from './servers/management-api';
 
 describe('the broker of a spec file', () => {
   let broker: TestBroker;

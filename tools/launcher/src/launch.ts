@@ -8,6 +8,7 @@ import {
   startBroker,
   startDatabase,
 } from '@carillon/local-services';
+import { Compose } from './compose';
 import { prepareDemo } from './demo/demo';
 import { firstSteps } from './demo/first-steps';
 import type { Folder } from './folder';
@@ -105,16 +106,23 @@ export class Launch {
 
   private async startGround(): Promise<Pick<StackAddresses, 'amqpUrl' | 'mongoUrl'>> {
     const { folder } = this.options;
+    const compose = new Compose(folder.path);
     const broker = new ServerPart<RunningBroker>(
       'broker',
       'broker',
-      (signal) => startBroker(this.serverOptions('broker', folder.broker, signal)),
+      (signal) => {
+        const options = this.serverOptions('broker', folder.broker, signal);
+        return startBroker(options, (image) => compose.broker(image, options));
+      },
       ({ origin }) => `RabbitMQ, ${origin}`,
     );
     const database = new ServerPart<RunningDatabase>(
       'database',
       'database',
-      (signal) => startDatabase(this.serverOptions('database', folder.database, signal)),
+      (signal) => {
+        const options = this.serverOptions('database', folder.database, signal);
+        return startDatabase(options, (image) => compose.database(image, options));
+      },
       ({ origin }) => `MongoDB, ${origin}`,
     );
     await this.stack.start<ServerPart<RunningBroker> | ServerPart<RunningDatabase>>([broker, database]);

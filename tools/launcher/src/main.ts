@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Lock, containerName, removeVolume, tryLock } from '@carillon/local-services';
+import { type Lock, tryLock } from '@carillon/local-services';
+import { Compose } from './compose';
 import { Folder } from './folder';
 import { stopRequested } from './interrupt';
 import { Launch } from './launch';
@@ -61,9 +62,7 @@ async function run(root: string, folder: Folder, terminal: Terminal, lock: Lock)
 async function reset(folder: Folder, terminal: Terminal): Promise<void> {
   const given = Boolean(process.env.MONGO_URL);
   await folder.removeData({ keepSecrets: given });
-  for (const directory of [folder.broker, folder.database]) {
-    await removeVolume(containerName(directory), process.env);
-  }
+  await new Compose(folder.path).removeData(process.env);
   terminal.note('reset', 'the data of earlier starts is removed');
   if (given) terminal.note('reset', 'MONGO_URL is given: its databases and the secrets are left as they are');
 }

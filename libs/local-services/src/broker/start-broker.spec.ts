@@ -11,7 +11,9 @@ describe('a broker that is given', () => {
   afterAll(() => void server.close());
 
   const start = (AMQP_URL: string, say: (line: string) => void = () => undefined) =>
-    startBroker({ directory: '/nowhere', programs: '/nowhere', environment: { AMQP_URL }, say });
+    startBroker({ directory: '/nowhere', programs: '/nowhere', environment: { AMQP_URL }, say }, () =>
+      Promise.reject(new Error('Docker is not asked')),
+    );
 
   it('may be one of several: the list goes to the services as it is, and no password is shown', async () => {
     const { port } = server.address() as AddressInfo;

@@ -1,14 +1,15 @@
-import { type Way, firstThatWorks } from '../first-that-works';
+import { type InContainer, inDocker } from '../docker';
+import { firstThatWorks } from '../first-that-works';
+import { givenServer, withoutPassword } from '../given-server';
 import { installPackages, keepFromBooting } from '../install/debian-packages';
-import { givenServer } from '../local-server';
 import { answersAmqp } from '../processes/answers';
-import { untilTrue } from '../processes/until-ready';
-import { withoutPassword } from '../without-password';
-import type { BrokerOptions, RunningBroker } from './broker';
-import { startBrokerContainer } from './broker-container';
-import { installedBroker, startBrokerProcess } from './broker-process';
+import {
+  type BrokerOptions,
+  type RunningBroker,
+  installedBroker,
+  startBrokerProcess,
+} from './broker-process';
 
-const GIVEN_MS = 60_000;
 const ADVICE =
   'Give one by AMQP_URL, start Docker, or install RabbitMQ so that rabbitmq-server is on the PATH.';
 
@@ -17,26 +18,24 @@ const ADVICE =
  * a Docker container, a rabbitmq-server on the PATH, Debian's package. Rejects with NoServerError, which names what
  * stood in the way of each.
  */
-export async function startBroker(options: BrokerOptions): Promise<RunningBroker> {
-  const url = options.environment.AMQP_URL;
-  if (url) return givenBroker(url, options);
-  return firstThatWorks('A RabbitMQ server', options.directory, ways(options), ADVICE, options.signal);
-}
-
-function ways(options: BrokerOptions): Way<RunningBroker>[] {
-  return [
-    { name: 'Docker', storage: 'docker volume', start: () => startBrokerContainer(options) },
-    {
-      name: 'installed',
-      storage: 'files',
-      start: async () => startBrokerProcess(await installedBroker(options.environment), options),
-    },
-    {
-      name: "Debian's package",
-      storage: 'files',
-      start: async () => startBrokerProcess(await installBroker(options), options),
-    },
-  ];
+export async function startBroker(
+  options: BrokerOptions,
+  inContainer: InContainer<RunningBroker>,
+): Promise<RunningBroker> {
+  const { environment, directory, signal } = options;
+  if (environment.AMQP_URL) return givenBroker(environment.AMQP_URL, options);
+  const inProcess = async (script: Promise<string>) => startBrokerProcess(await script, options);
+  return firstThatWorks<RunningBroker>(
+    'A RabbitMQ server',
+    directory,
+    [
+      { name: 'Docker', storage: 'docker volume', start: () => inDocker('broker', options, inContainer) },
+      { name: 'installed', storage: 'files', start: () => inProcess(installedBroker(environment)) },
+      { name: "Debian's package", storage: 'files', start: () => inProcess(installBroker(options)) },
+    ],
+    ADVICE,
+    signal,
+  );
 }
 
 async function installBroker(options: BrokerOptions): Promise<string> {
@@ -48,28 +47,22 @@ async function installBroker(options: BrokerOptions): Promise<string> {
 }
 
 /** `given` may name several, of which services take whichever they reach. */
-async function givenBroker(
-  given: string,
-  { say, environment, signal }: BrokerOptions,
-): Promise<RunningBroker> {
+async function givenBroker(given: string, options: BrokerOptions): Promise<RunningBroker> {
   const addresses = given.split(/\s*,\s*(?=amqps?:)/).map(brokerAddress);
   const shown = addresses.map(({ href }) => withoutPassword(href)).join(', ');
-  say(`waiting for ${shown}, given by AMQP_URL`);
   const oneAnswers = async (): Promise<boolean> => (await Promise.all(addresses.map(answers))).includes(true);
-  if (!(await untilTrue(oneAnswers, GIVEN_MS, signal))) {
-    throw new Error(`The broker that AMQP_URL names, ${shown}, does not answer.`);
-  }
-  const managementUrl = environment.AMQP_MANAGEMENT_URL;
-  return { ...givenServer('given by AMQP_URL'), amqpUrl: given, ...(managementUrl ? { managementUrl } : {}) };
-}
-
-function answers({ hostname, port, protocol }: URL): Promise<boolean> {
-  const secure = protocol === 'amqps:';
-  return answersAmqp(Number(port || (secure ? 5671 : 5672)), hostname.replace(/^\[|\]$/g, ''), secure);
+  const server = await givenServer('broker', 'AMQP_URL', shown, oneAnswers, options);
+  const managementUrl = options.environment.AMQP_MANAGEMENT_URL;
+  return { ...server, amqpUrl: given, ...(managementUrl && { managementUrl }) };
 }
 
 function brokerAddress(url: string): URL {
   const parsed = URL.parse(url);
   if (parsed && /^amqps?:$/.test(parsed.protocol)) return parsed;
   throw new Error(`AMQP_URL is not of the form amqp://user:password@host:port: ${withoutPassword(url)}`);
+}
+
+function answers({ hostname, port, protocol }: URL): Promise<boolean> {
+  const secure = protocol === 'amqps:';
+  return answersAmqp(Number(port || (secure ? 5671 : 5672)), hostname.replace(/^\[|\]$/g, ''), secure);
 }

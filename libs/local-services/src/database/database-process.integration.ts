@@ -1,10 +1,13 @@
 import { createServer } from 'node:net';
 import { MongoClient } from 'mongodb';
-import { ownDatabase } from '../../../testing/src/index';
+import { freshPlace, ownDatabase, withoutServers } from '../../../testing/src/servers';
+
+/** A container keeps its port: this is about a program of the machine. */
+const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
 
 describe('a database whose port was taken in the meantime', () => {
   it('comes up at another one, with its data and writable', async () => {
-    const database = await ownDatabase();
+    const database = await ownDatabase(freshPlace(withoutDocker));
     try {
       const before = new URL(database.running.mongoUrl);
       const insert = async (): Promise<number> => {

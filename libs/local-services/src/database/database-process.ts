@@ -1,15 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalServer, LocalServerOptions } from '../local-server';
-import { Ports } from '../processes/ports';
-import { type ServerProcess, startProcess } from '../processes/server-process';
-import { untilReady } from '../processes/until-ready';
 import { answersTcp } from '../processes/answers';
+import { Ports } from '../processes/ports';
+import { type ServerProcess, startServer } from '../processes/server-process';
 import { becomePrimary, changeAddress } from './replica-set';
-import type { RunningDatabase } from './database';
+
+export interface RunningDatabase extends LocalServer {
+  /** A server, not one database of it: `mongodb://127.0.0.1:27017/?replicaSet=rs0`. */
+  readonly mongoUrl: string;
+}
 
 const READY_MS = 60_000;
 const STOP_MS = 15_000;
+
+/** Small and quiet: one machine's tests and trials. Slow queries are not logged: people's addresses are in them. */
+export const SMALL = ['--wiredTigerCacheSizeGB', '0.25', '--slowOpSampleRate', '0'];
 
 /** Runs this mongod on a free loopback port, as a replica set of one. */
 export async function startDatabaseProcess(
@@ -25,14 +31,19 @@ export async function startDatabaseProcess(
     await process.kill();
     throw error;
   });
-  const server: LocalServer = {
+  return {
     origin: program,
     pid: process.pid,
     exited: process.exited,
     stop: (graceMs = STOP_MS) => process.stop(graceMs),
     kill: () => process.kill(),
+    mongoUrl: databaseUrl(port),
   };
-  return { ...server, mongoUrl: databaseUrl(port) };
+}
+
+/** With the set's name a driver rides through a restart without an error. */
+export function databaseUrl(port: number): string {
+  return `mongodb://127.0.0.1:${port}/?replicaSet=rs0`;
 }
 
 /**
@@ -55,30 +66,19 @@ async function startMongod(
   { directory, environment, witness, signal }: LocalServerOptions,
 ): Promise<ServerProcess> {
   const data = join(directory, 'data');
-  const logFile = join(directory, 'mongod.log');
   await mkdir(data, { recursive: true, mode: 0o700 });
-  const process = await startProcess({
+  return startServer({
     command: program,
-    arguments: [...settings(port), ...replication, '--dbpath', data],
+    arguments: ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', data]
+      .concat(SMALL, ['--oplogSize', '256', '--networkMessageCompressors', 'disabled', '--nounixsocket'])
+      .concat('--setParameter', 'diagnosticDataCollectionEnabled=false', replication),
     environment,
     workingDirectory: directory,
-    logFile,
+    logFile: join(directory, 'mongod.log'),
     witness,
+    signal,
+    port,
+    timeoutMs: READY_MS,
+    answers: () => answersTcp(port),
   });
-  await untilReady({ process, port, logFile, timeoutMs: READY_MS, answers: () => answersTcp(port), signal });
-  return process;
-}
-
-/** With the set's name a driver rides through a restart without an error. */
-export function databaseUrl(port: number): string {
-  return `mongodb://127.0.0.1:${port}/?replicaSet=rs0`;
-}
-
-/** Small and quiet: one machine's tests and trials. Slow queries are not logged: people's addresses are in them. */
-function settings(port: number): string[] {
-  const limits = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256', '--slowOpSampleRate', '0'];
-  return ['--port', String(port), '--bind_ip', '127.0.0.1', ...limits].concat(
-    ['--networkMessageCompressors', 'disabled', '--nounixsocket'],
-    ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-  );
 }

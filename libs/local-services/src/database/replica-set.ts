@@ -1,75 +1,50 @@
-import { MongoClient, MongoServerError } from 'mongodb';
-import { untilTrue } from '../processes/until-ready';
+import { MongoClient } from 'mongodb';
+import { untilTrue } from '../processes/server-process';
 
-const NOT_YET_INITIALIZED = 94;
-const INVALID_REPLICA_SET_CONFIG = 93;
-const PRIMARY_MS = 30_000;
+const PRIMARY_MS = 60_000;
 
 /**
- * Makes a server started with `--replSet rs0` the writable, only member of its set at this port: initiates the set
- * the first time, and moves it where its data was last used at another port. Rejects when it does not become writable.
+ * Makes a server at this port of this machine, started with `--replSet rs0`, the writable, only member of its set, at
+ * an address that the server can reach itself by. Rejects when it does not become writable within a minute.
  */
-export async function becomePrimary(port: number): Promise<void> {
-  const client = connectDirectly(port);
-  try {
-    await configure(client, `127.0.0.1:${port}`);
-    const writable = await untilTrue(() => isWritable(client), PRIMARY_MS);
-    if (!writable) throw new Error(`the database on port ${port} did not become writable`);
-  } finally {
-    await client.close();
-  }
+export async function becomePrimary(
+  port: number,
+  address = `127.0.0.1:${port}`,
+  signal?: AbortSignal,
+): Promise<void> {
+  let reason = '';
+  const isPrimary = (): Promise<boolean> =>
+    directly(port, async (client) => {
+      const admin = client.db('admin');
+      const { setName, isWritablePrimary } = await admin.command({ hello: 1 });
+      const members = [{ _id: 0, host: address }];
+      if (setName === undefined) await admin.command({ replSetInitiate: { _id: 'rs0', members } });
+      return isWritablePrimary === true;
+    }).catch((error: unknown) => {
+      reason = String(error);
+      return false;
+    });
+  if (await untilTrue(isPrimary, PRIMARY_MS, signal)) return;
+  signal?.throwIfAborted();
+  throw new Error(`the database on port ${port} did not become writable: ${reason}`);
 }
 
 /** Writes into the set's stored configuration that it is at this port. The server must run without `--replSet`. */
 export async function changeAddress(port: number): Promise<void> {
-  const client = connectDirectly(port);
-  try {
+  await directly(port, async (client) => {
     const stored = client.db('local').collection('system.replset');
     await stored.updateOne({}, { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } });
+  });
+}
+
+/** A client each time: one that found nobody is of no use any more. */
+async function directly<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 2_000,
+  });
+  try {
+    return await work(client);
   } finally {
     await client.close();
   }
-}
-
-function connectDirectly(port: number): MongoClient {
-  return new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-    serverSelectionTimeoutMS: 2_000,
-  });
-}
-
-async function configure(client: MongoClient, host: string): Promise<void> {
-  const admin = client.db('admin');
-  try {
-    await admin.command({ replSetGetStatus: 1 });
-  } catch (error) {
-    if (!(error instanceof MongoServerError)) throw error;
-    if (error.code === NOT_YET_INITIALIZED) {
-      await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host }] } });
-    } else if (error.code === INVALID_REPLICA_SET_CONFIG) {
-      await moveTo(client, host);
-    } else {
-      throw error;
-    }
-  }
-}
-
-async function moveTo(client: MongoClient, host: string): Promise<void> {
-  const stored = await client.db('local').collection('system.replset').findOne({});
-  const version: unknown = stored?.version;
-  await client.db('admin').command({
-    replSetReconfig: {
-      _id: 'rs0',
-      version: (typeof version === 'number' ? version : 1) + 1,
-      members: [{ _id: 0, host }],
-    },
-    force: true,
-  });
-}
-
-async function isWritable(client: MongoClient): Promise<boolean> {
-  const hello = await client
-    .db('admin')
-    .command({ hello: 1 })
-    .catch(() => ({ isWritablePrimary: false }));
-  return hello.isWritablePrimary === true;
 }

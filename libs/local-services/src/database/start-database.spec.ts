@@ -7,12 +7,8 @@ import { startDatabase } from './start-database';
 const start = (environment: Record<string, string>): Promise<unknown> => {
   const directory = mkdtempSync(join(tmpdir(), 'database-'));
   const say = (): void => undefined;
-  return startDatabase({
-    directory,
-    programs: directory,
-    environment: { PATH: '/nowhere', ...environment },
-    say,
-  });
+  const options = { directory, programs: directory, environment: { PATH: '/nowhere', ...environment }, say };
+  return startDatabase(options, () => Promise.reject(new Error('a container, without an engine')));
 };
 
 describe('starting a database where there is nothing to start it with', () => {

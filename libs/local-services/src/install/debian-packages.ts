@@ -1,8 +1,7 @@
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import type { Environment, LocalServerOptions } from '../local-server';
-import { runCommand } from '../processes/run-command';
-import { findProgram } from '../processes/find-program';
+import type { LocalServerOptions } from '../local-server';
+import { findProgram, runCommand } from '../processes/run-command';
 import { whileLocked } from './lock';
 
 const UPDATE_MS = 120_000;
@@ -20,25 +19,19 @@ export async function installPackages(
   packages: readonly string[],
   options: LocalServerOptions,
 ): Promise<void> {
-  const environment: Environment = {
-    ...options.environment,
-    DEBIAN_FRONTEND: 'noninteractive',
-    LC_ALL: 'C.UTF-8',
+  const environment = { ...options.environment, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
+  const apt = async (timeoutMs: number, ...words: string[]): Promise<void> => {
+    const args = ['-o', 'DPkg::Lock::Timeout=120', '-q', ...words];
+    const { ok, failure } = await runCommand('apt-get', args, { environment, timeoutMs });
+    if (!ok) throw new Error(failure);
   };
-  if ((await findProgram('apt-get', environment.PATH)) === null) throw new Error('apt-get is not there');
+  if ((await findProgram('apt-get', options.environment.PATH)) === null)
+    throw new Error('apt-get is not there');
   if (process.getuid?.() !== 0) throw new Error('apt-get needs root, and this is not root');
   await whileLocked(LOCK, async () => {
     options.say(`installing ${packages.join(', ')} with apt-get`);
-    const apt = ['-o', 'DPkg::Lock::Timeout=120', '-q'];
-    const update = await runCommand('apt-get', [...apt, 'update'], { environment, timeoutMs: UPDATE_MS });
-    if (!update.ok) throw new Error(update.failure);
-    const install = await withoutServices(() =>
-      runCommand('apt-get', [...apt, 'install', '-y', '--no-install-recommends', ...packages], {
-        environment,
-        timeoutMs: INSTALL_MS,
-      }),
-    );
-    if (!install.ok) throw new Error(install.failure);
+    await apt(UPDATE_MS, 'update');
+    await withoutServices(() => apt(INSTALL_MS, 'install', '-y', '--no-install-recommends', ...packages));
   });
 }
 
@@ -51,14 +44,14 @@ export async function keepFromBooting(
   await runCommand('systemctl', ['disable', '--quiet', ...units], { environment, timeoutMs: 20_000 });
 }
 
-async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
+async function withoutServices(work: () => Promise<void>): Promise<void> {
   const before = await readFile(POLICY, 'utf8').catch(() => null);
   // Ours from a run that was killed: what was there before it is already saved.
   if (before !== null && before !== OUR_POLICY) await rename(POLICY, SAVED_POLICY);
   await writeFile(POLICY, OUR_POLICY);
   await chmod(POLICY, 0o755);
   try {
-    return await work();
+    await work();
   } finally {
     if (existsSync(SAVED_POLICY)) await rename(SAVED_POLICY, POLICY);
     else await rm(POLICY, { force: true });

@@ -20,31 +20,21 @@ export async function whileLocked<T>(file: string, work: () => Promise<T>): Prom
     await delay(POLL_MS);
     lock = await tryLock(file);
   }
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
+  return work().finally(() => lock.release());
 }
 
 /** Takes the lock for as long as this process lives or until it is released. Null: a living process holds it. */
 export async function tryLock(file: string): Promise<Lock | null> {
   await mkdir(dirname(file), { recursive: true });
-  const mine = `${process.pid} ${identify(process.pid) ?? ''}`;
   await breakIfAbandoned(file);
-  if (!(await acquire(file, mine))) return null;
-  return { release: () => rm(file, { force: true }) };
-}
-
-/** A link appears whole or not at all, so that nobody ever reads a lock without its holder. */
-async function acquire(file: string, holder: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, holder);
+  await writeFile(draft, `${process.pid} ${identify(process.pid) ?? ''}`);
   try {
+    // A link appears whole or not at all, so that nobody ever reads a lock without its holder.
     await link(draft, file);
-    return true;
+    return { release: () => rm(file, { force: true }) };
   } catch (error) {
-    if (isObject(error) && error.code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -52,24 +42,19 @@ async function acquire(file: string, holder: string): Promise<boolean> {
 }
 
 async function breakIfAbandoned(file: string): Promise<void> {
-  const holder = await readFile(file, 'utf8').catch(() => null);
-  if (holder === null || isHeld(holder)) return;
+  if (await isHeld(file)) return;
   const aside = `${file}.${randomUUID()}`;
-  const moved = await rename(file, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!moved) return;
+  try {
+    await rename(file, aside);
+  } catch {
+    return;
+  }
   // Somebody else may have broken it first and hold it by now: then it is put back.
-  if (isHeld(await readFile(aside, 'utf8'))) await link(aside, file).catch(() => undefined);
+  if (await isHeld(aside)) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-function isHeld(holder: string): boolean {
-  const [pid = '', ...identity] = holder.split(' ');
+async function isHeld(file: string): Promise<boolean> {
+  const [pid = '', ...identity] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
   return isStillRunning(Number(pid), identity.join(' '));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

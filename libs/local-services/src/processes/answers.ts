@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
@@ -8,31 +9,33 @@ const AMQP_HEADER = Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1]);
 const METHOD_FRAME = 1;
 
 /** Whether something accepts connections on this port. */
-export function answersTcp(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return converse(connect({ port, host }), (socket, answer) => socket.once('connect', () => answer(true)));
+export function answersTcp(port: number): Promise<boolean> {
+  return tryOut(connect({ port, host: '127.0.0.1' }), async (next) => Boolean(await next('connect')));
 }
 
 /** Whether a broker that speaks AMQP 0-9-1 answers there. */
 export function answersAmqp(port: number, host = '127.0.0.1', secure = false): Promise<boolean> {
   const socket = secure ? connectSecurely({ port, host, servername: host }) : connect({ port, host });
-  return converse(socket, (open, answer) => {
-    open.once(secure ? 'secureConnect' : 'connect', () => open.write(AMQP_HEADER));
-    open.once('data', (bytes: Buffer) => answer(bytes[0] === METHOD_FRAME));
+  return tryOut(socket, async (next) => {
+    await next(secure ? 'secureConnect' : 'connect');
+    socket.write(AMQP_HEADER);
+    const [bytes] = (await next('data')) as [Buffer];
+    return bytes[0] === METHOD_FRAME;
   });
 }
 
-function converse(
+async function tryOut(
   socket: Socket,
-  talk: (socket: Socket, answer: (yes: boolean) => void) => void,
+  talk: (next: (event: string) => Promise<unknown[]>) => Promise<boolean>,
 ): Promise<boolean> {
-  return new Promise((resolve) => {
-    const answer = (yes: boolean): void => {
-      socket.destroy();
-      resolve(yes);
-    };
-    socket.setTimeout(TIMEOUT_MS, () => answer(false));
-    socket.once('error', () => answer(false));
-    socket.once('close', () => answer(false));
-    talk(socket, answer);
-  });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  // Also one that comes while nobody waits for an event.
+  socket.on('error', () => undefined);
+  try {
+    return await talk((event) => once(socket, event, { signal }));
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

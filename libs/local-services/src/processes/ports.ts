@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, readlink, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ import { join } from 'node:path';
 const LOWEST = 20_000;
 const HIGHEST = 30_000;
 const ATTEMPTS = 200;
+/** State "listening" in /proc/net/tcp. Source: proc(5), include/net/tcp_states.h. */
+const LISTENING = '0A';
 
 /** Loopback ports by name, remembered in a directory: the same ones again after a restart, where they are free. */
 export class Ports {
@@ -18,7 +20,11 @@ export class Ports {
   static async open(directory: string): Promise<Ports> {
     await mkdir(directory, { recursive: true });
     const file = join(directory, 'ports.json');
-    return new Ports(file, await readKnown(file));
+    // Not there yet, or cut off in the middle: ports are chosen anew.
+    const known = await readFile(file, 'utf8')
+      .then((text) => JSON.parse(text) as Record<string, number>)
+      .catch(() => ({}));
+    return new Ports(file, new Map(Object.entries(known)));
   }
 
   /** The port that this name had last; undefined when it had none. */
@@ -28,20 +34,16 @@ export class Ports {
 
   /** The port remembered for this name if it is free, else another free one, remembered from now on. */
   async take(name: string): Promise<number> {
-    const remembered = this.known.get(name);
+    const remembered = this.last(name);
     if (remembered !== undefined && (await isFree(remembered))) return remembered;
-    const port = await this.findFree();
-    this.known.set(name, port);
-    await writeFile(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.known), null, 2));
-    await rename(`${this.file}.new`, this.file);
-    return port;
-  }
-
-  private async findFree(): Promise<number> {
     const taken = new Set(this.known.values());
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const port = randomInt(LOWEST, HIGHEST);
-      if (!taken.has(port) && (await isFree(port))) return port;
+      if (taken.has(port) || !(await isFree(port))) continue;
+      this.known.set(name, port);
+      await writeFile(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.known), null, 2));
+      await rename(`${this.file}.new`, this.file);
+      return port;
     }
     throw new Error(`No free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}`);
   }
@@ -56,15 +58,36 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-async function readKnown(file: string): Promise<Map<string, number>> {
-  try {
-    const known: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (typeof known !== 'object' || known === null) return new Map();
-    return new Map(
-      Object.entries(known).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
-    );
-  } catch {
-    // Not there yet, or cut off in the middle: ports are chosen anew.
-    return new Map();
+/**
+ * Whether it is this process, or one of the group it leads, that listens on the port, and not one that was there
+ * before it. Null where the system does not tell (anything but Linux).
+ */
+export async function ownsPort(pid: number, port: number): Promise<boolean | null> {
+  if (process.platform !== 'linux') return null;
+  const listening = await listeningSockets(port);
+  for (const member of [pid, ...(await groupOf(pid))]) {
+    const descriptors = await readdir(`/proc/${member}/fd`).catch(() => []);
+    const open = descriptors.map((fd) => readlink(`/proc/${member}/fd/${fd}`).catch(() => ''));
+    if ((await Promise.all(open)).some((socket) => listening.has(socket))) return true;
   }
+  return false;
+}
+
+async function listeningSockets(port: number): Promise<Set<string>> {
+  const address = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((table) => readFile(table, 'utf8').catch(() => ''));
+  const lines = (await Promise.all(tables)).flatMap((table) => table.split('\n').slice(1));
+  const sockets = lines.map((line) => line.trim().split(/\s+/));
+  const here = sockets.filter(([, local, , state]) => state === LISTENING && local?.endsWith(address));
+  return new Set(here.map((fields) => `socket:[${fields[9] ?? ''}]`));
+}
+
+async function groupOf(leader: number): Promise<number[]> {
+  const processes = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const stats = processes.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+  const groups = (await Promise.all(stats)).map((stat) => {
+    // proc(5): after the name in parentheses come state, parent and group.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  });
+  return processes.filter((_, index) => groups[index] === leader);
 }

@@ -2,13 +2,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endOfLog } from './end-of-log';
-import { ownsPort } from './port-owner';
-import { Ports, isFree } from './ports';
+import { Ports, isFree, ownsPort } from './ports';
 import { identify, isStillRunning } from './process-identity';
-import { runCommand } from './run-command';
-import { type ServerProcess, startProcess } from './server-process';
-import { untilTrue } from './until-ready';
+import { endOfLog, runCommand } from './run-command';
+import { type ServerProcess, startProcess, untilTrue } from './server-process';
 
 const freshDirectory = (): string => mkdtempSync(join(tmpdir(), 'processes-'));
 const environment = process.env;

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Witness } from './witness';
+import type { Environment, Witness } from '../local-server';
+import { ownsPort } from './ports';
+import { endOfLog, killGroup } from './run-command';
 
 export interface ProcessOptions {
   command: string;
   arguments: readonly string[];
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
   workingDirectory: string;
   /** Where what it says goes, both streams, appended. */
   logFile: string;
@@ -26,52 +28,98 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+export interface Readiness {
+  /** The port that it must be this process that listens on. */
+  port: number;
+  timeoutMs: number;
+  answers: () => Promise<boolean>;
+  signal?: AbortSignal | undefined;
+}
+
+const POLL_MS = 100;
+const INTERRUPTED_MS = 7_000;
+
 /**
  * Starts a process in a group of its own, so that a terminal's Ctrl-C reaches only whoever started it. Resolves as
  * soon as it runs; rejects when the program cannot be run.
  */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
-  await mkdir(dirname(options.logFile), { recursive: true });
-  const log = await open(options.logFile, 'a', 0o600);
+  const { command, environment, workingDirectory, logFile, witness } = options;
+  await mkdir(dirname(logFile), { recursive: true });
+  const log = await open(logFile, 'a', 0o600);
   try {
-    const child = await spawned(options, log);
-    const started = new StartedProcess(child);
-    void started.exited.then(() => options.witness?.ended({ pid: child.pid }));
+    const child = spawn(command, options.arguments, {
+      cwd: workingDirectory,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    const { pid } = child;
+    if (pid !== undefined) witness?.started({ pid });
+    await once(child, 'spawn');
+    if (pid === undefined) throw new Error(`${command} did not start`);
+    const started = new StartedProcess(child, pid);
+    void started.exited.then(() => witness?.ended({ pid }));
     return started;
   } finally {
     await log.close();
   }
 }
 
-async function spawned(options: ProcessOptions, log: FileHandle): Promise<ChildProcess & { pid: number }> {
-  const child = spawn(options.command, options.arguments, {
-    cwd: options.workingDirectory,
-    env: options.environment,
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
-  const { pid } = child;
-  if (pid !== undefined) options.witness?.started({ pid });
-  await once(child, 'spawn');
-  if (pid === undefined) throw new Error(`${options.command} did not start`);
-  return Object.assign(child, { pid });
+/** Starts a process and waits until it answers on its port; ends it and rejects with the end of its log when it does not. */
+export async function startServer({
+  port,
+  timeoutMs,
+  answers,
+  signal,
+  ...options
+}: ProcessOptions & Readiness): Promise<ServerProcess> {
+  const process = await startProcess(options);
+  const deadline = Date.now() + timeoutMs;
+  while (process.ending === undefined && Date.now() < deadline && signal?.aborted !== true) {
+    if (await answers()) {
+      if ((await ownsPort(process.pid, port)) !== false) return process;
+      await process.kill();
+      throw new Error(`port ${port} is answered by another process`);
+    }
+    await delay(POLL_MS);
+  }
+  const why = process.ending ?? `no answer within ${Math.round(timeoutMs / 1000)} s`;
+  // Interrupted while it creates its data, a server gets the time to leave it whole.
+  await (signal?.aborted === true ? process.stop(INTERRUPTED_MS) : process.kill());
+  signal?.throwIfAborted();
+  const { logFile } = options;
+  throw new Error(`it did not start (${why}); the end of ${logFile}:\n${await endOfLog(logFile)}`);
+}
+
+/** Polls until the check is true. Resolves to false when it is not within the time. */
+export async function untilTrue(
+  check: () => Promise<boolean>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await check())) {
+    if (Date.now() >= deadline || signal?.aborted === true) return false;
+    await delay(POLL_MS);
+  }
+  return true;
 }
 
 class StartedProcess implements ServerProcess {
   ending: string | undefined;
   readonly exited: Promise<string>;
 
-  constructor(private readonly child: ChildProcess & { pid: number }) {
+  constructor(
+    private readonly child: ChildProcess,
+    readonly pid: number,
+  ) {
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.ending = signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`;
         resolve(this.ending);
       });
     });
-  }
-
-  get pid(): number {
-    return this.child.pid;
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -90,16 +138,5 @@ class StartedProcess implements ServerProcess {
     if (this.ending !== undefined) return;
     killGroup(this.pid);
     await this.exited;
-  }
-}
-
-/** SIGKILL to a process and the group it leads. A process that is gone already is no error. */
-export function killGroup(pid: number): void {
-  for (const target of [-pid, pid]) {
-    try {
-      process.kill(target, 'SIGKILL');
-    } catch {
-      // It has ended in the meantime.
-    }
   }
 }

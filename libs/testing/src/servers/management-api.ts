@@ -32,7 +32,12 @@ export class ManagementApi {
     const url = `${this.base}/${path.map(encodeURIComponent).join('/')}`;
     const response = await fetch(url, {
       method,
-      headers: { authorization: this.authorization, 'content-type': 'application/json' },
+      // The broker ends a connection that was idle for five seconds, and a process that loads a spec file hears of it late.
+      headers: {
+        authorization: this.authorization,
+        'content-type': 'application/json',
+        connection: 'close',
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;

@@ -31,10 +31,7 @@ createInterface({ input: process.stdin })
   })
   .on('close', () => {
     for (const pid of pids) killGroup(pid);
-    for (const name of containers) {
-      spawnSync('docker', ['rm', '-f', '-v', name], { timeout: 15_000 });
-      spawnSync('docker', ['volume', 'rm', '-f', name], { timeout: 15_000 });
-    }
+    for (const name of containers) spawnSync('docker', ['rm', '-f', '-v', name], { timeout: 15_000 });
     for (const path of directories) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   });
 

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import type { Survivor, Witness } from '../../local-services/src/index';
+import { resolve } from 'node:path';
+import type { Survivor, Witness } from '../../../local-services/src/index';
 
 /** Sees to it that nothing a test run started outlives it, however it ends. */
 export class Guard implements Witness {
   private readonly watchdog: ChildProcess;
 
   constructor() {
-    this.watchdog = spawn(process.execPath, [join(__dirname, 'watchdog.ts')], {
+    this.watchdog = spawn(process.execPath, [resolve('libs/testing/src/servers/watchdog.ts')], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     });

@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { ownBroker, ownDatabase } from '@carillon/testing';
+import { eventually, ownBroker, ownDatabase } from '@carillon/testing';
 import { ManagementApi } from './management-api';
 
 describe('a server of a spec file’s own', () => {
@@ -19,6 +19,29 @@ describe('a server of a spec file’s own', () => {
       await database.remove();
     }
   }, 60_000);
+
+  it('is a database that answers nothing while it is frozen, and can be stopped more than once', async () => {
+    const database = await ownDatabase();
+    const client = new MongoClient(database.running.mongoUrl, { serverSelectionTimeoutMS: 500 });
+    const ping = () => client.db('admin').command({ ping: 1 }, { timeoutMS: 1_000 });
+    try {
+      await ping();
+      await database.freeze();
+      await expect(ping()).rejects.toThrow();
+      await database.thaw();
+      await eventually(() => ping().then(Boolean, () => false));
+
+      for (let round = 0; round < 2; round++) {
+        await database.stop();
+        await expect(ping()).rejects.toThrow();
+        await database.start();
+        await eventually(() => ping().then(Boolean, () => false));
+      }
+    } finally {
+      await client.close();
+      await database.remove();
+    }
+  }, 90_000);
 
   it('is a broker at the same address with its queues after a kill', async () => {
     const broker = await ownBroker();

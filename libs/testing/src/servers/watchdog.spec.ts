@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identify, untilTrue } from '../../local-services/src/index';
+import { identify, untilTrue } from '../../../local-services/src/index';
 
 /** Starts a watchdog, a child in a group of its own, and waits; prints the child's pid. */
 const owner = `

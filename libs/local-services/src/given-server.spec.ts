@@ -1,4 +1,4 @@
-import { withoutPassword } from './without-password';
+import { withoutPassword } from './given-server';
 
 describe('showing an address', () => {
   it('hides the password and what cannot be read', () => {

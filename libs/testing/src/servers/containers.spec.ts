@@ -1,0 +1,122 @@
+import { mkdtempSync } from 'node:fs';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import type { LocalServerOptions, Survivor } from '../../../local-services/src/index';
+import { brokerInContainer, databaseInContainer } from './containers';
+
+interface Created {
+  Image: string;
+  Cmd?: string[];
+  Healthcheck?: object;
+  HostConfig: { PortBindings: Record<string, { HostIp: string; HostPort: string }[]> };
+}
+
+/** A Docker engine that makes whatever it is asked for, runs nothing, and writes down the questions. */
+class FakeEngine {
+  readonly asked: string[] = [];
+  created: Created | undefined;
+  private readonly server: Server;
+
+  constructor(socket: string) {
+    this.server = createServer((request, response) => {
+      const begin = request.url?.split('?')[0] ?? '';
+      this.asked.push(`${request.method ?? ''} ${begin}`);
+      void this.answer(request, begin).then(([status, body]) => response.writeHead(status).end(body));
+    }).listen(socket);
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private async answer(request: IncomingMessage, path: string): Promise<[number, (string | Buffer)?]> {
+    if (path === '/containers/create') {
+      this.created = (await json(request)) as Created;
+      return [201, JSON.stringify({ Id: 'one' })];
+    }
+    request.resume();
+    if (path === '/containers/one/logs') return [200, logLine('Server startup complete; 4 plugins started.')];
+    if (path === '/containers/one/json') return [200, JSON.stringify(this.inspected())];
+    if (/\/(start|restart|stop)$/.test(path)) return [204];
+    if (path.endsWith('/archive')) return [200];
+    return [200, '{}'];
+  }
+
+  private inspected(): object {
+    return {
+      Id: 'one',
+      Name: '/one',
+      Config: { Hostname: 'one', Labels: {} },
+      State: { Running: true, Status: 'running', StartedAt: new Date().toISOString() },
+      NetworkSettings: { Ports: this.created?.HostConfig.PortBindings, Networks: {} },
+    };
+  }
+}
+
+/** As the engine sends what a container says: its stream, and how much follows. */
+function logLine(text: string): Buffer {
+  const line = Buffer.from(`${text}\n`);
+  return Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, line.length]), line]);
+}
+
+describe('a server of tests in a container', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'engine-'));
+  const socket = join(directory, 'docker.sock');
+  let engine: FakeEngine;
+  const survivors: Survivor[] = [];
+  const options: LocalServerOptions = {
+    directory: join(directory, 'server'),
+    programs: directory,
+    environment: process.env,
+    say: () => undefined,
+    witness: { started: (survivor) => void survivors.push(survivor), ended: () => undefined },
+  };
+
+  beforeAll(() => {
+    process.env.DOCKER_HOST = `unix://${socket}`;
+    engine = new FakeEngine(socket);
+  });
+  afterAll(() => engine.close());
+
+  it('is found at fixed ports of this machine alone, and again after it ended', async () => {
+    const inContainer = brokerInContainer(options);
+    const broker = await inContainer('rabbitmq:4');
+
+    const bindings = engine.created?.HostConfig.PortBindings ?? {};
+    const published = (port: number) => bindings[`${port}/tcp`]?.map(({ HostPort }) => HostPort)[0] ?? '';
+    expect(engine.created?.Image).toBe('rabbitmq:4');
+    expect(broker.amqpUrl).toBe(`amqp://guest:guest@127.0.0.1:${published(5672)}`);
+    expect(broker.managementUrl).toBe(`http://guest:guest@127.0.0.1:${published(15672)}`);
+    const addresses = Object.values(bindings).flatMap((each) => each.map(({ HostIp }) => HostIp));
+    expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']));
+
+    expect((await inContainer('rabbitmq:4')).amqpUrl).toBe(broker.amqpUrl);
+    expect(engine.asked.filter((question) => question === 'POST /containers/create')).toHaveLength(1);
+    expect(engine.asked).toContain('POST /containers/one/restart');
+  });
+
+  it('needs no image but its own, and is known to the witness before it is there', async () => {
+    await brokerInContainer(options)('rabbitmq:4');
+    expect(engine.asked.filter((question) => question.startsWith('POST /images'))).toEqual([]);
+    expect(survivors.at(-1)).toEqual({
+      container: expect.stringMatching(/^carillon-server-[0-9a-f]{8}$/) as string,
+    });
+  });
+
+  it('listens, as a database, on the same port inside as outside, and makes a set of nobody else', async () => {
+    // Nothing is made a primary of: the log of this engine does not say that a database waits for connections.
+    await expect(databaseInContainer(options)('mongo:8')).rejects.toThrow('was not received');
+    const [port = ''] = Object.keys(engine.created?.HostConfig.PortBindings ?? {}).filter(
+      (name) => name !== '27017/tcp',
+    );
+    const [inside = ''] = port.split('/');
+    expect(engine.created?.HostConfig.PortBindings[port]).toEqual([
+      { HostIp: '127.0.0.1', HostPort: inside },
+    ]);
+    expect(engine.created?.Cmd).toEqual(expect.arrayContaining(['--replSet', 'rs0', '--port', inside]));
+    expect(engine.created?.Healthcheck).toEqual({ Test: ['NONE'] });
+  });
+});

@@ -1,0 +1,21 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ManagementApi } from './management-api';
+
+describe('the management interface', () => {
+  it('is asked by a new connection each time: the broker may have ended the last one', async () => {
+    const ports = new Set<number | undefined>();
+    const server = createServer((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('[]');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const api = new ManagementApi(`http://guest:guest@127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+    await api.get('queues');
+    await api.get('queues');
+
+    expect(ports.size).toBe(2);
+    server.close();
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { MessagingConnection } from '@carillon/messaging';
+import { type LocalServerOptions, docker, startBroker, startDatabase } from '@carillon/local-services';
+import { testDatabase } from '@carillon/testing';
+import { withoutServers } from '@carillon/testing/servers';
+import { Compose } from './compose';
+
+const environment = withoutServers();
+
+/** Whether this machine can run docker-compose.yml's broker and database: then they must run so. */
+async function hasDocker(): Promise<boolean> {
+  const asked = [
+    ['compose', 'version'],
+    ['image', 'inspect', 'rabbitmq:4', 'mongo:8'],
+  ];
+  return Promise.all(asked.map((words) => docker(words, { environment }))).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('the broker and the database of a stack', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stack-'));
+  const compose = new Compose(folder);
+  const started = new Set<string>();
+  const options = (name: string): LocalServerOptions => ({
+    directory: join(folder, name),
+    programs: resolve('.carillon', 'programs'),
+    environment,
+    say: () => undefined,
+    witness: {
+      started: (survivor) => void started.add(JSON.stringify(survivor)),
+      ended: (survivor) => void started.delete(JSON.stringify(survivor)),
+    },
+  });
+  const bringUp = () =>
+    Promise.all([
+      startBroker(options('broker'), (image) => compose.broker(image, options('broker'))),
+      startDatabase(options('database'), (image) => compose.database(image, options('database'))),
+    ]);
+
+  afterAll(async () => {
+    await compose.removeData(environment);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('come from docker-compose.yml where that can be, keep their data, and leave nothing running', async () => {
+    const [broker, database] = await bringUp();
+    const docked = await hasDocker();
+    expect(broker.origin).toMatch(docked ? /^Docker \(rabbitmq:4\)$/ : /rabbitmq-server$/);
+    expect(database.origin).toMatch(docked ? /^Docker \(mongo:8\)$/ : /mongod$/);
+    const connection = new MessagingConnection({
+      url: broker.amqpUrl,
+      service: 'gateway',
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+    await connection.connect();
+    await connection.close();
+    const stored = await testDatabase(database.mongoUrl);
+    const things = stored.db.collection('things');
+    await things.insertOne({}, { writeConcern: { w: 'majority', journal: true } });
+
+    await Promise.all([broker.stop(), database.stop()]);
+    await Promise.all([broker.exited, database.exited]);
+    expect(started).toEqual(new Set());
+    const again = await bringUp();
+
+    expect(again[0].amqpUrl).toBe(broker.amqpUrl);
+    expect(again[1].mongoUrl).toBe(database.mongoUrl);
+    expect(await things.countDocuments()).toBe(1);
+    await stored.drop();
+    await Promise.all(again.map((server) => server.kill()));
+    expect(started).toEqual(new Set());
+  }, 180_000);
+
+  it('have nothing stored any more when their data was removed', async () => {
+    await compose.removeData(environment);
+    const volumes = await docker(['volume', 'ls', '-q'], { environment }).catch(() => '');
+    expect(volumes).not.toContain(basename(folder));
+  });
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:net';
+import { type LocalServerOptions, type Survivor, untilTrue } from '@carillon/local-services';
+import { FakeDocker } from '@carillon/testing/servers';
+import { Compose } from './compose';
+
+const FILES = '-f docker-compose.yml -f tools/launcher/docker-compose.yml';
+/** A container that comes up and runs until it is removed. */
+const RUNS = {
+  'compose * up *': 'env > draft; mv draft environment',
+  'wait *': 'until [ -e removed ]; do sleep 0.1; done',
+  'rm *': 'touch removed',
+};
+
+/** A machine with Docker and nothing else, and what would outlive the launcher on it. */
+function machine(answers: Record<string, string> = RUNS) {
+  const docker = new FakeDocker(answers);
+  const survivors: Survivor[] = [];
+  const options: LocalServerOptions = {
+    directory: docker.directory,
+    programs: docker.directory,
+    environment: docker.environment,
+    say: () => undefined,
+    witness: {
+      started: (survivor) => void survivors.push(survivor),
+      ended: () => void survivors.pop(),
+    },
+  };
+  const compose = new Compose(docker.directory);
+  const start = (signal?: AbortSignal) => compose.broker('rabbitmq:4', { ...options, signal });
+  const variable = (name: string): string | undefined =>
+    docker
+      .written('environment')
+      .find((line) => line.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
+  const isUp = (): Promise<boolean> =>
+    untilTrue(() => Promise.resolve(docker.written('environment').length > 0), 10_000);
+  return { docker, survivors, start, variable, isUp };
+}
+
+/** Answers as a broker does: the container is not there, but its port is. */
+function answerAt(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.on('data', () => socket.end(Buffer.from([1]))));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+describe('the broker of docker-compose.yml', () => {
+  it('is started alone, at a port of this machine, and is gone when it is stopped', async () => {
+    const { docker, survivors, start, variable, isUp } = machine();
+    const starting = start();
+    await isUp();
+    const listener = await answerAt(Number(variable('BROKER_PORT')));
+    const broker = await starting;
+
+    expect(broker.amqpUrl).toBe(`amqp://carillon:carillon@127.0.0.1:${variable('BROKER_PORT') ?? ''}`);
+    const [, project = ''] = /-p (carillon-[0-9a-f]{12}) /.exec(docker.asked[2] ?? '') ?? [];
+    expect(docker.asked.slice(0, 3)).toEqual([
+      'compose version',
+      `rm -f -v ${project}-broker-1`,
+      `compose -p ${project} ${FILES} up -d broker`,
+    ]);
+    expect(survivors).toEqual([{ container: `${project}-broker-1` }]);
+
+    await broker.stop(2_500);
+
+    expect(docker.asked.slice(-2)).toEqual([`stop -t 3 ${project}-broker-1`, `rm -f -v ${project}-broker-1`]);
+    expect(survivors).toEqual([]);
+    listener.close();
+  });
+
+  it('leaves no container behind when the start is given up', async () => {
+    const { docker, survivors, start, isUp } = machine();
+    const given = new AbortController();
+    const starting = start(given.signal);
+    await isUp();
+    given.abort();
+    await expect(starting).rejects.toThrow('aborted');
+    expect(docker.asked.at(-1)).toMatch(/^rm -f -v carillon-/);
+    expect(survivors).toEqual([]);
+  });
+
+  it('tells why it does not come up, with the end of its log', async () => {
+    const failing = { 'compose * up *': 'echo "port is taken" >&2; exit 1', 'logs *': 'echo its last word' };
+    await expect(machine(failing).start()).rejects.toThrow('docker failed: port is taken\nits last word');
+  });
+
+  it('is not to be had without docker compose', async () => {
+    const { start } = machine({ 'compose *': 'echo "unknown command"; exit 1' });
+    await expect(start()).rejects.toThrow('docker compose is not there');
+  });
+
+  it('is given every variable that the file will not be read without', async () => {
+    const { start, variable, isUp } = machine();
+    const given = new AbortController();
+    const starting = start(given.signal);
+    await isUp();
+    const demanded = [...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{([A-Z_]+):\?/g)];
+    expect(demanded.length).toBeGreaterThan(0);
+    for (const [, name = ''] of demanded) expect(variable(name)).toBeTruthy();
+    given.abort();
+    await expect(starting).rejects.toThrow();
+  });
+});

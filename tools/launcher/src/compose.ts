@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import {
+  type Environment,
+  type LocalServer,
+  type LocalServerOptions,
+  Ports,
+  type RunningBroker,
+  type RunningDatabase,
+  answersAmqp,
+  becomePrimary,
+  cut,
+  docker,
+  removeContainer,
+  runCommand,
+  untilTrue,
+} from '@carillon/local-services';
+
+const FILES = ['docker-compose.yml', 'tools/launcher/docker-compose.yml'].flatMap((file) => ['-f', file]);
+/** docker-compose.yml refuses to be read without these, whichever of its services is meant. */
+const ASKED_FOR = { VAULT_KEYS: 'unused', BOOTSTRAP_OPERATOR_KEY: 'unused' };
+const UP_MS = 60_000;
+const READY_MS = 90_000;
+const STOP_MS = 15_000;
+/** A wait of days is what it is for: the longest time a timer can have. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** The broker and the database of docker-compose.yml, for services that run beside Docker; data is in its volumes. */
+export class Compose {
+  private readonly project: string;
+
+  /** Each folder has a project of its own, the same one again at every start. */
+  constructor(folder: string) {
+    const hash = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12);
+    this.project = `carillon-${hash}`;
+  }
+
+  async broker(image: string, options: LocalServerOptions): Promise<RunningBroker> {
+    const { server, port } = await this.up('broker', image, options, async (at) => {
+      if (!(await untilTrue(() => answersAmqp(at), READY_MS, options.signal)))
+        throw new Error(`no answer on port ${at}`);
+    });
+    return { ...server, amqpUrl: `amqp://carillon:carillon@127.0.0.1:${port}` };
+  }
+
+  /** The replica set's own name for its member is nothing outside, so drivers go by the port and look no further. */
+  async database(image: string, options: LocalServerOptions): Promise<RunningDatabase> {
+    const { server, port } = await this.up('database', image, options, (at) =>
+      becomePrimary(at, 'database:27017', options.signal),
+    );
+    return { ...server, mongoUrl: `mongodb://127.0.0.1:${port}/?directConnection=true` };
+  }
+
+  /** Removes what the two have stored, and themselves. Where there is no Docker, there is nothing. */
+  async removeData(environment: Environment): Promise<void> {
+    await this.compose(['down', '--volumes', '--timeout', '5'], { environment }).catch(() => undefined);
+  }
+
+  private async up(
+    service: 'broker' | 'database',
+    image: string,
+    { directory, environment, witness, signal }: LocalServerOptions,
+    ready: (port: number) => Promise<void>,
+  ): Promise<{ server: LocalServer; port: number }> {
+    await docker(['compose', 'version'], { environment }).catch(() => {
+      throw new Error('docker compose is not there');
+    });
+    const container = `${this.project}-${service}-1`;
+    const end = async (): Promise<void> => {
+      await removeContainer(container, environment);
+      witness?.ended({ container });
+    };
+    // One that somebody started again meanwhile would hold its port, and another one would be taken.
+    await removeContainer(container, environment);
+    const port = await (await Ports.open(directory)).take(service);
+    const variables = { ...environment, [`${service.toUpperCase()}_PORT`]: String(port) };
+    witness?.started({ container });
+    try {
+      await this.compose(['up', '-d', service], { environment: variables, signal });
+      await ready(port);
+    } catch (cause) {
+      const log = await docker(['logs', '--tail', '12', container], { environment }).catch(() => '');
+      await end();
+      signal?.throwIfAborted();
+      throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n${cut(log)}`, { cause });
+    }
+    const ended = runCommand('docker', ['wait', container], { environment, timeoutMs: LONGEST_MS });
+    const server: LocalServer = {
+      origin: `Docker (${image})`,
+      container,
+      exited: ended.then(({ output, failure }) => failure || `exit code ${output.trim()}`),
+      stop: async (graceMs = STOP_MS) => {
+        const grace = String(Math.ceil(graceMs / 1000));
+        await docker(['stop', '-t', grace, container], { environment }, graceMs + STOP_MS).catch(
+          () => undefined,
+        );
+        await end();
+      },
+      kill: end,
+    };
+    return { server, port };
+  }
+
+  private compose(
+    args: readonly string[],
+    { environment, signal }: Pick<LocalServerOptions, 'environment' | 'signal'>,
+  ): Promise<string> {
+    const words = ['compose', '-p', this.project, ...FILES, ...args];
+    return docker(words, { environment: { ...environment, ...ASKED_FOR }, signal }, UP_MS);
+  }
+}
