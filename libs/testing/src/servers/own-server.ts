@@ -83,7 +83,7 @@ export class OwnServer<T extends LocalServer> {
     return this.server.kill();
   }
 
-  /** Halts it as it is, connections and all, until `thaw`. */
+  /** Halts it as it is, connections and all, until `thaw`. On a busy machine a process takes a moment to stand still. */
   freeze(): Promise<void> {
     return this.suspend('SIGSTOP', 'pause');
   }
