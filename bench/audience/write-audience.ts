@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { MongoClient, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import { mongo } from 'mongoose';
 import type { SubscriberDocument } from '../../apps/subscriber/src/subscribers/subscriber-document';
 import { stack } from '../../e2e/driver/stack';
 import type { TestGroup, TestUser } from '../../e2e/driver/arrange';
@@ -17,7 +18,7 @@ export async function writeAudience(
   from: number,
   count: number,
 ): Promise<void> {
-  const client = new MongoClient(stack().mongoUrl);
+  const client = new mongo.MongoClient(stack().mongoUrl);
   try {
     const subscribers = client.db('carillon_subscriber').collection<SubscriberDocument>('subscribers');
     for (let done = 0; done < count; done += AT_ONCE) {

@@ -1,6 +1,6 @@
 import { Ports, type Witness } from '@carillon/local-services';
 import { MessagingConnection, Messenger } from '@carillon/messaging';
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { join } from 'node:path';
 import { SecretsFile, type StackSecrets, twilioLogin } from '../../tools/launcher/src/secrets';
 import type { StackAddresses } from '../../tools/launcher/src/stack/settings';
@@ -34,7 +34,7 @@ export async function bringUp(crew: Crew, folder: string, witness: Witness): Pro
     provider,
     messenger: new Messenger(connection),
     connection,
-    database: await new MongoClient(addresses.mongoUrl).connect(),
+    database: await new mongo.MongoClient(addresses.mongoUrl).connect(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { TestDatabase, ownDatabase, testBroker } from '@carillon/testing';
 import { Stage, members, until } from './stage';
 import { Worker } from './workers';
@@ -12,7 +12,7 @@ describe('a database that goes away in mid-campaign', () => {
   beforeAll(async () => {
     server = await ownDatabase();
     const url = server.running.mongoUrl;
-    const client = await new MongoClient(url).connect();
+    const client = await new mongo.MongoClient(url).connect();
     stage = await Stage.open(await testBroker(), new TestDatabase(url, 'outage', client));
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { type TestBroker, type TestDatabase, testBroker, testDatabase } from '@carillon/testing';
 import { ManagementApi } from './servers/management-api';
 
@@ -37,7 +37,7 @@ describe('the database of a spec file', () => {
       .collection('things')
       .insertOne({ a: 1 }, { writeConcern: { w: 'majority', journal: true } });
     await database.drop();
-    const client = await new MongoClient(database.mongoUrl).connect();
+    const client = await new mongo.MongoClient(database.mongoUrl).connect();
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
     await client.close();
     expect(databases.map(({ name }) => name)).not.toContain(database.name);

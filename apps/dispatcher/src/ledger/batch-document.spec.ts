@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb';
+import { mongo } from 'mongoose';
 import { after, inHand, later, outcome, report, reported, settled } from '../../test/batches';
 import { fromDocument, toDocument } from './batch-document';
 
@@ -22,13 +22,13 @@ describe('a batch as it is stored', () => {
       ),
     );
     expect(fromDocument(toDocument(batch))).toEqual(batch);
-    expect(fromDocument(BSON.deserialize(BSON.serialize(toDocument(batch))) as never)).toEqual(batch);
+    expect(fromDocument(mongo.BSON.deserialize(mongo.BSON.serialize(toDocument(batch))) as never)).toEqual(batch);
   });
 
   it('has some hundred bytes where all simply went out, and 200 for each message with a name of its own', () => {
     const plain = after(sms, settled({ sent: positions }));
-    expect(BSON.calculateObjectSize(toDocument(plain))).toBeLessThan(1_000);
+    expect(mongo.BSON.calculateObjectSize(toDocument(plain))).toBeLessThan(1_000);
     const named = after(sms, settled({ outcomes }));
-    expect(BSON.calculateObjectSize(toDocument(named))).toBeLessThan(200 * 50);
+    expect(mongo.BSON.calculateObjectSize(toDocument(named))).toBeLessThan(200 * 50);
   });
 });

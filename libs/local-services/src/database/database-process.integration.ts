@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { freshPlace, ownDatabase, withoutServers } from '../../../testing/src/servers';
 
 /** A container keeps its port: this is about a program of the machine. */
@@ -11,7 +11,7 @@ describe('a database whose port was taken in the meantime', () => {
     try {
       const before = new URL(database.running.mongoUrl);
       const insert = async (): Promise<number> => {
-        const client = new MongoClient(database.running.mongoUrl);
+        const client = new mongo.MongoClient(database.running.mongoUrl);
         const things = client.db('test').collection('things');
         await things.insertOne({}, { writeConcern: { w: 'majority', journal: true } });
         const count = await things.countDocuments();

@@ -1,4 +1,5 @@
-import { MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { untilTrue } from '../processes/server-process';
 
 const PRIMARY_MS = 60_000;
@@ -39,7 +40,7 @@ export async function changeAddress(port: number): Promise<void> {
 
 /** A client each time: one that found nobody is of no use any more. */
 async function directly<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+  const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
     serverSelectionTimeoutMS: 2_000,
   });
   try {

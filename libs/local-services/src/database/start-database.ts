@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { type InContainer, inDocker } from '../docker';
 import { firstThatWorks } from '../first-that-works';
 import { givenServer, withoutPassword } from '../given-server';
@@ -55,7 +55,7 @@ async function givenDatabase(url: string, options: LocalServerOptions): Promise<
 }
 
 async function answersPing(url: string): Promise<boolean> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
+  const client = new mongo.MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
   const answered = await client
     .db('admin')
     .command({ ping: 1 })

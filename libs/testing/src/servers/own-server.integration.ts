@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { eventually, ownBroker, ownDatabase } from '@carillon/testing';
 import { ManagementApi } from './management-api';
 
@@ -6,7 +6,7 @@ describe('a server of a spec file’s own', () => {
   it('is a database at the same address with its data after a stop', async () => {
     const database = await ownDatabase();
     try {
-      const client = new MongoClient(database.running.mongoUrl);
+      const client = new mongo.MongoClient(database.running.mongoUrl);
       const things = client.db('test').collection('things');
       await things.insertOne({ a: 1 }, { writeConcern: { w: 'majority', journal: true } });
 
@@ -22,7 +22,7 @@ describe('a server of a spec file’s own', () => {
 
   it('is a database that answers nothing while it is frozen, and can be stopped more than once', async () => {
     const database = await ownDatabase();
-    const client = new MongoClient(database.running.mongoUrl, { serverSelectionTimeoutMS: 500 });
+    const client = new mongo.MongoClient(database.running.mongoUrl, { serverSelectionTimeoutMS: 500 });
     const answers = () =>
       client
         .db('admin')
