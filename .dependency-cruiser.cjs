@@ -103,6 +103,21 @@ module.exports = {
       to: { path: below.testing },
     },
     {
+      name: 'fake-providers-only-for-the-sandbox-and-tests',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs|tools)/',
+        pathNot: `^(libs/(fake-providers|testing)|tools/sandbox)/|${specs}`,
+      },
+      to: { path: '^libs/fake-providers/' },
+    },
+    {
+      name: 'fake-providers-share-nothing-with-services',
+      severity: 'error',
+      from: { path: '^libs/fake-providers/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/fake-providers/' },
+    },
+    {
       name: 'local-services-only-for-the-launcher-and-tests',
       severity: 'error',
       from: { path: '^(apps|libs|tools)/', pathNot: '^(libs/(local-services|testing)|tools/launcher)/' },

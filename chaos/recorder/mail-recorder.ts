@@ -1,35 +1,31 @@
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import { type Conduct, good } from './mail-conduct';
-import { MailSession, type SessionHost } from './mail-session';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type FakeMail,
+  FakeSmtpServer,
+  type SmtpAct,
+  type SmtpConduct,
+  good,
+} from '@carillon/fake-providers';
 import { Journal, type Recorded } from './record';
 
-/** A mail server that writes down every mail it takes, and behaves as it is told. */
-export class MailRecorder implements SessionHost {
-  conduct: Conduct = good;
+/** A mail server that writes down every mail it takes, whether or not it answers for it, and behaves as it is told. */
+export class MailRecorder {
+  conduct: SmtpConduct = good;
+  /** How long it takes over a mail. */
   latencyMs = 0;
   private readonly journal = new Journal();
-  private readonly sockets = new Set<Socket>();
-  private server: Server | null = null;
+  private server: FakeSmtpServer | null = null;
 
-  private constructor(readonly port: number) {}
+  private constructor(private where = 0) {}
 
   static async listen(): Promise<MailRecorder> {
-    const server = await open(0);
-    const recorder = new MailRecorder((server.address() as AddressInfo).port);
-    recorder.serve(server);
+    const recorder = new MailRecorder();
+    await recorder.comeBack();
     return recorder;
   }
 
-  /** The most sessions there were at the same time since this was last asked. */
-  mostSessions = 0;
-
-  decide: SessionHost['decide'] = (moment, address, client) => this.conduct(moment, address, client);
-
-  take(address: string, message: string): void {
-    const head = message.slice(0, message.indexOf('\r\n\r\n') + 2);
-    const messageId = /^Message-ID: *(\S+)/im.exec(head)?.[1] ?? '';
-    const campaign = /^Feedback-ID: *([0-9a-f]{24}):/im.exec(head)?.[1] ?? '';
-    this.journal.add({ channel: 'EMAIL', campaign, address, messageId, at: Date.now() });
+  get port(): number {
+    return this.where;
   }
 
   of(campaign: string): readonly Recorded[] {
@@ -38,33 +34,29 @@ export class MailRecorder implements SessionHost {
 
   /** Nobody answers at its port any more. */
   async leave(): Promise<void> {
-    const { server } = this;
+    const stopped = this.server?.stop();
+    this.server?.cut();
     this.server = null;
-    if (!server) return;
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of this.sockets) socket.resetAndDestroy();
-    await closed;
+    await stopped;
   }
 
+  /** At the port where it was. */
   async comeBack(): Promise<void> {
-    this.serve(await open(this.port));
+    this.server = await new FakeSmtpServer({
+      port: this.where,
+      conduct: (moment, address, client) => this.conduct(moment, address, client),
+      take: (mail, act) => this.take(mail, act),
+    }).start();
+    this.where = this.server.port;
   }
 
-  private serve(server: Server): void {
-    this.server = server;
-    server.on('connection', (socket) => {
-      this.sockets.add(socket);
-      this.mostSessions = Math.max(this.mostSessions, this.sockets.size);
-      socket.on('close', () => this.sockets.delete(socket));
-      new MailSession(socket, this);
-    });
+  private async take({ recipients, pieces }: FakeMail, act: SmtpAct): Promise<void> {
+    const mail = Buffer.concat(pieces).toString('latin1');
+    const head = mail.slice(0, mail.indexOf('\r\n\r\n') + 2);
+    const messageId = /^Message-ID: *(\S+)/im.exec(head)?.[1] ?? '';
+    const campaign = /^Feedback-ID: *([0-9a-f]{24}):/im.exec(head)?.[1] ?? '';
+    for (const address of recipients)
+      this.journal.add({ channel: 'EMAIL', campaign, address, messageId, at: Date.now() });
+    if (act === 'go' && this.latencyMs > 0) await pause(this.latencyMs);
   }
-}
-
-function open(port: number): Promise<Server> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
 }

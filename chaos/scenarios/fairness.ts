@@ -1,10 +1,10 @@
+import { at } from '@carillon/fake-providers';
 import { call } from '../../e2e/driver/api';
 import { type Expectation, cancelled, everybodyForSure } from '../checker/expectation';
 import type { Mailing } from '../driver/mailing';
 import { byMail } from '../driver/people';
 import type { Sender } from '../driver/sender';
 import type { Stage } from '../driver/stage';
-import { at } from '../recorder/mail-conduct';
 import type { Scenario } from '../run/scenario';
 
 /** In the long form a big campaign is so many times the usual one. */

@@ -1,6 +1,6 @@
+import { type SmtpConduct, at, good, onceAt } from '@carillon/fake-providers';
 import { everybody, everybodyForSure, everybodyOnce } from '../checker/expectation';
 import { byMail } from '../driver/people';
-import { type Conduct, at, good, onceAt } from '../recorder/mail-conduct';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
 import { pass } from './patience';
@@ -15,7 +15,7 @@ function oneIn(n: number): (address: string) => boolean {
 }
 
 /** A campaign by mail to a server that behaves like this from the beginning. */
-function faced(name: string, conduct: () => Conduct, expected = everybody, short?: true): Scenario {
+function faced(name: string, conduct: () => SmtpConduct, expected = everybody, short?: true): Scenario {
   return during({
     name,
     ...(short === undefined ? {} : { short }),
@@ -27,7 +27,7 @@ function faced(name: string, conduct: () => Conduct, expected = everybody, short
 }
 
 /** A campaign by mail whose server is bad from the first session on for some seconds, and good afterwards. */
-function badAtFirst(name: string, conduct: Conduct, short?: true): Scenario {
+function badAtFirst(name: string, conduct: SmtpConduct, short?: true): Scenario {
   return during({
     name,
     ...(short === undefined ? {} : { short }),

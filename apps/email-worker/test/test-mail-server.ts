@@ -1,21 +1,28 @@
 import { once } from 'node:events';
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
-  SMTPServer,
-  type SMTPServerDataStream,
-  type SMTPServerOptions,
-  type SMTPServerSession,
-} from 'smtp-server';
-import { type ServerCertificate, serverCertificate } from '@carillon/testing';
+  type FakeSmtpOptions,
+  FakeSmtpServer,
+  type SmtpAct,
+  type SmtpMoment,
+} from '@carillon/fake-providers';
+import { serverCertificate } from '@carillon/testing';
 
 /** What the server does, chosen by the recipient's local part. */
-const refusals: Readonly<Record<string, { code: number; text: string; at: 'rcpt' | 'data' }>> = {
-  gone: { code: 550, text: '5.1.1 No such mailbox', at: 'rcpt' },
-  policy: { code: 550, text: 'Not today, not tomorrow', at: 'data' },
-  busy: { code: 450, text: '4.2.1 Mailbox busy', at: 'rcpt' },
-  full: { code: 452, text: '4.2.2 Mailbox full', at: 'data' },
-  closing: { code: 421, text: '4.3.2 Closing', at: 'rcpt' },
-  greylisted: { code: 451, text: '4.7.1 Greylisted', at: 'data' },
+const acts: Readonly<Record<string, { at: SmtpMoment; act: SmtpAct }>> = {
+  gone: { at: 'recipient', act: { reply: '550 5.1.1 No such mailbox' } },
+  policy: { at: 'end', act: { reply: '550 Not today, not tomorrow' } },
+  busy: { at: 'recipient', act: { reply: '450 4.2.1 Mailbox busy' } },
+  full: { at: 'end', act: { reply: '452 4.2.2 Mailbox full' } },
+  closing: { at: 'recipient', act: { reply: '421 4.3.2 Closing' } },
+  greylisted: { at: 'end', act: { reply: '451 4.7.1 Greylisted' } },
+  stranger: { at: 'sender', act: { reply: '550 5.1.8 I do not know you' } },
+  'hang-rcpt': { at: 'recipient', act: 'hang' },
+  'hang-data': { at: 'end', act: 'hang' },
+  'reset-rcpt': { at: 'recipient', act: 'cut' },
+  'reset-data': { at: 'message', act: 'cut' },
+  'reset-end': { at: 'end', act: 'cut' },
 };
 
 export interface TestMail {
@@ -23,169 +30,48 @@ export interface TestMail {
   raw: string;
 }
 
-export interface TestMailServerOptions {
-  security?: 'none' | 'starttls' | 'tls';
+export interface TestMailServerOptions extends Pick<
+  FakeSmtpOptions,
+  'security' | 'maxConnections' | 'mailsPerConnection'
+> {
   /** With one, a login is needed. */
   password?: string;
-  /** Refuses more connections than this at a time. */
-  maxConnections?: number;
-  /** Hangs up after so many mails of a connection, once they are answered. */
-  mailsPerConnection?: number;
-}
-
-type Answer = (error?: Error | null) => void;
-interface Arrived {
-  to: string;
-  pieces: Buffer[];
-  session: SMTPServerSession;
-  answer: Answer;
 }
 
 /** How long `slow` takes over a mail (milliseconds). */
 const SLOW_MS = 200;
 
-/**
- * A real SMTP server that misbehaves on purpose: `hang-rcpt`, `hang-data`, `reset-rcpt`, `reset-data` (in mid-message), `slow`,
- * `reset-end` (when it has the message), and the refusals above.
- */
-export class TestMailServer {
+/** A mail server that keeps what it takes and misbehaves on purpose: towards the addresses above, and `slow`. */
+export class TestMailServer extends FakeSmtpServer {
+  /** Those that it has answered for. */
   readonly mails: TestMail[] = [];
-  /** Sessions that were opened in all. */
-  connections = 0;
-  /** The most sessions there ever were at the same time. */
-  mostAtOnce = 0;
   /** Messages of which it has all, whether it then answered or not. */
   received = 0;
-  private readonly sockets = new Map<number, Socket>();
-  private readonly mailsBy = new Map<number, number>();
-  private readonly smtp: SMTPServer;
-  private readonly front: Server;
 
-  private constructor(
-    private readonly options: TestMailServerOptions,
-    private readonly certificate: ServerCertificate,
-  ) {
-    this.smtp = new SMTPServer(this.smtpOptions());
-    this.smtp.on('error', () => undefined);
-    this.front = (this.smtp as unknown as { server: Server }).server;
-    this.front.on('connection', (socket: Socket) => this.connected(socket));
+  static async start({ password, ...options }: TestMailServerOptions = {}): Promise<TestMailServer> {
+    const server: TestMailServer = new TestMailServer({
+      ...options,
+      certificate: await serverCertificate(),
+      ...(password !== undefined && { login: { required: true, accepts: (given) => given === password } }),
+      conduct: (moment, address) => server.actTowards(address, moment),
+      take: async ({ recipients: [to = ''], pieces }, act) => {
+        if (localPart(to) === 'slow') await pause(SLOW_MS);
+        if (act === 'go') server.mails.push({ to, raw: Buffer.concat(pieces).toString('latin1') });
+      },
+    });
+    return server.start();
   }
 
-  static async start(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-    const server = new TestMailServer(options, await serverCertificate());
-    await once(server.smtp.listen(0, '127.0.0.1'), 'listening');
-    return server;
-  }
-
-  get port(): number {
-    return (this.front.address() as AddressInfo).port;
-  }
-
-  /** Sessions at this moment. */
-  get open(): number {
-    return this.sockets.size;
-  }
-
-  async stop(): Promise<void> {
-    await new Promise<void>((resolve) => this.smtp.close(() => resolve()));
-  }
-
-  private smtpOptions(): SMTPServerOptions {
-    const { security = 'none', password } = this.options;
-    return {
-      ...this.certificate,
-      secure: security === 'tls',
-      authOptional: password === undefined,
-      allowInsecureAuth: true,
-      disabledCommands: [
-        ...(security === 'starttls' ? [] : ['STARTTLS']),
-        ...(password === undefined ? ['AUTH'] : []),
-      ],
-      disableReverseLookup: true,
-      hideENHANCEDSTATUSCODES: true,
-      closeTimeout: 100,
-      logger: false,
-      ...(this.options.maxConnections === undefined ? {} : { maxClients: this.options.maxConnections }),
-      onAuth: (auth, _session, answer) =>
-        auth.password === password
-          ? answer(null, { user: 'me' })
-          : answer(reply(535, '5.7.8 Wrong password')),
-      onMailFrom: ({ address }, _session, answer) =>
-        answer(address.startsWith('stranger') ? reply(550, '5.1.8 I do not know you') : null),
-      onRcptTo: ({ address }, session, answer) => this.recipient(address, session, answer),
-      onData: (stream, session, answer) => this.message(stream, session, answer),
-    };
-  }
-
-  private connected(socket: Socket): void {
-    const port = socket.remotePort ?? 0;
-    this.connections += 1;
-    this.sockets.set(port, socket);
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.sockets.size);
-    socket.on('error', () => undefined);
-    socket.once('close', () => this.sockets.delete(port));
-  }
-
-  private recipient(address: string, session: SMTPServerSession, answer: Answer): void {
+  private actTowards(address: string, moment: SmtpMoment): SmtpAct {
+    if (moment === 'end') this.received += 1;
     const behaviour = localPart(address);
-    if (behaviour === 'hang-rcpt') return;
-    if (behaviour === 'reset-rcpt') this.reset(session);
-    else answer(refusal(behaviour, 'rcpt'));
-  }
-
-  private message(stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): void {
-    const to = session.envelope.rcptTo[0]?.address ?? '';
-    const behaviour = localPart(to);
-    const pieces: Buffer[] = [];
-    stream.on('data', (piece: Buffer) => {
-      pieces.push(piece);
-      if (behaviour === 'reset-data') this.reset(session);
-    });
-    stream.once('end', () => {
-      this.received += 1;
-      if (behaviour === 'hang-data' || behaviour === 'reset-data') return;
-      if (behaviour === 'reset-end') {
-        this.reset(session);
-        return;
-      }
-      const error = refusal(behaviour, 'data');
-      if (behaviour === 'slow') {
-        setTimeout(() => this.take({ to, pieces, session, answer }), SLOW_MS);
-        return;
-      }
-      if (error) answer(error);
-      else this.take({ to, pieces, session, answer });
-    });
-  }
-
-  private take({ to, pieces, session, answer }: Arrived): void {
-    this.mails.push({ to, raw: Buffer.concat(pieces).toString('latin1') });
-    answer(null);
-    this.countMail(session);
-  }
-
-  private countMail({ remotePort }: SMTPServerSession): void {
-    const count = (this.mailsBy.get(remotePort) ?? 0) + 1;
-    this.mailsBy.set(remotePort, count);
-    if (count === this.options.mailsPerConnection) setImmediate(() => this.sockets.get(remotePort)?.end());
-  }
-
-  private reset({ remotePort }: SMTPServerSession): void {
-    this.sockets.get(remotePort)?.resetAndDestroy();
+    const chosen = Object.hasOwn(acts, behaviour) ? acts[behaviour] : undefined;
+    return chosen?.at === moment ? chosen.act : 'go';
   }
 }
 
 function localPart(address: string): string {
   return address.slice(0, address.lastIndexOf('@')).replace(/\+.*$/, '');
-}
-
-function refusal(behaviour: string, at: 'rcpt' | 'data'): Error | null {
-  const rule = Object.hasOwn(refusals, behaviour) ? refusals[behaviour] : undefined;
-  return rule?.at === at ? reply(rule.code, rule.text) : null;
-}
-
-function reply(responseCode: number, text: string): Error {
-  return Object.assign(new Error(text), { responseCode });
 }
 
 /** A port where nothing listens. */

@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { AdminServer } from './admin/admin-server';
 import { type Config } from './config';
-import { MailServer } from './email/mail-server';
+import { ReceiveMail } from './email/receive-mail';
 import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
 import { Accounts } from './twilio/accounts';
@@ -26,7 +26,7 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const store = await MessageStore.open({ directory, keepMessages, keepBytes });
   if (store.cutBytes > 0) log.warn({ bytes: store.cutBytes }, 'Damaged ends of files were cut off');
   const { host, maxMessageBytes, slowMs } = config;
-  const mail = new MailServer(store, { host, port: config.smtpPort, maxMessageBytes, slowMs }, log);
+  const mail = new ReceiveMail(store, { host, port: config.smtpPort, maxMessageBytes, slowMs }, log);
   const smtpPort = await mail.listen();
   const twilio = pretendTwilio(store, config, log);
   const twilioPort = await twilio.listen();

@@ -2,7 +2,7 @@
 export interface MagicRecipient {
   readonly localPart: string;
   /** The answer to RCPT TO; null accepts. Codes: RFC 5321 §4.2.3, RFC 3463. */
-  readonly refusal: { readonly code: number; readonly text: string } | null;
+  readonly refusal: string | null;
   /** Refused at the first try, accepted at the next, and so on in turn. */
   readonly everyOther?: true;
   /** The answer that accepts the message is held back. */
@@ -13,22 +13,22 @@ export interface MagicRecipient {
 export const magicRecipients: readonly MagicRecipient[] = [
   {
     localPart: 'bounce',
-    refusal: { code: 550, text: '5.1.1 No such mailbox here' },
+    refusal: '550 5.1.1 No such mailbox here',
     effect: 'The mailbox does not exist: a permanent failure of the address.',
   },
   {
     localPart: 'reject',
-    refusal: { code: 550, text: '5.7.1 Message refused by policy' },
+    refusal: '550 5.7.1 Message refused by policy',
     effect: 'The message is refused by policy: a permanent failure that says nothing about the address.',
   },
   {
     localPart: 'full',
-    refusal: { code: 452, text: '4.2.2 Mailbox full' },
+    refusal: '452 4.2.2 Mailbox full',
     effect: 'The mailbox is full: a temporary failure, every time.',
   },
   {
     localPart: 'busy',
-    refusal: { code: 450, text: '4.2.1 Mailbox busy, try again later' },
+    refusal: '450 4.2.1 Mailbox busy, try again later',
     everyOther: true,
     effect: 'Busy at the first try, accepted at the next: a temporary failure that a retry overcomes.',
   },
@@ -37,7 +37,6 @@ export const magicRecipients: readonly MagicRecipient[] = [
 
 /** A login with this password is refused; any other is accepted. */
 export const WRONG_PASSWORD = 'wrong';
-export const wrongPassword = { code: 535, text: '5.7.8 Authentication credentials invalid' };
 
 /** Finds the recipient's rule, if it has one. */
 export function magicRecipient(address: string): MagicRecipient | undefined {

@@ -56,7 +56,7 @@ function table(label: string, heads: readonly string[], rows: readonly Html[]): 
 }
 
 function addressRow({ localPart, refusal, effect }: MagicRecipient): Html {
-  const answer = refusal ? `${refusal.code} ${refusal.text.split(' ')[0] ?? ''}` : '250';
+  const answer = refusal ? refusal.split(' ', 2).join(' ') : '250';
   return row(html`<code>${localPart}@…</code>`, answer, effect);
 }
 

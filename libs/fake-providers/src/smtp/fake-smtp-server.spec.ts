@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SmtpConduct, at, onceAt } from './conduct';
+import { FakeSmtpServer, SmtpRefusal, type FakeSmtpOptions } from './fake-smtp-server';
+
+const session = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\nSubject: Hi\r\n\r\nHi\r\n..\r\n.\r\n';
+
+describe('the fake mail server', () => {
+  let server: FakeSmtpServer;
+  const taken: string[] = [];
+  beforeEach(() => taken.splice(0));
+  afterEach(() => server.stop());
+
+  async function start(options: FakeSmtpOptions = {}): Promise<void> {
+    const take: FakeSmtpOptions['take'] = ({ recipients, pieces }) => {
+      taken.push(`${recipients.join()} ${Buffer.concat(pieces).toString()}`);
+    };
+    server = await new FakeSmtpServer({ take, ...options }).start();
+  }
+
+  /** All that the server says to a sender that sends everything at once when it is greeted, if it ever is. */
+  async function say(words: string, conduct?: SmtpConduct): Promise<string> {
+    if (conduct) await start({ conduct });
+    const socket = connect(server.port, '127.0.0.1');
+    let heard = '';
+    socket.once('data', () => socket.write(words)).on('data', (bytes) => (heard += bytes.toString()));
+    await new Promise((resolve) => socket.on('close', resolve).on('error', () => undefined));
+    return heard;
+  }
+
+  it('takes one mail after the other in a session', async () => {
+    await start();
+    expect(await say(`${session}${session.slice(9)}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
+    expect(taken).toEqual(Array(2).fill('b@x Subject: Hi\r\n\r\nHi\r\n.\r\n'));
+  });
+
+  it.each<[string, SmtpConduct, number]>([
+    ['in the middle of a mail, and has not taken it', at('message', 'cut'), 0],
+    ['after the final dot, and has taken it', at('end', 'cut'), 1],
+    ['at once', at('connect', 'cut'), 0],
+  ])('resets %s', async (_, conduct, count) => {
+    expect(await say(session, conduct)).not.toMatch(/250 OK/);
+    expect(taken).toHaveLength(count);
+  });
+
+  it('refuses whom it is told to, once or always', async () => {
+    const later = { reply: '450 4.2.1 Later' };
+    const twice = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nRCPT TO:<b@x>\r\nQUIT\r\n';
+    expect(await say(twice, at('recipient', later))).toMatch(/450 4.2.1 Later\r\n450 4.2.1 Later/);
+    await server.stop();
+    expect(await say(twice, onceAt('recipient', later))).toMatch(/450 4.2.1 Later\r\n250 /);
+  });
+
+  it('takes no mail for somebody whom it refused, from a sender that does not wait', async () => {
+    const words = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\nRSET\r\nQUIT\r\n';
+    const answers = /550 5.1.1 No\r\n503 [^\r]*\r\n250 [^\r]*\r\n221/;
+    expect(await say(words, at('recipient', { reply: '550 5.1.1 No' }))).toMatch(answers);
+  });
+
+  it('has not taken a mail that it answers otherwise at the end', async () => {
+    expect(await say(`${session}QUIT\r\n`, at('end', { reply: '550 5.7.1 No' }))).toMatch(
+      /\n550 5.7.1 No\r\n/,
+    );
+    expect(taken).toEqual([]);
+  });
+
+  it('hangs up after a 421', async () => {
+    expect(await say('', at('connect', { reply: '421 4.3.2 Busy' }))).toBe('421 4.3.2 Busy\r\n');
+  });
+
+  it.each(['connect', 'message'] as const)('keeps silent for good from %s on', async (moment) => {
+    await start({ conduct: at(moment, 'hang'), idleMs: 300 });
+    const socket = connect(server.port, '127.0.0.1').once('data', () => socket.write(session));
+    let heard = '';
+    socket.on('data', (bytes) => (heard += bytes.toString()));
+    await pause(900);
+    expect(heard).not.toMatch(/250 OK|421/);
+    socket.destroy();
+  });
+
+  it('answers when the mail is kept, and with what stood in the way', async () => {
+    await start({ take: () => Promise.reject(new SmtpRefusal('452 4.3.1 No room')) });
+    expect(await say(`${session}QUIT\r\n`)).toMatch(/\r\n452 4.3.1 No room\r\n/);
+  });
+
+  it('hangs up after so many mails', async () => {
+    await start({ mailsPerConnection: 2 });
+    const heard = await say(`${session}${session.slice(9)}`);
+    expect(heard.match(/250 OK: /g)).toHaveLength(2);
+  });
+
+  it('resets everybody when it is cut', async () => {
+    await start();
+    const socket = connect(server.port, '127.0.0.1');
+    await once(socket, 'data');
+    expect([server.open, server.connections, server.mostAtOnce]).toEqual([1, 1, 1]);
+    server.cut();
+    expect(await once(socket, 'error')).toMatchObject([{ code: 'ECONNRESET' }]);
+  });
+});

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket } from 'node:net';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { good, type SmtpAct, type SmtpConduct, type SmtpMoment } from './conduct';
+
+/** A message that arrived whole. */
+export interface FakeMail {
+  /** The envelope's sender; empty for a bounce. */
+  readonly sender: string;
+  readonly recipients: readonly string[];
+  /** In the pieces in which it came, without the dots that SMTP adds. */
+  readonly pieces: readonly Buffer[];
+}
+
+export interface FakeSmtpOptions {
+  readonly host?: string;
+  /** 0, the default: any free one. */
+  readonly port?: number;
+  readonly conduct?: SmtpConduct;
+  /**
+   * Told of each message; the answer waits for it. `act` is what the sender is about to see.
+   * @throws SmtpRefusal to refuse the message
+   */
+  readonly take?: (mail: FakeMail, act: SmtpAct) => Promise<void> | void;
+  /** Which passwords are right. Without it no login is offered; `required`: no mail without one. */
+  readonly login?: { readonly accepts: (password: string) => boolean; readonly required: boolean };
+  readonly security?: 'none' | 'starttls' | 'tls';
+  readonly certificate?: { readonly cert: string; readonly key: string };
+  readonly maxMessageBytes?: number;
+  /** Refuses more connections than this at a time. */
+  readonly maxConnections?: number;
+  /** Hangs up after so many mails of a connection, once they are answered. */
+  readonly mailsPerConnection?: number;
+  /** A connection on which the sender is silent for so long ends with 421, milliseconds. */
+  readonly idleMs?: number;
+  /** How long messages in transfer have to finish when it stops, milliseconds. */
+  readonly graceMs?: number;
+  /** Told of connections that broke. */
+  readonly broken?: (error: Error) => void;
+}
+
+/** Refuses a mail with a line such as `452 4.3.1 No room`. */
+export class SmtpRefusal extends Error {
+  /** What smtp-server answers with. */
+  readonly responseCode: number;
+
+  constructor(line: string) {
+    super(line.slice(4));
+    this.responseCode = Number(line.slice(0, 3));
+  }
+}
+
+type Answer = (refusal?: Error | null) => void;
+
+/** RFC 5321 §4.5.3.1.8 asks for at least 100. */
+const MAX_RECIPIENTS = 1_000;
+const IDLE_MS = 60_000;
+const GRACE_MS = 100;
+
+/** A real SMTP server that takes mail from anybody for anybody, and misbehaves as its conduct says. */
+export class FakeSmtpServer {
+  /** Connections that were opened in all. */
+  connections = 0;
+  /** The most that there ever were at the same time. */
+  mostAtOnce = 0;
+  /** By the port of the other side, which is how a session names its connection. */
+  private readonly sockets = new Map<number, Socket>();
+  private readonly smtp: SMTPServer;
+
+  constructor(private readonly options: FakeSmtpOptions = {}) {
+    this.smtp = new SMTPServer(this.smtpOptions());
+    this.smtp.on('error', (error) => options.broken?.(error));
+    this.smtp.server.on('connection', (socket) => this.connected(socket));
+  }
+
+  /** Begins to listen. */
+  async start(): Promise<this> {
+    const { host = '127.0.0.1', port = 0 } = this.options;
+    await once(this.smtp.listen(port, host), 'listening');
+    return this;
+  }
+
+  get port(): number {
+    return (this.smtp.server.address() as AddressInfo).port;
+  }
+
+  /** Connections at this moment. */
+  get open(): number {
+    return this.sockets.size;
+  }
+
+  /** Takes no new connection, lets messages in transfer finish, and ends the others with 421. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.smtp.close(resolve));
+  }
+
+  /** Resets all connections. */
+  cut(): void {
+    for (const socket of this.sockets.values()) socket.resetAndDestroy();
+  }
+
+  private smtpOptions(): SMTPServerOptions {
+    const { security = 'none', login, maxMessageBytes, maxConnections } = this.options;
+    const { idleMs = IDLE_MS, graceMs = GRACE_MS } = this.options;
+    return {
+      ...this.options.certificate,
+      name: 'sandbox.invalid',
+      banner: 'Carillon sandbox, delivers to nobody',
+      secure: security === 'tls',
+      ...(maxMessageBytes !== undefined && { size: maxMessageBytes }),
+      ...(maxConnections !== undefined && { maxClients: maxConnections }),
+      maxRecipients: MAX_RECIPIENTS,
+      socketTimeout: idleMs,
+      closeTimeout: graceMs,
+      authOptional: login?.required !== true,
+      allowInsecureAuth: true,
+      disabledCommands: [...(security === 'starttls' ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+      disableReverseLookup: true,
+      // Replies carry their own enhanced codes.
+      hideENHANCEDSTATUSCODES: true,
+      noDelay: true,
+      logger: false,
+      onConnect: (session, answer) => this.perform(this.actAt('connect', '', session), session, answer),
+      onAuth: ({ username, password }, _session, answer) =>
+        login?.accepts(password ?? '')
+          ? answer(null, { user: username ?? 'anybody' })
+          : answer(new SmtpRefusal('535 5.7.8 Authentication credentials invalid')),
+      onMailFrom: ({ address }, session, answer) =>
+        this.perform(this.actAt('sender', address, session), session, answer),
+      onRcptTo: ({ address }, session, answer) =>
+        this.perform(this.actAt('recipient', address, session), session, answer),
+      onData: (stream, session, answer) => void this.receive(stream, session, answer).catch(answer),
+    };
+  }
+
+  private connected(socket: Socket): void {
+    const port = socket.remotePort ?? 0;
+    this.connections += 1;
+    this.sockets.set(port, socket);
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.sockets.size);
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.sockets.delete(port));
+  }
+
+  private async receive(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    answer: Answer,
+  ): Promise<void> {
+    const { mailFrom, rcptTo } = session.envelope;
+    const recipients = rcptTo.map(({ address }) => address);
+    const [first = ''] = recipients;
+    let early: SmtpAct | undefined;
+    const pieces: Buffer[] = [];
+    stream.on('data', (piece: Buffer) => {
+      if (early === undefined) {
+        early = this.actAt('message', first, session);
+        if (early === 'cut' || early === 'hang') this.perform(early, session, answer);
+      }
+      // What is over the limit is read to its end but not kept.
+      if (stream.sizeExceeded) pieces.length = 0;
+      else pieces.push(piece);
+    });
+    await once(stream, 'end');
+    if (early === 'cut' || early === 'hang') return;
+    if (stream.sizeExceeded)
+      throw new SmtpRefusal(`552 5.3.4 Message larger than ${this.options.maxMessageBytes ?? 0} bytes`);
+    const act = this.actAt('end', first, session);
+    if (typeof act === 'string') {
+      const sender = mailFrom ? mailFrom.address : '';
+      await this.options.take?.({ sender, recipients, pieces }, act);
+    }
+    const isLast = session.transaction === this.options.mailsPerConnection;
+    this.perform(act, session, answer);
+    if (isLast) setImmediate(() => this.socketOf(session)?.end());
+  }
+
+  private actAt(moment: SmtpMoment, address: string, { hostNameAppearsAs }: SMTPServerSession): SmtpAct {
+    const { conduct = good } = this.options;
+    return conduct(moment, address, hostNameAppearsAs || '');
+  }
+
+  private perform(act: SmtpAct, session: SMTPServerSession, answer: Answer): void {
+    if (act === 'go') answer();
+    else if (act === 'cut') this.socketOf(session)?.resetAndDestroy();
+    // Else the idle timeout would break the silence.
+    else if (act === 'hang') this.socketOf(session)?.setTimeout(0);
+    else answer(new SmtpRefusal(act.reply));
+  }
+
+  private socketOf({ remotePort }: SMTPServerSession): Socket | undefined {
+    return this.sockets.get(remotePort);
+  }
+}
