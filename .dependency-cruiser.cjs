@@ -148,7 +148,7 @@ module.exports = {
     {
       name: 'only-gateway-knows-http-of-nest',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '^apps/gateway/' },
+      from: { path: '^(apps|libs)/', pathNot: '^(apps/gateway|libs/fake-providers)/' },
       to: {
         path: 'node_modules/(@nestjs/(platform-fastify|swagger)|fastify|class-validator|class-transformer)/',
       },

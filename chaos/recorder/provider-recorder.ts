@@ -1,19 +1,19 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readDeliveryId } from '@carillon/contracts';
+import { FakeTwilio, type SentMessage, type TwilioAnswer } from '@carillon/fake-providers';
 import { Journal, type Recorded } from './record';
 
 /** The code of an answer that no worker survives. */
 export const DEADLY = 599;
 
-/** What becomes of a request: taken and answered; taken, but the answer never comes; not taken. */
-export type ProviderAct = 'take' | 'take-and-hang' | 'take-and-cut' | keyof typeof refusals;
+/** What becomes of a request: taken and answered; not taken. */
+export type ProviderAct = 'take' | keyof typeof refusals;
 
 /** Twilio's answers to what is not taken. */
 const refusals = {
   'slow-down': { status: 429, code: 14107, headers: { 'retry-after': '2' } },
-  kill: { status: 500, code: DEADLY, headers: {} },
-} as const;
+  kill: { status: 500, code: DEADLY },
+} as const satisfies Record<string, TwilioAnswer>;
 
 /** A message that the provider took, as it is named by either side. */
 export interface Taken {
@@ -21,25 +21,30 @@ export interface Taken {
   messageId: string;
 }
 
-/** Twilio, as far as messages go: it must not be asked twice for the same one. */
+/** A Twilio that writes down every message it takes: it must not be asked twice for the same one. */
 export class ProviderRecorder {
   conduct: (address: string) => ProviderAct = () => 'take';
+  /** How long it takes over a message. */
   latencyMs = 0;
   /** Called for each message that is taken. */
   taken: (message: Taken) => void = () => undefined;
   private readonly journal = new Journal();
-  private count = 0;
+  private readonly twilio = new FakeTwilio({
+    conduct: ({ form }) => {
+      const act = this.conduct(form.To ?? '');
+      return act === 'take' ? 'takes' : refusals[act];
+    },
+    take: (message) => this.take(message),
+  });
 
-  private constructor(private readonly server: Server) {}
-
-  static listen(): Promise<ProviderRecorder> {
-    const server = createServer((request, response) => void recorder.answer(request, response));
-    const recorder = new ProviderRecorder(server);
-    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(recorder)));
+  static async listen(): Promise<ProviderRecorder> {
+    const recorder = new ProviderRecorder();
+    await recorder.twilio.start();
+    return recorder;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this.twilio.url;
   }
 
   of(campaign: string): readonly Recorded[] {
@@ -53,37 +58,17 @@ export class ProviderRecorder {
     this.taken = () => undefined;
   }
 
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+  close(): Promise<void> {
+    return this.twilio.stop();
   }
 
-  private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const form = new URLSearchParams(Buffer.concat(chunks).toString());
-    const address = form.get('To') ?? '';
-    const act = this.conduct(address);
-    if (act in refusals) {
-      refuse(response, refusals[act as keyof typeof refusals]);
-      return;
-    }
-    const messageId = `SM${String(++this.count).padStart(32, '0')}`;
-    const deliveryId = new URL(form.get('StatusCallback') ?? '').searchParams.get('delivery') ?? '';
+  private async take({ sid: messageId, request }: SentMessage): Promise<void> {
+    const deliveryId = new URL(request.statusCallback ?? '').searchParams.get('delivery') ?? '';
     const campaign = campaignOf(deliveryId);
-    this.journal.add({ channel: 'SMS', campaign, address, messageId, at: Date.now() });
+    this.journal.add({ channel: 'SMS', campaign, address: request.to, messageId, at: Date.now() });
     this.taken({ deliveryId, messageId });
-    if (act === 'take-and-cut') response.destroy();
-    if (act !== 'take') return;
-    setTimeout(() => response.writeHead(201).end(JSON.stringify({ sid: messageId })), this.latencyMs);
+    if (this.latencyMs > 0) await pause(this.latencyMs);
   }
-}
-
-function refuse(
-  response: ServerResponse,
-  { status, code, headers }: (typeof refusals)[keyof typeof refusals],
-): void {
-  response.writeHead(status, headers).end(JSON.stringify({ status, code, message: 'No' }));
 }
 
 /** A delivery is one of a batch, and a batch is named after its campaign. */

@@ -10,7 +10,7 @@ export { type WorkerServiceOptions, setStage } from './worker-stage';
 export { RecordingProvider } from './recording-provider';
 export { type ServerCertificate, serverCertificate } from './server-certificate';
 export { ServerLink } from './server-link';
-export { type TwilioBehaviour, type TwilioRequest, TwilioServer } from './twilio-server';
+export { type TwilioBehaviour, TwilioServer } from './twilio-server';
 export { describeTwilioChecks } from './twilio-worker/checking';
 export { describeTwilioSending } from './twilio-worker/sending';
 export { describeTwilioStop } from './twilio-worker/stopping';

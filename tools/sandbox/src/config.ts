@@ -1,4 +1,4 @@
-import { type Account, ACCOUNTS_FORM, parseAccounts } from './twilio/accounts';
+import { type TwilioAccount } from '@carillon/fake-providers';
 
 /** What the sandbox is told by its environment, and by nothing else. */
 export interface Config {
@@ -16,7 +16,7 @@ export interface Config {
   readonly inboxHosts: readonly string[];
   readonly logLevel: string;
   readonly twilioPort: number;
-  readonly twilioAccounts: readonly Account[];
+  readonly twilioAccounts: readonly TwilioAccount[];
   /** Between one status callback of a message and the next. */
   readonly callbackStepMs: number;
   /** Where callbacks connect to, in place of the host in their URLs: a way round a name that is only known outside. */
@@ -87,7 +87,7 @@ class Settings {
     return value;
   }
 
-  accounts(name: string): Account[] {
+  accounts(name: string): TwilioAccount[] {
     const accounts = parseAccounts(this.text(name, ''));
     if (!accounts) this.faults.push(`${name}: read something else (not shown), expected ${ACCOUNTS_FORM}`);
     return accounts ?? [];
@@ -106,4 +106,21 @@ class Settings {
     const names = this.text(name, '').toLowerCase().split(',');
     return names.map((each) => each.trim()).filter((each) => each !== '');
   }
+}
+
+const ACCOUNTS_FORM = 'AC<32 hex>:<auth token>[;SK<32 hex>:<secret>…], with commas between accounts';
+const ACCOUNT = /^AC[0-9a-f]{32}:[^:;,\s]+(?:;SK[0-9a-f]{32}:[^:;,\s]+)*$/i;
+
+/** Reads accounts of the form above; null when they are of another. Empty: none. */
+function parseAccounts(setting: string): TwilioAccount[] | null {
+  const written = setting
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (!written.every((each) => ACCOUNT.test(each))) return null;
+  return written.map((each) => {
+    const logins = each.split(';').map((login) => login.split(':'));
+    const [[sid = '', authToken = ''] = [], ...keys] = logins;
+    return { sid, authToken, apiKeys: new Map(keys.map(([key = '', secret = '']) => [key, secret])) };
+  });
 }

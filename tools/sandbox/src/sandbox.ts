@@ -4,8 +4,7 @@ import { type Config } from './config';
 import { ReceiveMail } from './email/receive-mail';
 import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
-import { Accounts } from './twilio/accounts';
-import { PretendTwilio } from './twilio/twilio';
+import { PretendTwilio } from './twilio/pretend-twilio';
 
 /** A sandbox that runs, and where. */
 export interface Sandbox {
@@ -33,7 +32,7 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const settings = { host, port: config.inboxPort, names: config.inboxHosts };
   const inbox = new InboxServer({ store, twilio, smtpPort, twilioPort }, settings, log);
   const inboxPort = await inbox.listen();
-  admin.watch(store, twilio.reports);
+  admin.watch(store, twilio.fake.callbacks);
   const stop = async (): Promise<void> => {
     admin.drain();
     await Promise.all([mail.close(), twilio.close(), inbox.close()]);
@@ -44,7 +43,6 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
 }
 
 function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
-  const accounts = new Accounts(config.twilioAccounts);
-  const { host, twilioPort: port, slowMs, callbackStepMs, callbackVia } = config;
+  const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs, callbackVia } = config;
   return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
 }

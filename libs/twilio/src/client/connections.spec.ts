@@ -4,7 +4,13 @@ import { TwilioServer, eventually } from '@carillon/testing';
 import { Connections } from './connections';
 import { RequestFault } from './request-fault';
 
-const post = { method: 'POST', path: '/x?a=1', headers: {}, body: 'To=%2B15005550006' };
+const path = `/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages.json?a=1`;
+const post = {
+  method: 'POST',
+  path,
+  headers: {},
+  body: 'To=%2B15005550006&From=%2B15005550009&Body=Hi',
+};
 
 describe('connections with an HTTP server', () => {
   let server: TwilioServer;
@@ -46,7 +52,7 @@ describe('connections with an HTTP server', () => {
   it('go to a server that is not at the root', async () => {
     connections = new Connections(new URL(`${server.url}/twilio/`), 10);
     await connections.request(post, 5_000);
-    expect(server.requests[0]?.path).toBe('/twilio/x?a=1');
+    expect(server.requests[0]?.path).toBe(`/twilio${path}`);
   });
 
   it.each([

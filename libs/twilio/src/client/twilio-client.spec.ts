@@ -31,7 +31,7 @@ describe('the client of Twilio', () => {
       { ...message, statusCallback: callback, validityPeriod: 60 },
       5_000,
     );
-    expect(sent).toEqual({ kind: 'sent', providerId: expect.stringMatching(/^SM\d{32}$/) as unknown });
+    expect(sent).toEqual({ kind: 'sent', providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) as unknown });
     expect(server.requests).toMatchObject([
       {
         method: 'POST',

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { type StatusReports } from '../twilio/callbacks/status-reports';
+import { type StatusCallbacks } from '@carillon/fake-providers';
 import { type MessageStore } from '../messages/message-store';
 
 /** What the metrics are read from. */
 export type Counted = Pick<MessageStore, 'size' | 'received' | 'bytes'>;
-export type Reported = Pick<StatusReports, 'counts'>;
+export type Reported = Pick<StatusCallbacks, 'counts'>;
 
 /** The process's own metrics and the inbox's, read when they are asked for. */
 export function metricsOf(counted: Counted, reports: Reported): Registry {

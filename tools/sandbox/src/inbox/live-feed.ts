@@ -17,7 +17,7 @@ export class LiveFeed {
     private readonly pauseMs = 500,
   ) {
     sources.store.on('changed', this.changed);
-    sources.twilio.messages.on('changed', this.changed);
+    sources.twilio.fake.messages.on('changed', this.changed);
     this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_MS).unref();
   }
 
@@ -32,7 +32,7 @@ export class LiveFeed {
 
   close(): void {
     this.sources.store.off('changed', this.changed);
-    this.sources.twilio.messages.off('changed', this.changed);
+    this.sources.twilio.fake.messages.off('changed', this.changed);
     clearInterval(this.heartbeat);
     if (this.pause) clearTimeout(this.pause);
     for (const response of this.listeners) response.end();

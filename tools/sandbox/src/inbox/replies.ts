@@ -1,5 +1,5 @@
-import { type TextChannel } from '../messages/message';
-import { type ReceiveReply, type Received, type Reply } from '../twilio/receive-reply';
+import { type TextChannel } from '@carillon/fake-providers';
+import { type PretendTwilio, type Received, type Reply } from '../twilio/pretend-twilio';
 import { json, Problem, type Answer, type Ask } from './answer';
 
 const FIELDS = ['channel', 'from', 'to', 'text'] as const;
@@ -7,23 +7,23 @@ const MAX_CHARACTERS = 1_600;
 const textChannels: readonly TextChannel[] = ['SMS', 'WHATSAPP'];
 
 /** `POST /api/replies` {channel, from, to, text}: as if the person `from` wrote to the number `to`. */
-export async function createReply(receiveReply: ReceiveReply, ask: Ask): Promise<Answer> {
+export async function createReply(twilio: Pick<PretendTwilio, 'receiveReply'>, ask: Ask): Promise<Answer> {
   const reply = replyOf(parsed(ask.body));
-  const { sid, answered } = await received(receiveReply, reply);
+  const { sid, answered } = await received(twilio, reply);
   return { ...json({ reply: { sid, ...reply, answered } }), status: 201 };
 }
 
 /** `POST /replies`: the page's way to do the same. Leads back to the conversation. */
-export async function postReply(receiveReply: ReceiveReply, { body }: Ask): Promise<Answer> {
+export async function postReply(twilio: Pick<PretendTwilio, 'receiveReply'>, { body }: Ask): Promise<Answer> {
   const form = new URLSearchParams(body);
   const reply = replyOf(Object.fromEntries(FIELDS.map((name) => [name, form.get(name) ?? ''])));
-  await received(receiveReply, reply);
+  await received(twilio, reply);
   const open = /^\d{1,15}$/.exec(form.get('open') ?? '')?.[0] ?? '';
   return { status: 303, headers: { location: `/messages/${open}#reply` }, body: '' };
 }
 
-async function received(receiveReply: ReceiveReply, reply: Reply): Promise<Received> {
-  const result = await receiveReply.execute(reply);
+async function received(twilio: Pick<PretendTwilio, 'receiveReply'>, reply: Reply): Promise<Received> {
+  const result = await twilio.receiveReply(reply);
   if (!result) {
     throw new Problem(409, `Nothing was sent from ${reply.to} to ${reply.from} that says who takes replies.`);
   }

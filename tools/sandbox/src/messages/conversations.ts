@@ -1,4 +1,4 @@
-import { type TextChannel } from './message';
+import { type TextChannel } from '@carillon/fake-providers';
 import { type Entry } from './message-index';
 import { type MessageStore } from './message-store';
 

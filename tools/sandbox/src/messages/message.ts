@@ -1,8 +1,6 @@
 /** The channels whose messages the inbox can hold. */
 export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const;
 export type Channel = (typeof channels)[number];
-/** Those on a phone, where two numbers write to each other. */
-export type TextChannel = Exclude<Channel, 'EMAIL'>;
 
 /** Where a provider's account wants to be told of what becomes of a message. */
 export interface Callback {

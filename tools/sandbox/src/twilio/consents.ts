@@ -1,4 +1,4 @@
-import { type TextChannel } from '../messages/message';
+import { type TextChannel } from '@carillon/fake-providers';
 
 /** What a whole message must be to count, in any case. https://help.twilio.com/articles/223134027 */
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];

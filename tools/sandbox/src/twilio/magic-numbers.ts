@@ -1,6 +1,10 @@
-import { type TextChannel } from '../messages/message';
-import { courses, type Course } from './courses';
-import { type RefusalCode } from './twilio-errors';
+import {
+  type RefusalCode,
+  type StatusSequence,
+  statusSequences,
+  type TextChannel,
+  type TwilioAct,
+} from '@carillon/fake-providers';
 
 /** What a number does beside the usual. */
 export interface MagicNumber {
@@ -12,14 +16,12 @@ export interface MagicNumber {
   readonly refusal?: RefusalCode;
   /** Refused at the first try, accepted at the next, and so on in turn, each number by itself. */
   readonly everyOther?: true;
-  /** The connection stays open and silent; `accepted`: what was asked is done all the same. */
-  readonly silence?: 'accepted' | 'ignored';
-  /** The answer is held back. */
-  readonly slow?: true;
+  /** What becomes of the request in place of an answer at once. */
+  readonly act?: Extract<TwilioAct, 'takes slowly' | 'keeps silent' | 'ignores'>;
   /** WhatsApp's 24 hours are over, until that person writes. */
   readonly windowClosed?: true;
   /** How the message fares once it is accepted. */
-  readonly course?: Course;
+  readonly statuses?: StatusSequence;
   /** Only there; on the other channel it is a number like any. */
   readonly channel?: TextChannel;
   readonly effect: string;
@@ -40,7 +42,7 @@ export const magicNumbers: readonly MagicNumber[] = [
   { number: '+15005550006', as: 'From', effect: 'A sender that works, as any other number does.' },
   { number: '+15005550007', as: 'From', refusal: 21606, effect: 'A sender that is not yours.' },
   { number: '+15005550008', as: 'From', refusal: 21611, effect: "The sender's queue is full, every time." },
-  { number: '+120155501nn', as: 'To', slow: true, effect: 'Accepted, but the 201 takes its time.' },
+  { number: '+120155501nn', as: 'To', act: 'takes slowly', effect: 'Accepted, but the 201 takes its time.' },
   { number: '+150055501nn', as: 'To', refusal: 20500, effect: 'Fails inside: nothing is accepted.' },
   { number: '+150355501nn', as: 'To', refusal: 20503, effect: 'Not available: nothing is accepted.' },
   {
@@ -53,43 +55,43 @@ export const magicNumbers: readonly MagicNumber[] = [
   {
     number: '+140855501nn',
     as: 'To',
-    silence: 'accepted',
+    act: 'keeps silent',
     effect: 'Accepted, but the answer never comes: the message is here, its sender does not know.',
   },
   {
     number: '+150455501nn',
     as: 'To',
-    silence: 'ignored',
+    act: 'ignores',
     effect: 'The answer never comes and nothing was accepted.',
   },
   {
     number: '+130355501nn',
     as: 'To',
-    course: courses.unreachable,
+    statuses: statusSequences.unreachable,
     effect: 'Accepted, then undelivered: 30003, switched off, which may pass.',
   },
   {
     number: '+130555501nn',
     as: 'To',
-    course: courses.unknown,
+    statuses: statusSequences.unknown,
     effect: 'Accepted, then undelivered: 30005, no such phone.',
   },
   {
     number: '+132155501nn',
     as: 'To',
-    course: courses.reversed,
+    statuses: statusSequences.reversed,
     effect: 'Delivered, and the callbacks come in the wrong order.',
   },
   {
     number: '+122455501nn',
     as: 'To',
-    course: courses.twice,
+    statuses: statusSequences.twice,
     effect: 'Delivered, and every callback comes twice.',
   },
   {
     number: '+173255501nn',
     as: 'To',
-    course: courses.read,
+    statuses: statusSequences.read,
     channel: 'WHATSAPP',
     effect: 'WhatsApp: delivered, then read.',
   },
@@ -116,8 +118,8 @@ export function magicNumber(
 }
 
 /** What is answered to the request: Twilio's code, or 201. */
-export function answerTo({ refusal, everyOther, silence }: MagicNumber): string {
-  if (silence) return 'none';
+export function answerTo({ refusal, everyOther, act }: MagicNumber): string {
+  if (act === 'keeps silent' || act === 'ignores') return 'none';
   if (refusal === undefined) return '201';
   return everyOther ? `${refusal}, then 201` : String(refusal);
 }

@@ -1,4 +1,5 @@
-import { type Channel, channels, type TextChannel } from '../../messages/message';
+import { type TextChannel } from '@carillon/fake-providers';
+import { type Channel, channels } from '../../messages/message';
 import { type Conversation, messagesIn, newestConversations } from '../../messages/conversations';
 import { html, type Html } from '../html';
 import { type Sources } from '../sources';

@@ -1,9 +1,7 @@
 import { type Entry } from '../../messages/message-index';
-import { type TextChannel } from '../../messages/message';
+import { segments, type SentMessage, type TextChannel } from '@carillon/fake-providers';
 import { conversationOf, messagesIn, type Conversation } from '../../messages/conversations';
 import { readContent } from '../../messages/read-message';
-import { type SentMessage } from '../../twilio/sent-message';
-import { segments } from '../../twilio/segments';
 import { html, type Html } from '../html';
 import { type Sources } from '../sources';
 import { ticks } from './ticks';
@@ -25,7 +23,7 @@ export async function bubbles(
     messagesIn(store, conversation, limit).map(async (entry) => {
       const content = await readContent(store, entry, { inlineImages: false });
       if (!content) return null;
-      const sent = content.sid === null ? undefined : twilio.messages.find(content.sid);
+      const sent = content.sid === null ? undefined : twilio.fake.messages.find(content.sid);
       return bubble(entry, content.text ?? '', sent, open);
     }),
   );

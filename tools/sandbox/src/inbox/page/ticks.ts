@@ -1,5 +1,4 @@
-import { type MessageStatus } from '../../twilio/courses';
-import { type SentMessage } from '../../twilio/sent-message';
+import { type MessageStatus, type SentMessage } from '@carillon/fake-providers';
 import { html, type Html } from '../html';
 import { tick, twoTicks } from './icons';
 

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { type Account } from '../accounts';
-import { type Form, signature } from '../signature';
+
+/** Parameters of a form, each name once. */
+export type Form = Readonly<Record<string, string>>;
 
 /** Twilio gives up after this. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
 const TIMEOUT_MS = 15_000;
@@ -18,14 +20,14 @@ export class SignedPost {
   constructor(private readonly via: string | null) {}
 
   /** @returns the status that was answered; rejects when there was no answer */
-  post(account: Account, url: string, form: Form): Promise<number> {
+  post(authToken: string, url: string, form: Form): Promise<number> {
     const body = new URLSearchParams(form).toString();
     const headers = {
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
       'content-length': Buffer.byteLength(body),
       host: new URL(url).host,
       'user-agent': 'TwilioProxy/1.1',
-      'x-twilio-signature': signature(account.authToken, url, form),
+      'x-twilio-signature': signature(authToken, url, form),
     };
     const options = { method: 'POST', headers, timeout: TIMEOUT_MS, signal: this.stopping.signal };
     return new Promise((resolve, reject) => {
@@ -50,4 +52,14 @@ export class SignedPost {
     this.http.destroy();
     this.https.destroy();
   }
+}
+
+/**
+ * What X-Twilio-Signature holds for a form that is posted: the URL and then every name and value, in the order of the
+ * names, hashed under the account's auth token. https://www.twilio.com/docs/usage/security#validating-requests
+ */
+function signature(authToken: string, url: string, form: Form): string {
+  const names = Object.keys(form).sort();
+  const signed = url + names.map((name) => name + (form[name] ?? '')).join('');
+  return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64');
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type TextChannel } from '../messages/message';
-import { type RefusalCode, TwilioRefusal } from './twilio-errors';
+import { type RefusalCode, TwilioRefusal } from './errors';
+import { type Form } from './signed-post';
+
+/** Channels on which two numbers write to each other. */
+export type TextChannel = 'SMS' | 'WHATSAPP';
 
 /** What a request to send says. */
 export interface MessageRequest {
@@ -10,7 +13,7 @@ export interface MessageRequest {
   /** The number that the recipient sees: the one given, or one of the messaging service's. */
   readonly sender: string;
   readonly messagingServiceSid: string | null;
-  /** What the recipient reads; of a template, which the sandbox does not have, what it would be filled with. */
+  /** What the recipient reads; of a template, which the fake does not have, what it would be filled with. */
   readonly text: string;
   readonly isTemplate: boolean;
   readonly statusCallback: string | null;
@@ -27,7 +30,7 @@ const MAX_VALIDITY_S = 36_000;
  * Reads the form of `POST …/Messages.json` (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message).
  * @throws TwilioRefusal for the first thing that is wrong
  */
-export function readMessageRequest(form: URLSearchParams): MessageRequest {
+export function readMessageRequest(form: Form): MessageRequest {
   const to = required(form, 'To', 21604);
   const channel: TextChannel = to.startsWith(WHATSAPP) ? 'WHATSAPP' : 'SMS';
   const number = to.replace(WHATSAPP, '');
@@ -43,7 +46,7 @@ export function readMessageRequest(form: URLSearchParams): MessageRequest {
   return { channel, to: number, sender, messagingServiceSid, text, isTemplate, statusCallback };
 }
 
-function senderOf(form: URLSearchParams, channel: TextChannel, service: string | null): string {
+function senderOf(form: Form, channel: TextChannel, service: string | null): string {
   if (given(form, 'From') === null && service !== null) {
     check(/^MG[0-9a-f]{32}$/i.test(service), 21705);
     return poolNumber(service);
@@ -61,14 +64,14 @@ function poolNumber(service: string): string {
   return `+14155550${100 + (hash % 100)}`;
 }
 
-function checkDelivery(form: URLSearchParams): void {
+function checkDelivery(form: Form): void {
   const callback = given(form, 'StatusCallback');
   check(callback === null || (URL.canParse(callback) && /^https?:/i.test(callback)), 21609);
   const validity = given(form, 'ValidityPeriod') ?? '1';
   check(/^\d{1,5}$/.test(validity) && Number(validity) >= 1 && Number(validity) <= MAX_VALIDITY_S, 21624);
 }
 
-function templateOf(form: URLSearchParams): string | null {
+function templateOf(form: Form): string | null {
   const contentSid = given(form, 'ContentSid');
   if (contentSid === null) return null;
   check(/^HX[0-9a-f]{32}$/i.test(contentSid), 21655);
@@ -95,13 +98,13 @@ function parsed(json: string): object {
 }
 
 /** An empty parameter counts as not given. */
-function given(form: URLSearchParams, name: string): string | null {
-  const value = form.get(name);
-  return value === '' ? null : value;
+function given(form: Form, name: string): string | null {
+  const value = form[name];
+  return value === undefined || value === '' ? null : value;
 }
 
-function required(form: URLSearchParams, name: string, code: RefusalCode): string {
-  const value = form.get(name) ?? '';
+function required(form: Form, name: string, code: RefusalCode): string {
+  const value = form[name] ?? '';
   check(value.trim() !== '', code);
   return value;
 }

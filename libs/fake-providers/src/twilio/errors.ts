@@ -4,7 +4,7 @@ interface ErrorRow {
   readonly message: string;
 }
 
-/** What Twilio says when it refuses, as far as the sandbox can be made to. https://www.twilio.com/docs/api/errors */
+/** What Twilio says when it refuses, as far as the fake can be made to. https://www.twilio.com/docs/api/errors */
 export const twilioErrors = {
   20001: { status: 400, message: 'A parameter is not as expected' },
   20003: { status: 401, message: 'Authenticate' },
@@ -45,20 +45,10 @@ export type RefusalCode = {
   [C in TwilioCode]: (typeof twilioErrors)[C]['status'] extends null ? never : C;
 }[TwilioCode];
 
-/** A request that Twilio would refuse. */
+/** A request that Twilio refuses. */
 export class TwilioRefusal extends Error {
   constructor(readonly code: RefusalCode) {
     super(twilioErrors[code].message);
     this.name = 'TwilioRefusal';
-  }
-
-  get status(): number {
-    return twilioErrors[this.code].status;
-  }
-
-  /** The body of the answer: https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
-  get body(): object {
-    const more_info = `https://www.twilio.com/docs/errors/${this.code}`;
-    return { code: this.code, message: this.message, more_info, status: this.status };
   }
 }

@@ -1,0 +1,291 @@
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { mayUse, readLogin, type TwilioAccount, type TwilioLogin } from './accounts';
+import {
+  faults,
+  JSON_TYPE,
+  type TwilioConduct,
+  type TwilioRequest,
+  type WrittenAnswer,
+  written,
+} from './conduct';
+import { TwilioRefusal } from './errors';
+import { type MessageRequest, readMessageRequest, type TextChannel } from './message-request';
+import { segments } from './segments';
+import {
+  accountResource,
+  messagePage,
+  messageResource,
+  newSid,
+  SentMessage,
+  SentMessages,
+  twilioAddress,
+} from './sent-message';
+import { SignedPost } from './signed-post';
+import { StatusCallbacks, type TwilioLog } from './status-callbacks';
+import { type StatusSequence } from './statuses';
+
+export interface FakeTwilioOptions {
+  readonly host?: string;
+  /** 0, the default: any free one. */
+  readonly port?: number;
+  /** Who may log in. Without it everybody may, as whoever they say. */
+  readonly accounts?: readonly TwilioAccount[];
+  readonly conduct?: TwilioConduct;
+  /** Told of every request that arrived whole, before anything is done about it. */
+  readonly heard?: (request: TwilioRequest) => void;
+  /** Told of every message that is accepted; the answer waits for it. */
+  readonly take?: (message: SentMessage) => Promise<void> | void;
+  /** How long an answer takes that is slow, milliseconds. */
+  readonly slowMs?: number;
+  /** How messages fare. Without it, they stay queued and nobody is called back. */
+  readonly callbacks?: {
+    /** Between one status and the next, milliseconds. */
+    readonly stepMs: number;
+    /** Scheme, host and port to connect to in place of those in the URLs; what is signed stays the URL. */
+    readonly via: string | null;
+    readonly statusesOf: (request: MessageRequest) => StatusSequence;
+  };
+  /** How long answers under way have to go out when it stops, milliseconds. */
+  readonly graceMs?: number;
+  readonly log?: TwilioLog;
+}
+
+/** What somebody writes to a number that has sent them messages. */
+export interface InboundText {
+  readonly sid: string;
+  readonly channel: TextChannel;
+  /** The person's number, E.164. */
+  readonly from: string;
+  /** The number that the messages came from. */
+  readonly to: string;
+  readonly text: string;
+}
+
+const ACCOUNT = '/2010-04-01/Accounts/:accountSid.json';
+const MESSAGES = '/2010-04-01/Accounts/:accountSid/Messages.json';
+const MESSAGE = '/2010-04-01/Accounts/:accountSid/Messages/:messageSid.json';
+const MAX_BODY_BYTES = 128 * 1024;
+/** Longer than clients keep a connection that they do not use, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 75_000;
+const SLOW_MS = 300;
+
+type Asked = FastifyRequest<{ Params: { accountSid: string; messageSid: string } }>;
+
+/**
+ * As much of Twilio's REST API as sends messages (https://www.twilio.com/docs/messaging/api/message-resource), with what it posts
+ * afterwards. It misbehaves as its conduct says.
+ */
+export class FakeTwilio {
+  readonly messages = new SentMessages();
+  readonly callbacks: StatusCallbacks;
+  private readonly receiver: SignedPost;
+  private readonly app;
+  private readonly closing = new AbortController();
+  private readonly since = new Date();
+  private readonly accounts: Map<string, TwilioAccount>;
+
+  constructor(private readonly options: FakeTwilioOptions = {}) {
+    const { accounts = [], callbacks, log } = options;
+    this.accounts = new Map(accounts.map((account) => [account.sid, account]));
+    this.receiver = new SignedPost(callbacks?.via ?? null);
+    this.callbacks = new StatusCallbacks(this.messages, this.receiver, callbacks?.stepMs ?? 0, log);
+    this.app = Fastify({
+      bodyLimit: MAX_BODY_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      exposeHeadRoutes: false,
+    });
+    this.app.removeAllContentTypeParsers();
+    this.app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    this.app.addHook('preHandler', (request, _reply, done) => {
+      options.heard?.(asTold(request));
+      done();
+    });
+    this.app.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
+    this.app.setNotFoundHandler((_request, reply) => this.refuse(new TwilioRefusal(20404), reply));
+    this.addRoutes();
+  }
+
+  /** Begins to listen. */
+  async start(): Promise<this> {
+    const { host = '127.0.0.1', port = 0 } = this.options;
+    await this.app.listen({ host, port });
+    return this;
+  }
+
+  get http(): Server {
+    return this.app.server;
+  }
+
+  get port(): number {
+    return (this.http.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The account with this SID. Its auth token is what its callbacks are signed with. */
+  account(sid: string): TwilioAccount | undefined {
+    return this.accounts.get(sid);
+  }
+
+  /** Takes no new connection and reports nothing more, lets answers under way go out, and ends the others. */
+  async stop(): Promise<void> {
+    this.closing.abort();
+    this.callbacks.close();
+    this.receiver.close();
+    const late = setTimeout(() => this.http.closeAllConnections(), this.options.graceMs ?? 0);
+    await this.app.close();
+    clearTimeout(late);
+  }
+
+  /**
+   * Posts a text as Twilio does that came in: https://www.twilio.com/docs/messaging/guides/webhook-request
+   * @returns the status that was answered, or why there was no answer
+   */
+  postInbound(account: TwilioAccount, url: string, text: InboundText): Promise<number | string> {
+    return this.receiver.post(account.authToken, url, inboundForm(account, text)).catch(String);
+  }
+
+  private addRoutes(): void {
+    const { app } = this;
+    app.post(MESSAGES, (request: Asked, reply) => {
+      const asked = asTold(request);
+      const account = this.accountOf(request, asked);
+      const message = readMessageRequest(asked.form);
+      return this.answer(asked, reply, message, () => this.accept(new SentMessage(account, message)));
+    });
+    app.get(MESSAGES, (request: Asked, reply) => {
+      const asked = asTold(request);
+      const account = this.accountOf(request, asked);
+      return this.answer(asked, reply, null, () => this.pageOf(account, request));
+    });
+    app.get(MESSAGE, (request: Asked, reply) => {
+      const asked = asTold(request);
+      const account = this.accountOf(request, asked);
+      const message = this.messages.find(request.params.messageSid);
+      if (message?.account !== account) throw new TwilioRefusal(20404);
+      return this.answer(asked, reply, null, () => messageResource(message));
+    });
+    app.get(ACCOUNT, (request: Asked, reply) => {
+      const asked = asTold(request);
+      const account = this.accountOf(request, asked);
+      return this.answer(asked, reply, null, () => accountResource(account, this.since));
+    });
+    for (const [url, possible] of [
+      [MESSAGES, ['GET', 'POST']],
+      [MESSAGE, ['GET']],
+      [ACCOUNT, ['GET']],
+    ] as const) {
+      const method = app.supportedMethods.filter((each) => !possible.some((known) => known === each));
+      app.route({
+        url,
+        method,
+        handler: (request) => {
+          this.accountOf(request as Asked, asTold(request));
+          throw new TwilioRefusal(20004);
+        },
+      });
+    }
+  }
+
+  /** @throws TwilioRefusal unless the login is the account's own or one of its API keys' */
+  private accountOf({ params: { accountSid: sid } }: Asked, login: TwilioLogin): TwilioAccount {
+    if (!this.options.accounts && !this.accounts.has(sid))
+      this.accounts.set(sid, { sid, authToken: login.password, apiKeys: new Map() });
+    const account = this.accounts.get(sid);
+    if (!account || (this.options.accounts && !mayUse(account, login))) throw new TwilioRefusal(20003);
+    return account;
+  }
+
+  /** Does what was asked, and answers with what came of it, unless its conduct is another. */
+  private async answer(
+    asked: TwilioRequest,
+    reply: FastifyReply,
+    message: MessageRequest | null,
+    carryOut: () => object | Promise<object>,
+  ): Promise<void> {
+    const act = this.options.conduct?.(asked, message) ?? 'takes';
+    if (typeof act === 'object') {
+      send(reply, written(act));
+    } else if (act === 'ignores') {
+      // The connection stays open until its client gives up.
+      reply.hijack();
+    } else {
+      const body = JSON.stringify(await carryOut());
+      const answer = { status: asked.method === 'POST' ? 201 : 200, headers: {}, body };
+      if (act === 'takes slowly') await this.dawdle();
+      if (act === 'takes' || act === 'takes slowly') send(reply, answer);
+      else faults[act](reply.hijack().raw, answer);
+    }
+  }
+
+  private async accept(message: SentMessage): Promise<object> {
+    await this.options.take?.(message);
+    this.messages.add(message);
+    const { callbacks } = this.options;
+    if (callbacks) this.callbacks.begin(message, callbacks.statusesOf(message.request));
+    return messageResource(message);
+  }
+
+  private pageOf(account: TwilioAccount, { url }: FastifyRequest): object {
+    const parameters = new URL(url, this.url).searchParams;
+    const number = (name: string, usual: number, least: number, most: number): number => {
+      const given = parameters.get(name) ?? String(usual);
+      if (!/^\d{1,6}$/.test(given) || Number(given) < least || Number(given) > most)
+        throw new TwilioRefusal(20001);
+      return Number(given);
+    };
+    const [page, pageSize] = [number('Page', 0, 0, 100_000), number('PageSize', 50, 1, 1_000)];
+    return messagePage(account, this.messages.of(account), { page, pageSize });
+  }
+
+  private async dawdle(): Promise<void> {
+    const { slowMs = SLOW_MS } = this.options;
+    await pause(slowMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
+  }
+
+  private refuse(error: unknown, reply: FastifyReply): void {
+    const { code } = error as { code?: unknown };
+    if (error instanceof TwilioRefusal) {
+      if (code === 20003) reply.header('www-authenticate', 'Basic realm="Twilio API"');
+      send(reply, written({ code: error.code }));
+    } else if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') send(reply, written({ code: 20001 }));
+    else {
+      this.options.log?.error({ err: error }, 'A request to Twilio failed');
+      send(reply, written({ code: 20500 }));
+    }
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: WrittenAnswer): void {
+  void reply
+    .code(status)
+    .headers({ 'content-type': JSON_TYPE, 'twilio-request-id': newSid('RQ'), ...headers })
+    .send(body);
+}
+
+function asTold({ method, url, headers, body }: FastifyRequest): TwilioRequest {
+  const form = Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''));
+  return { method, path: url, ...readLogin(headers.authorization), headers, form };
+}
+
+function inboundForm({ sid: accountSid }: TwilioAccount, { sid, channel, from, to, text }: InboundText) {
+  return {
+    AccountSid: accountSid,
+    ApiVersion: '2010-04-01',
+    Body: text,
+    From: twilioAddress(channel, from),
+    MessageSid: sid,
+    NumMedia: '0',
+    NumSegments: channel === 'SMS' ? String(segments(text)) : '1',
+    SmsMessageSid: sid,
+    SmsSid: sid,
+    SmsStatus: 'received',
+    To: twilioAddress(channel, to),
+    ...(channel === 'WHATSAPP' && { ProfileName: 'Sandbox', WaId: from.slice(1), MessageType: 'text' }),
+  };
+}

@@ -1,0 +1,165 @@
+import { type StatusSequence, type StatusStep } from './statuses';
+import { twilioErrors } from './errors';
+import { type SentMessage, type SentMessages, twilioAddress } from './sent-message';
+import { type Form, type SignedPost } from './signed-post';
+
+export interface TwilioLog {
+  debug(details: object, text: string): void;
+  warn(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
+
+/** So long after its 201 a message is queued, milliseconds. */
+const FIRST_MS = 25;
+/** Pauses before each further try at a receiver that is down, milliseconds. */
+const RETRY_MS = [1_000, 3_000, 10_000];
+/** How long a receiver that did not answer is left in peace, milliseconds. */
+const REST_MS = 500;
+/** Messages that are on their way at the same time; what is beyond is accepted, and nothing is said of it. */
+const MAX_UNDERWAY = 50_000;
+const MAX_IN_FLIGHT = 64;
+/** Receivers that are remembered to be down. */
+const MAX_DOWN = 1_000;
+
+interface Underway {
+  readonly message: SentMessage;
+  readonly statuses: StatusSequence;
+  next: number;
+  tries: number;
+}
+
+/** Takes messages through their statuses, and posts each to the URL that the message named. */
+export class StatusCallbacks {
+  /** How many callbacks ended in which way. */
+  readonly counts = { taken: 0, refused: 0, failed: 0, dropped: 0 };
+  /** In order of their turns. */
+  private readonly ready = new Set<Underway>();
+  /**
+   * When receivers that did not answer may be tried again, milliseconds since 1970, by scheme and authority: with thousands of
+   * callbacks waiting, each is not to find that out for itself.
+   */
+  private readonly downUntil = new Map<string, number>();
+  private underway = 0;
+  private inFlight = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly messages: SentMessages,
+    private readonly receiver: SignedPost,
+    /** Between one status and the next, milliseconds. */
+    private readonly stepMs: number,
+    private readonly log: TwilioLog | undefined,
+  ) {}
+
+  begin(message: SentMessage, statuses: StatusSequence): void {
+    if (this.underway >= MAX_UNDERWAY) {
+      this.counts.dropped += 1;
+      return;
+    }
+    this.underway += 1;
+    this.later({ message, statuses, next: 0, tries: 0 }, FIRST_MS);
+  }
+
+  /** Reports nothing more. */
+  close(): void {
+    this.stopped = true;
+    this.ready.clear();
+  }
+
+  private later(mine: Underway, delayMs: number): void {
+    const timer = setTimeout(() => {
+      if (!this.stopped) this.ready.add(mine);
+      this.proceedWithReady();
+    }, delayMs);
+    timer.unref();
+  }
+
+  private proceedWithReady(): void {
+    for (const mine of this.ready) {
+      if (this.inFlight >= MAX_IN_FLIGHT) return;
+      this.ready.delete(mine);
+      this.inFlight += 1;
+      void this.proceed(mine).finally(() => {
+        this.inFlight -= 1;
+        this.proceedWithReady();
+      });
+    }
+  }
+
+  /** One try at one status; then the next status, or the same again later. */
+  private async proceed(mine: Underway): Promise<void> {
+    const { message, statuses } = mine;
+    const url = message.request.statusCallback;
+    const rest = url === null ? 0 : (this.downUntil.get(authorityOf(url)) ?? 0) - Date.now();
+    if (rest > 0) {
+      this.later(mine, rest);
+      return;
+    }
+    const step = statuses[mine.next];
+    const pause = RETRY_MS[mine.tries];
+    if (step && !(await this.report(message, step)) && pause !== undefined) {
+      mine.tries += 1;
+      this.later(mine, pause);
+      return;
+    }
+    mine.next += 1;
+    mine.tries = 0;
+    if (mine.next < statuses.length) this.later(mine, this.stepMs);
+    else this.underway -= 1;
+  }
+
+  /** False when it is worth another try. */
+  private async report(message: SentMessage, step: StatusStep): Promise<boolean> {
+    this.messages.advance(message, step);
+    const url = message.request.statusCallback;
+    if (url === null) return true;
+    try {
+      const status = await this.receiver.post(message.account.authToken, url, statusForm(message, step));
+      this.downUntil.delete(authorityOf(url));
+      this.note(status);
+      return status < 500 && status !== 429;
+    } catch (error) {
+      this.counts.failed += 1;
+      const isNews = !this.downUntil.has(authorityOf(url));
+      if (this.downUntil.size >= MAX_DOWN) this.downUntil.clear();
+      this.downUntil.set(authorityOf(url), Date.now() + REST_MS);
+      if (isNews && !this.stopped) this.log?.warn({ err: error }, 'Status callbacks reach nobody');
+      return false;
+    }
+  }
+
+  private note(status: number): void {
+    if (status >= 200 && status < 300) this.counts.taken += 1;
+    else this.counts.refused += 1;
+    if (status >= 400 && status !== 429) this.log?.debug({ status }, 'A status callback was refused');
+  }
+}
+
+/** What a status callback says: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+function statusForm({ sid, account, channel, request }: SentMessage, step: StatusStep): Form {
+  const { status, errorCode } = step;
+  const to = twilioAddress(channel, request.to);
+  return {
+    AccountSid: account.sid,
+    ApiVersion: '2010-04-01',
+    From: twilioAddress(channel, request.sender),
+    MessageSid: sid,
+    MessageStatus: status,
+    SmsSid: sid,
+    SmsStatus: status,
+    To: to,
+    ...(request.messagingServiceSid && { MessagingServiceSid: request.messagingServiceSid }),
+    ...(errorCode && { ErrorCode: String(errorCode), ErrorMessage: twilioErrors[errorCode].message }),
+    ...(channel === 'WHATSAPP' && {
+      ChannelPrefix: 'whatsapp',
+      ChannelToAddress: request.to,
+      EventType: status.toUpperCase(),
+      StructuredMessage: 'false',
+    }),
+  };
+}
+
+/** Scheme, host and port. */
+function authorityOf(url: string): string {
+  return /^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;
+}

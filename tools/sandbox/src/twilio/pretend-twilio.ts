@@ -1,0 +1,146 @@
+import {
+  FakeTwilio,
+  type MessageRequest,
+  newSid,
+  type SentMessage,
+  type StatusSequence,
+  statusSequences,
+  type TextChannel,
+  type TwilioAccount,
+  type TwilioAct,
+} from '@carillon/fake-providers';
+import { type Logger } from 'pino';
+import { type Callback } from '../messages/message';
+import { messagesIn } from '../messages/conversations';
+import { type MessageStore } from '../messages/message-store';
+import { Turns } from '../turns';
+import { Consents, type Pair } from './consents';
+import { magicNumber } from './magic-numbers';
+
+export interface PretendTwilioSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly accounts: readonly TwilioAccount[];
+  /** How long the answer to a message for a slow number is held back, milliseconds. */
+  readonly slowMs: number;
+  /** Between one status callback of a message and the next, milliseconds. */
+  readonly callbackStepMs: number;
+  /** Scheme, host and port to which callbacks connect in place of those in their URLs. */
+  readonly callbackVia: string | null;
+}
+
+/** What a person writes back. */
+export interface Reply {
+  readonly channel: TextChannel;
+  /** The person's number, E.164. */
+  readonly from: string;
+  /** The number that the messages came from. */
+  readonly to: string;
+  readonly text: string;
+}
+
+/** Of a reply that was taken in. `answered`: the status that its receiver answered, or why there was none. */
+export interface Received {
+  readonly sid: string;
+  readonly answered: number | string;
+}
+
+const GRACE_MS = 1_000;
+/** Messages looked through for one that was not written by the person. */
+const LOOKED_THROUGH = 1_000;
+
+/** A Twilio that delivers to the inbox and to nobody else. Numbers say how it misbehaves. */
+export class PretendTwilio {
+  readonly fake: FakeTwilio;
+  private readonly turns = new Turns();
+  private readonly consents = new Consents();
+
+  constructor(
+    private readonly store: MessageStore,
+    { callbackStepMs, callbackVia, ...settings }: PretendTwilioSettings,
+    log: Logger,
+  ) {
+    this.fake = new FakeTwilio({
+      ...settings,
+      graceMs: GRACE_MS,
+      log,
+      conduct: (_request, message) => (message ? this.actOn(message) : 'takes'),
+      take: (message) => this.keep(message),
+      callbacks: {
+        stepMs: callbackStepMs,
+        via: callbackVia,
+        statusesOf: (request) => this.statusesOf(request),
+      },
+    });
+  }
+
+  /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
+  async listen(): Promise<number> {
+    return (await this.fake.start()).port;
+  }
+
+  /** Takes nothing more in and reports nothing more. */
+  close(): Promise<void> {
+    return this.fake.stop();
+  }
+
+  /**
+   * Takes in what a person writes to a number that has sent messages, and posts it to whom those messages named. There is
+   * no console to configure: beside the URL for statuses, `…/status`, there is one for replies, `…/inbound`.
+   * @returns null where nobody is known to whom it could be posted
+   */
+  async receiveReply(reply: Reply): Promise<Received | null> {
+    const { channel, from, to, text } = reply;
+    const pair = { channel, person: from, sender: to };
+    const callback = await this.callbackOf(pair);
+    const account = callback && this.fake.account(callback.account);
+    const url = callback && inboundUrl(callback);
+    if (!account || !url) return null;
+    const sid = newSid('SM');
+    const body = Buffer.from(text);
+    await this.store.append({ channel, sender: from, recipients: [to], body, sid, isReply: true });
+    this.consents.hear(pair, text, Date.now());
+    return { sid, answered: await this.fake.postInbound(account, url, { sid, ...reply }) };
+  }
+
+  private actOn(request: MessageRequest): TwilioAct {
+    const { channel, to, sender } = request;
+    const from = magicNumber('From', sender, channel);
+    const magic = magicNumber('To', to, channel);
+    if (from?.refusal) return { code: from.refusal };
+    if (magic?.refusal && (!magic.everyOther || this.turns.refuses(`${channel} ${to}`)))
+      return { code: magic.refusal };
+    if (this.consents.hasStopped(pairOf(request))) return { code: 21610 };
+    return magic?.act ?? 'takes';
+  }
+
+  private async keep({ sid, channel, account, request }: SentMessage): Promise<void> {
+    const { sender, to, text, statusCallback: url } = request;
+    const callback = url === null ? {} : { callback: { account: account.sid, url } };
+    await this.store.append({ channel, sender, recipients: [to], body: Buffer.from(text), sid, ...callback });
+  }
+
+  private statusesOf(request: MessageRequest): StatusSequence {
+    const magic = magicNumber('To', request.to, request.channel);
+    const isClosed = magic?.windowClosed && !this.consents.hasOpened(pairOf(request), Date.now());
+    return isClosed && !request.isTemplate
+      ? statusSequences.outsideWindow
+      : (magic?.statuses ?? statusSequences.usual);
+  }
+
+  /** What the newest message to this person from this number said. */
+  private async callbackOf(pair: Pair): Promise<Callback | null> {
+    const last = messagesIn(this.store, pair, LOOKED_THROUGH).findLast(({ isReply }) => !isReply);
+    const stored = last && (await this.store.read(last));
+    return stored?.callback ?? null;
+  }
+}
+
+function pairOf({ channel, to, sender }: MessageRequest): Pair {
+  return { channel, person: to, sender };
+}
+
+function inboundUrl({ url }: Callback): string | null {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path.endsWith('/status') ? path.replace(/status$/, 'inbound') : null;
+}
