@@ -22,8 +22,8 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const admin = new AdminServer({ host: config.adminHost, port: config.adminPort });
   const adminPort = await admin.listen();
   const { dataDir: directory, keepMessages, keepBytes } = config;
-  const store = await MessageStore.open({ directory, keepMessages, keepBytes });
-  if (store.cutBytes > 0) log.warn({ bytes: store.cutBytes }, 'Damaged ends of files were cut off');
+  const store = new MessageStore({ directory, keepMessages, keepBytes });
+  if (store.wasDamaged) log.warn({ directory }, 'The messages could not be read and were set aside');
   const { host, maxMessageBytes, slowMs } = config;
   const mail = new ReceiveMail(store, { host, port: config.smtpPort, maxMessageBytes, slowMs }, log);
   const smtpPort = await mail.listen();
@@ -36,7 +36,7 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const stop = async (): Promise<void> => {
     admin.drain();
     await Promise.all([mail.close(), twilio.close(), inbox.close()]);
-    await store.close();
+    store.close();
     await admin.close();
   };
   return { store, smtpPort, twilioPort, inboxPort, adminPort, stop };

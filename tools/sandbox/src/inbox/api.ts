@@ -1,4 +1,4 @@
-import { type Entry } from '../messages/message-index';
+import { type Entry } from '../messages/message';
 import { type MessageStore } from '../messages/message-store';
 import { readMessage } from '../messages/read-message';
 import { json, jsonInPieces, Problem, type Answer, type Ask } from './answer';
@@ -15,7 +15,7 @@ export function listMessages(store: MessageStore, { query }: Ask): Answer {
     return jsonInPieces(messagesJson(store, store.list({ limit: limit ?? DEFAULT_LIMIT })));
   const to = recipient(query);
   if (to === '') throw new Problem(422, '"to" must be an address or a phone number.');
-  return jsonInPieces(messagesJson(store, store.addressedTo(to).slice(0, limit ?? MAX_LIMIT)));
+  return jsonInPieces(messagesJson(store, store.addressedTo(to, limit ?? MAX_LIMIT)));
 }
 
 /** `GET /api/recipients`: how many messages each recipient has. */
@@ -25,10 +25,10 @@ export function listRecipients(store: MessageStore, { query }: Ask): Answer {
 }
 
 /** `DELETE /api/messages`: empties the inbox and answers how many messages went. */
-export async function deleteMessages(store: MessageStore, { query }: Ask): Promise<Answer> {
+export function deleteMessages(store: MessageStore, { query }: Ask): Answer {
   onlyNames(query, []);
   const deleted = store.size;
-  await store.clear();
+  store.clear();
   return json({ deleted });
 }
 

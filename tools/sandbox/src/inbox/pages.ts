@@ -1,7 +1,6 @@
-import { conversationOf, type Conversation } from '../messages/conversations';
+import { conversationOf, type Conversation, type Entry } from '../messages/message';
 import { type MessageStore } from '../messages/message-store';
 import { readContent } from '../messages/read-message';
-import { type Entry } from '../messages/message-index';
 import { Problem, type Answer, type Ask } from './answer';
 import { html, type Html } from './html';
 import { board } from './page/board';
@@ -73,7 +72,7 @@ async function mailPane(
   { query }: Ask,
 ): Promise<{ title: string; pane: Html }> {
   const content = present(await readContent(store, entry, { inlineImages: false }));
-  const { body: source } = present(await store.read(entry));
+  const { body: source } = present(store.read(entry));
   const has = tabsOf(content);
   const tab = tabs.find((each) => each === query.get('tab') && has.includes(each)) ?? has[0] ?? 'source';
   const remote = query.get('remote') === '1';
@@ -105,9 +104,9 @@ export async function renderedPage(store: MessageStore, { query, parameter }: As
 }
 
 /** `GET /messages/:number/source`: the message as it travelled, to be saved. */
-export async function sourceFile(store: MessageStore, { parameter }: Ask): Promise<Answer> {
+export function sourceFile(store: MessageStore, { parameter }: Ask): Answer {
   const entry = found(store, parameter);
-  const { body } = present(await store.read(entry));
+  const { body } = present(store.read(entry));
   const name = `message-${entry.seq}.${entry.channel === 'EMAIL' ? 'eml' : 'txt'}`;
   const headers = {
     'content-type': 'application/octet-stream',
@@ -117,8 +116,8 @@ export async function sourceFile(store: MessageStore, { parameter }: Ask): Promi
 }
 
 /** `POST /empty`: the button's way to empty the inbox. */
-export async function emptyInbox(store: MessageStore): Promise<Answer> {
-  await store.clear();
+export function emptyInbox(store: MessageStore): Answer {
+  store.clear();
   return { status: 303, headers: { location: '/' }, body: '' };
 }
 

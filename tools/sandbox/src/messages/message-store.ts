@@ -1,16 +1,25 @@
 import { EventEmitter } from 'node:events';
-import { addressKey } from './address';
-import { type Arrival, type Channel, type Stored } from './message';
-import { entriesOf, type Entry, type Filter, MessageIndex } from './message-index';
-import { decodeRecord, encodeRecord, recordMeta } from './record';
-import { SegmentLog } from './segment-log';
+import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { addressKey, writtenAddress } from './address';
+import { openDatabase, type Statements } from './database';
+import { type Arrival, type Channel, type Conversation, type Entry, type Stored } from './message';
 
 export interface StoreSettings {
   readonly directory: string;
   /** Messages kept; a newer one puts out the oldest. */
   readonly keepMessages: number;
-  /** Bytes kept on disk, to the nearest file. */
+  /** Bytes of messages kept; the newest one stays, however large. */
   readonly keepBytes: number;
+}
+
+/** Which messages a list shows. */
+export interface Filter {
+  /** Any part of the recipient's address, in any case. */
+  readonly recipient?: string;
+  readonly channel?: Channel | undefined;
+  /** Only messages older than the one with this number. */
+  readonly before?: number | undefined;
+  readonly limit: number;
 }
 
 interface Waiting {
@@ -20,177 +29,212 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const SEGMENT_BYTES = 16 * 1024 * 1024;
+/** What is read of one message. */
+interface Found {
+  readonly sender: string;
+  readonly sid: string | null;
+  readonly account: string | null;
+  readonly url: string | null;
+  readonly body: Uint8Array;
+}
 
 /**
- * Everybody's messages of every channel, newest kept, on disk across restarts. Bodies are written as they came and
- * are looked at only when somebody asks. Emits `changed` after messages came or went.
+ * Turns of the event loop that a message waits for others to be written with. They take no time when there is nothing else to
+ * do, and a write of ten messages costs little more than that of one.
+ */
+const TURNS = 6;
+/**
+ * Everybody's messages of every channel, newest kept, across restarts. Bodies are written as they came and are looked at
+ * only when somebody asks. Emits `changed` after messages came or went.
  */
 export class MessageStore extends EventEmitter<{ changed: [] }> {
+  /** Messages in the inbox. */
+  size = 0;
+  /** Bytes of their bodies. */
+  bytes = 0;
+  /** Messages taken in since this process began. */
+  received = 0;
+  /** Why the last write failed; null when it did not. */
+  failing: string | null = null;
+  private newest = 0;
   private pending: Waiting[] = [];
-  private turn: Promise<unknown> = Promise.resolve();
-  private nextSeq = 1;
-  private fault: string | null = null;
-  private total = 0;
+  private readonly database: DatabaseSync;
+  private readonly sql: Statements;
+  /** What was kept could not be read any more: it was set aside, and another file begun. */
+  readonly wasDamaged: boolean;
 
-  private constructor(
-    private readonly log: SegmentLog,
-    private readonly index: MessageIndex,
-    private readonly settings: StoreSettings,
-  ) {
+  constructor(private readonly settings: StoreSettings) {
     super();
     this.setMaxListeners(0);
-  }
-
-  static async open(settings: StoreSettings): Promise<MessageStore> {
-    const index = new MessageIndex(settings.keepMessages);
-    let last = 0;
-    const log = await SegmentLog.open(settings.directory, segmentBytes(settings), (meta, place) => {
-      for (const entry of entriesOf(meta, place)) index.add(entry);
-      last = meta.seq + meta.recipients.length - 1;
-    });
-    const store = new MessageStore(log, index, settings);
-    store.nextSeq = Math.max(last + 1, log.newest ?? 1);
-    await store.trim();
-    return store;
-  }
-
-  /** Messages in the inbox. */
-  get size(): number {
-    return this.index.size;
-  }
-
-  /** Messages of a channel in the inbox. */
-  countOf(channel: Channel): number {
-    return this.index.countOf(channel);
-  }
-
-  /** Messages taken in since this process began. */
-  get received(): number {
-    return this.total;
-  }
-
-  get bytes(): number {
-    return this.log.bytes;
-  }
-
-  /** Bytes that were not a whole record when the store was opened, and were cut off. */
-  get cutBytes(): number {
-    return this.log.cutBytes;
-  }
-
-  /** Channels that have a message now. */
-  get channels(): Channel[] {
-    return this.index.channels;
-  }
-
-  /** Why the last write failed; null when it did not. */
-  get failing(): string | null {
-    return this.fault;
+    ({
+      database: this.database,
+      sql: this.sql,
+      wasDamaged: this.wasDamaged,
+    } = openDatabase(settings.directory));
+    this.count();
+    this.inTransaction(() => this.trim());
   }
 
   /** Resolves once the message is written: it is visible then, and outlives this process. */
   append(arrival: Arrival): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    const batch = this.pending;
-    batch.push({ arrival, at: Date.now(), resolve: () => resolve(undefined), reject });
-    if (batch.length === 1) void this.inTurn(() => this.flush(batch));
-    return promise;
-  }
-
-  /** Newest first. `recipient` is any part of an address, in any case. */
-  list({ recipient, ...filter }: Filter): Entry[] {
-    return this.index.list({ ...filter, ...(recipient && { recipient: addressKey(recipient) }) });
-  }
-
-  /** Messages for exactly this address, in any case, newest first. */
-  addressedTo(address: string): Entry[] {
-    return this.index.addressedTo(addressKey(address));
-  }
-
-  find(seq: number): Entry | undefined {
-    return this.index.find(seq);
-  }
-
-  recipients(): { to: string; count: number }[] {
-    return this.index.recipients();
-  }
-
-  /** Sender, provider's name and body of a message, the body's first bytes if `limit` is given; null when it was put out meanwhile. */
-  async read(entry: Entry, limit?: number): Promise<Stored | null> {
-    const record = await this.log.read(entry.place, limit);
-    if (!record) return null;
-    const { meta, body } = decodeRecord(record);
-    return { sender: meta.sender, sid: meta.sid ?? null, callback: meta.callback ?? null, body };
-  }
-
-  /** Empties the inbox of all that was appended before. Numbers are not used again. */
-  async clear(): Promise<void> {
-    this.pending = [];
-    await this.inTurn(async () => {
-      this.index.clear();
-      await this.log.clear(this.nextSeq);
-      this.emit('changed');
+    return new Promise((resolve, reject) => {
+      this.pending.push({ arrival, at: Date.now(), resolve, reject });
+      if (this.pending.length === 1) this.flushSoon(TURNS);
     });
   }
 
-  /** Writes what is in hand, then lets go of the files. */
-  async close(): Promise<void> {
-    await this.inTurn(() => this.log.close());
+  /** Newest first. */
+  list({ recipient = '', channel, before = Number.MAX_SAFE_INTEGER, limit }: Filter): Entry[] {
+    const part = recipient === '' ? '' : addressKey(recipient);
+    return this.sql.list.all({ part, channel: channel ?? null, before, limit }).map(entryOf);
   }
 
-  /** One write at a time, in the order in which they were asked for. */
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.turn.then(work);
-    this.turn = done.catch(() => undefined);
-    return done;
+  /** Messages for exactly this address, in any case, newest first. */
+  addressedTo(address: string, limit: number): Entry[] {
+    return this.sql.addressedTo.all(addressKey(address), limit).map(entryOf);
   }
 
-  /** Writes all that arrived while the write before was under way, at once. */
-  private async flush(batch: readonly Waiting[]): Promise<void> {
-    if (this.pending === batch) this.pending = [];
+  find(seq: number): Entry | undefined {
+    const row = this.sql.find.get(seq);
+    return row && entryOf(row);
+  }
+
+  /** The newest messages of a conversation, in the order in which they were written. */
+  conversation({ channel, person, sender }: Conversation, limit: number): Entry[] {
+    return this.sql.conversation.all({ channel, person, sender, limit }).map(entryOf).reverse();
+  }
+
+  /** The conversations with the newest messages first. `person` is any part of the person's number. */
+  conversations(channel: Conversation['channel'], person: string, limit: number): Conversation[] {
+    const rows = this.sql.conversations.all({ channel, part: person, limit });
+    return rows.map((row) => ({ channel, person: String(row.person), sender: String(row.number) }));
+  }
+
+  /** How many messages each recipient has, ordered by address. */
+  recipients(): { to: string; count: number }[] {
+    return this.sql.recipients.all().map(({ to, count }) => ({ to: String(to), count: Number(count) }));
+  }
+
+  /** How many messages each channel has that has any. */
+  channels(): Map<Channel, number> {
+    const rows = this.sql.channels.all();
+    return new Map(rows.map(({ channel, count }) => [channel as Channel, Number(count)]));
+  }
+
+  /** A message as it was written, or the first bytes of its body if a limit is given; null when it was put out meanwhile. */
+  read({ arrival }: Entry, limit = Number.MAX_SAFE_INTEGER): Stored | null {
+    const row = this.sql.read.get(limit, arrival);
+    if (!row) return null;
+    const { sender, sid, account, url, body } = row as unknown as Found;
+    const callback = account === null || url === null ? null : { account, url };
+    return { sender, sid, callback, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
+  }
+
+  /** Empties the inbox of all that was appended before. Numbers are not used again. */
+  clear(): void {
+    this.flush();
+    this.inTransaction(() => {
+      this.sql.noteCleared.run(this.newest);
+      this.putOutThrough(this.newest);
+    });
+    this.database.exec('VACUUM');
+    this.emit('changed');
+  }
+
+  /** Writes what is in hand, then lets go of the file. */
+  close(): void {
+    this.flush();
+    this.database.close();
+  }
+
+  private flushSoon(turns: number): void {
+    setImmediate(() => (turns > 1 ? this.flushSoon(turns - 1) : this.flush()));
+  }
+
+  /** Writes all that arrived since the last write, at once. */
+  private flush(): void {
+    const batch = this.pending;
+    this.pending = [];
+    if (batch.length === 0) return;
     try {
-      await this.write(batch);
-      this.fault = null;
-      for (const { resolve } of batch) resolve();
-      await this.trim();
+      this.inTransaction(() => {
+        this.write(batch);
+        this.trim();
+      });
+      this.failing = null;
+      for (const { arrival, resolve } of batch) {
+        this.received += arrival.recipients.length;
+        resolve();
+      }
     } catch (error) {
-      this.fault = error instanceof Error ? error.message : String(error);
-      // Those that were written have been told so, and stay told.
+      this.failing = error instanceof Error ? error.message : String(error);
       for (const { reject } of batch) reject(error);
     }
     this.emit('changed');
   }
 
-  private async write(batch: readonly Waiting[]): Promise<void> {
-    let seq = this.nextSeq;
-    const metas = batch.map(({ arrival, at }) => {
-      const meta = recordMeta(arrival, at, seq);
-      seq += arrival.recipients.length;
-      return meta;
-    });
-    const records = metas.map((meta, i) => encodeRecord(meta, batch[i]?.arrival.body ?? Buffer.alloc(0)));
-    const places = await this.log.append(records, this.nextSeq);
-    metas.forEach((meta, i) => {
-      const place = places[i];
-      if (place) for (const entry of entriesOf(meta, place)) this.index.add(entry);
-    });
-    this.total += seq - this.nextSeq;
-    this.nextSeq = seq;
+  /** Writes all of a batch, its messages numbered in their order. */
+  private write(batch: readonly Waiting[]): void {
+    const before = this.newest;
+    for (const { arrival, at } of batch) {
+      const { channel, sender, sid = null, callback, isReply, body } = arrival;
+      const recipients = JSON.stringify(arrival.recipients.map(writtenAddress));
+      const { account = null, url = null } = callback ?? {};
+      this.newest += arrival.recipients.length;
+      this.bytes += body.length;
+      // In the order of the columns.
+      this.sql.write.run(
+        this.newest,
+        at,
+        channel,
+        sender,
+        recipients,
+        sid,
+        account,
+        url,
+        isReply ? 1 : 0,
+        body,
+      );
+    }
+    this.size += Number(this.sql.remember.run(before).changes);
   }
 
-  /** Drops the files that hold nothing that is kept, and the oldest ones beyond the bytes allowed. */
-  private async trim(): Promise<void> {
-    const oldest = this.index.oldest?.place.segment;
-    if (oldest !== undefined) await this.log.dropBefore(oldest);
-    while (this.log.bytes > this.settings.keepBytes && this.log.oldest !== this.log.newest) {
-      const segment = this.log.oldest ?? 0;
-      this.index.putOutThrough(segment);
-      await this.log.dropBefore(segment + 1);
+  /** Puts out the oldest messages beyond those to keep. */
+  private trim(): void {
+    if (this.size > this.settings.keepMessages) this.putOutThrough(this.newest - this.settings.keepMessages);
+    while (this.bytes > this.settings.keepBytes) {
+      const oldest = Number(this.sql.oldest.get()?.id);
+      if (oldest === this.newest) return;
+      this.putOutThrough(oldest);
     }
+  }
+
+  private putOutThrough(seq: number): void {
+    this.size -= Number(this.sql.forget.run(seq).changes);
+    for (const { bytes } of this.sql.remove.all(seq)) this.bytes -= Number(bytes);
+  }
+
+  /** All or nothing of it. */
+  private inTransaction(work: () => void): void {
+    this.sql.begin.run();
+    try {
+      work();
+      this.sql.commit.run();
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      this.count();
+      throw error;
+    }
+  }
+
+  private count(): void {
+    const { newest, size, bytes } = this.sql.count.get() ?? {};
+    this.newest = Number(newest);
+    this.size = Number(size);
+    this.bytes = Number(bytes);
   }
 }
 
-function segmentBytes({ keepBytes }: StoreSettings): number {
-  return Math.min(SEGMENT_BYTES, Math.ceil(keepBytes / 8));
+function entryOf(row: Record<string, SQLOutputValue>): Entry {
+  return { ...(row as unknown as Entry), isReply: row.isReply === 1 };
 }

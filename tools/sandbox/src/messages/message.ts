@@ -1,3 +1,5 @@
+import { type TextChannel } from '@carillon/fake-providers';
+
 /** The channels whose messages the inbox can hold. */
 export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const;
 export type Channel = (typeof channels)[number];
@@ -22,6 +24,34 @@ export interface Arrival {
   readonly callback?: Callback;
   /** A person wrote it: it went the other way, to a number that messages come from. */
   readonly isReply?: true;
+}
+
+/** A message as lists know it. */
+export interface Entry {
+  /** Its number. */
+  readonly seq: number;
+  /** Which arrival has its body. */
+  readonly arrival: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly channel: Channel;
+  readonly to: string;
+  readonly sender: string;
+  readonly isReply: boolean;
+}
+
+/** What a person and a number have written to each other on one channel. */
+export interface Conversation {
+  readonly channel: TextChannel;
+  readonly person: string;
+  /** The number that messages come from. */
+  readonly sender: string;
+}
+
+/** The conversation that a message belongs to; null for a mail. */
+export function conversationOf({ channel, to, sender, isReply }: Entry): Conversation | null {
+  if (channel === 'EMAIL') return null;
+  return isReply ? { channel, person: sender, sender: to } : { channel, person: to, sender };
 }
 
 /** A message as it was written. */

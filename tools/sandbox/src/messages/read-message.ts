@@ -1,7 +1,6 @@
 import { readEmail, readEmailHead } from '../email/read-email';
 import { type Content } from './content';
-import { type Channel, type Message } from './message';
-import { type Entry } from './message-index';
+import { type Channel, type Entry, type Message } from './message';
 import { type MessageStore } from './message-store';
 
 /** What a line in the list says: the sender and the subject, or how the text begins. */
@@ -45,7 +44,7 @@ export async function readContent(
   entry: Entry,
   options: { inlineImages: boolean },
 ): Promise<OpenContent | null> {
-  const stored = await store.read(entry);
+  const stored = store.read(entry);
   if (!stored) return null;
   const content = await readers[entry.channel].read(stored.body, options);
   return { ...content, from: content.from ?? stored.sender, sid: stored.sid };
@@ -62,7 +61,7 @@ export async function readMessage(store: MessageStore, entry: Entry): Promise<Me
 
 /** What a list says of a message, from its first bytes only; null when it was put out meanwhile. */
 export async function readSummary(store: MessageStore, entry: Entry): Promise<Summary | null> {
-  const stored = await store.read(entry, Math.min(entry.place.length, HEAD_BYTES));
+  const stored = store.read(entry, HEAD_BYTES);
   if (!stored) return null;
   const { from, subject, text } = await readers[entry.channel].readHead(stored.body);
   return { from: from ?? stored.sender, title: (subject ?? text ?? '').slice(0, TITLE_CHARACTERS) };

@@ -11,7 +11,6 @@ import {
 } from '@carillon/fake-providers';
 import { type Logger } from 'pino';
 import { type Callback } from '../messages/message';
-import { messagesIn } from '../messages/conversations';
 import { type MessageStore } from '../messages/message-store';
 import { Turns } from '../turns';
 import { Consents, type Pair } from './consents';
@@ -92,7 +91,7 @@ export class PretendTwilio {
   async receiveReply(reply: Reply): Promise<Received | null> {
     const { channel, from, to, text } = reply;
     const pair = { channel, person: from, sender: to };
-    const callback = await this.callbackOf(pair);
+    const callback = this.callbackOf(pair);
     const account = callback && this.fake.account(callback.account);
     const url = callback && inboundUrl(callback);
     if (!account || !url) return null;
@@ -129,9 +128,9 @@ export class PretendTwilio {
   }
 
   /** What the newest message to this person from this number said. */
-  private async callbackOf(pair: Pair): Promise<Callback | null> {
-    const last = messagesIn(this.store, pair, LOOKED_THROUGH).findLast(({ isReply }) => !isReply);
-    const stored = last && (await this.store.read(last));
+  private callbackOf(pair: Pair): Callback | null {
+    const last = this.store.conversation(pair, LOOKED_THROUGH).findLast(({ isReply }) => !isReply);
+    const stored = last && this.store.read(last);
     return stored?.callback ?? null;
   }
 }

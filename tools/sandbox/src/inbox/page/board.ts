@@ -1,6 +1,5 @@
 import { type TextChannel } from '@carillon/fake-providers';
-import { type Channel, channels } from '../../messages/message';
-import { type Conversation, messagesIn, newestConversations } from '../../messages/conversations';
+import { type Channel, channels, type Conversation } from '../../messages/message';
 import { html, type Html } from '../html';
 import { type Sources } from '../sources';
 import { bubbles } from './bubbles';
@@ -21,7 +20,7 @@ export async function board(sources: Sources, view: View): Promise<Html> {
 async function phone(sources: Sources, channel: Channel, view: View): Promise<Html> {
   const all = link('/messages', { ...view, channel, before: undefined });
   const word = channel.toLowerCase();
-  const count = sources.store.countOf(channel);
+  const count = sources.store.channels().get(channel) ?? 0;
   const shown = channel === 'EMAIL' ? await mails(sources, view) : await talks(sources, channel, view);
   return html`<section class="phone" aria-labelledby="${word}">
     <header>
@@ -43,13 +42,13 @@ async function mails({ store }: Sources, view: View): Promise<Html | null> {
 }
 
 async function talks(sources: Sources, channel: TextChannel, view: View): Promise<Html | null> {
-  const found = newestConversations(sources.store, channel, { recipient: view.to, limit: CONVERSATIONS });
+  const found = sources.store.conversations(channel, view.to, CONVERSATIONS);
   const talks = await Promise.all(found.map((conversation) => talk(sources, conversation, view)));
   return talks.length === 0 ? null : html`${talks}`;
 }
 
 async function talk(sources: Sources, conversation: Conversation, view: View): Promise<Html> {
-  const [last] = messagesIn(sources.store, conversation, 1);
+  const [last] = sources.store.conversation(conversation, 1);
   const { person, sender } = conversation;
   return html`<article class="talk-part">
     <h3>

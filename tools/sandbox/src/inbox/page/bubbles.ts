@@ -1,6 +1,6 @@
-import { type Entry } from '../../messages/message-index';
+import { type Entry } from '../../messages/message';
 import { segments, type SentMessage, type TextChannel } from '@carillon/fake-providers';
-import { conversationOf, messagesIn, type Conversation } from '../../messages/conversations';
+import { conversationOf, type Conversation } from '../../messages/message';
 import { readContent } from '../../messages/read-message';
 import { html, type Html } from '../html';
 import { type Sources } from '../sources';
@@ -20,7 +20,7 @@ export async function bubbles(
   { limit, open }: { limit: number; open?: number },
 ): Promise<Html> {
   const shown = await Promise.all(
-    messagesIn(store, conversation, limit).map(async (entry) => {
+    store.conversation(conversation, limit).map(async (entry) => {
       const content = await readContent(store, entry, { inlineImages: false });
       if (!content) return null;
       const sent = content.sid === null ? undefined : twilio.fake.messages.find(content.sid);

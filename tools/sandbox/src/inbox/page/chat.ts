@@ -1,4 +1,4 @@
-import { type Conversation } from '../../messages/conversations';
+import { type Conversation } from '../../messages/message';
 import { html, type Html } from '../html';
 import { back, channelIcon, channelNames } from './icons';
 import { link, type View } from './view';

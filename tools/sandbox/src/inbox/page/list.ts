@@ -1,5 +1,5 @@
 import { channels, type Channel } from '../../messages/message';
-import { type Entry } from '../../messages/message-index';
+import { type Entry } from '../../messages/message';
 import { type MessageStore } from '../../messages/message-store';
 import { readSummary, type Summary } from '../../messages/read-message';
 import { html, type Html } from '../html';
@@ -62,7 +62,8 @@ function row(entry: Entry, summary: Summary | null, view: View, open?: number): 
 
 /** Shown once there is more than one channel to choose from. */
 function filter(store: MessageStore, view: View): Html | null {
-  const present = channels.filter((channel) => store.channels.includes(channel));
+  const has = store.channels();
+  const present = channels.filter((channel) => has.has(channel));
   if (present.length < 2 && !view.channel) return null;
   const choice = (channel: Channel | undefined, name: string): Html =>
     html`<a

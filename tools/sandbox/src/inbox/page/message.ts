@@ -1,6 +1,6 @@
 import { type Content } from '../../messages/content';
 import { type HeaderFields } from '../../messages/message';
-import { type Entry } from '../../messages/message-index';
+import { type Entry } from '../../messages/message';
 import { html, type Html } from '../html';
 import { back, channelNames } from './icons';
 import { loadsFromElsewhere } from './rendered-mail';
