@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Logger } from 'pino';
 import { AdminServer } from './admin/admin-server';
 import { type Config } from './config';
@@ -29,7 +31,7 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
   const smtpPort = await mail.listen();
   const twilio = pretendTwilio(store, config, log);
   const twilioPort = await twilio.listen();
-  const settings = { host, port: config.inboxPort, names: config.inboxHosts };
+  const settings = { host, port: config.inboxPort, names: config.inboxHosts, pages: pagesFolder() };
   const inbox = new InboxServer({ store, twilio, smtpPort, twilioPort }, settings, log);
   const inboxPort = await inbox.listen();
   admin.watch(store, twilio.fake.callbacks);
@@ -45,4 +47,11 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
 function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
   const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs, callbackVia } = config;
   return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
+}
+
+/** Beside the bundle, where the build copies it; beside the sources in tests. */
+function pagesFolder(): string {
+  const folder = [join(__dirname, 'pages'), join(__dirname, '../pages')].find((each) => existsSync(each));
+  if (folder === undefined) throw new Error('The files of the page, pages/, are missing');
+  return folder;
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import Fastify, { type FastifyReply } from 'fastify';
 import { type Registry } from 'prom-client';
 import { type MessageStore } from '../messages/message-store';
 import { metricsOf, type Counted, type Reported } from './metrics';
@@ -10,21 +9,24 @@ export type Watched = Counted & Pick<MessageStore, 'failing'>;
 
 /** Health and metrics, on a port of their own: live as soon as it listens, ready while it watches a store that works. */
 export class AdminServer {
-  private readonly server: Server;
+  private readonly app = Fastify({ forceCloseConnections: true });
   private watched: { store: Watched; metrics: Registry } | null = null;
 
   constructor(private readonly settings: { readonly host: string; readonly port: number }) {
-    this.server = createServer((request, response) => {
-      request.resume();
-      void this.serve(request.url ?? '/', response);
+    this.app.get('/health/live', () => ({ status: 'ok' }));
+    this.app.get('/health/ready', (_request, reply) => this.answerReady(reply));
+    this.app.get('/metrics', async (_request, reply) => {
+      if (!this.watched) return reply.callNotFound();
+      const { metrics } = this.watched;
+      return reply.type(metrics.contentType).send(await metrics.metrics());
     });
+    this.app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 'not found' }));
   }
 
   /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
   async listen(): Promise<number> {
-    this.server.listen(this.settings.port, this.settings.host);
-    await once(this.server, 'listening');
-    return (this.server.address() as AddressInfo).port;
+    await this.app.listen(this.settings);
+    return (this.app.server.address() as AddressInfo).port;
   }
 
   /** Everything is up: says so from now on. */
@@ -38,29 +40,13 @@ export class AdminServer {
   }
 
   async close(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+    await this.app.close();
   }
 
-  private async serve(url: string, response: ServerResponse): Promise<void> {
-    if (url === '/metrics' && this.watched) {
-      const { contentType } = this.watched.metrics;
-      const body = await this.watched.metrics.metrics();
-      response.writeHead(200, { 'content-type': contentType }).end(body);
-    } else if (url === '/health/live') answer(response, 200, { status: 'ok' });
-    else if (url === '/health/ready') this.answerReady(response);
-    else answer(response, 404, { status: 'not found' });
-  }
-
-  private answerReady(response: ServerResponse): void {
+  private answerReady(reply: FastifyReply): FastifyReply {
     const reason = this.watched ? this.watched.store.failing : 'not up yet, or stopping';
-    if (reason === null) answer(response, 200, { status: 'ok' });
-    else answer(response, 503, { status: 'unavailable', reason });
+    return reason === null
+      ? reply.send({ status: 'ok' })
+      : reply.code(503).send({ status: 'unavailable', reason });
   }
-}
-
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }

@@ -1,39 +1,43 @@
+import { Readable } from 'node:stream';
 import { type Entry } from '../messages/message';
 import { type MessageStore } from '../messages/message-store';
 import { readMessage } from '../messages/read-message';
-import { json, jsonInPieces, Problem, type Answer, type Ask } from './answer';
+import { Problem } from './problem';
 import { onlyNames, recipient, wholeNumber } from './query';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
-/** `GET /api/messages?to=&limit=`: the newest first; with `to`, exactly this recipient's, in any case. */
-export function listMessages(store: MessageStore, { query }: Ask): Answer {
+/** `GET /api/messages?to=&limit=`: the newest first; with `to`, exactly this recipient's, in any case. JSON, in pieces. */
+export function listMessages(store: MessageStore, query: URLSearchParams): Readable {
   onlyNames(query, ['to', 'limit']);
   const limit = wholeNumber(query, 'limit', MAX_LIMIT);
-  if (!query.has('to'))
-    return jsonInPieces(messagesJson(store, store.list({ limit: limit ?? DEFAULT_LIMIT })));
+  if (!query.has('to')) return messagesJson(store, store.list({ limit: limit ?? DEFAULT_LIMIT }));
   const to = recipient(query);
   if (to === '') throw new Problem(422, '"to" must be an address or a phone number.');
-  return jsonInPieces(messagesJson(store, store.addressedTo(to, limit ?? MAX_LIMIT)));
+  return messagesJson(store, store.addressedTo(to, limit ?? MAX_LIMIT));
 }
 
 /** `GET /api/recipients`: how many messages each recipient has. */
-export function listRecipients(store: MessageStore, { query }: Ask): Answer {
+export function listRecipients(store: MessageStore, query: URLSearchParams): object {
   onlyNames(query, []);
-  return json({ recipients: store.recipients() });
+  return { recipients: store.recipients() };
 }
 
 /** `DELETE /api/messages`: empties the inbox and answers how many messages went. */
-export function deleteMessages(store: MessageStore, { query }: Ask): Answer {
+export function deleteMessages(store: MessageStore, query: URLSearchParams): object {
   onlyNames(query, []);
   const deleted = store.size;
   store.clear();
-  return json({ deleted });
+  return { deleted };
+}
+
+function messagesJson(store: MessageStore, entries: readonly Entry[]): Readable {
+  return Readable.from(piecesOf(store, entries));
 }
 
 /** One message in memory at a time, however many are asked for. */
-async function* messagesJson(store: MessageStore, entries: readonly Entry[]): AsyncGenerator<string> {
+async function* piecesOf(store: MessageStore, entries: readonly Entry[]): AsyncGenerator<string> {
   yield '{"messages":[';
   let separator = '';
   for (const entry of entries) {

@@ -1,23 +1,28 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { Problem } from './answer';
+import { Problem } from './problem';
 
 /**
  * Refuses what a web page elsewhere could make a browser ask: by a name that was pointed at this machine (DNS
  * rebinding), and across origins. What is no browser sends none of these headers and passes.
  * @param names names beside localhost and IP addresses that are this server's
- * @throws Problem 421 or 403
+ * @returns why it is refused, 421 or 403; null when it is not
  */
-export function guard(headers: IncomingHttpHeaders, method: string, names: readonly string[]): void {
+export function refusalOf(
+  headers: IncomingHttpHeaders,
+  method: string,
+  names: readonly string[],
+): Problem | null {
   const host = headers.host ?? '';
   if (!isOwnName(hostName(host), names)) {
-    throw new Problem(421, `The inbox is not known by this name. INBOX_HOSTS can allow it.`);
+    return new Problem(421, `The inbox is not known by this name. INBOX_HOSTS can allow it.`);
   }
   const navigates = headers['sec-fetch-mode'] === 'navigate' && (method === 'GET' || method === 'HEAD');
   const site = headers['sec-fetch-site'] ?? 'none';
   const foreignSite = !['same-origin', 'none'].includes(site) && !navigates;
   const foreignOrigin = headers.origin !== undefined && headers.origin !== `http://${host}`;
-  if (foreignSite || foreignOrigin) throw new Problem(403, 'Requests from other origins are refused.');
+  const isForeign = foreignSite || foreignOrigin;
+  return isForeign ? new Problem(403, 'Requests from other origins are refused.') : null;
 }
 
 function isOwnName(name: string, names: readonly string[]): boolean {

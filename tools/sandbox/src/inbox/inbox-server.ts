@@ -1,15 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger } from 'pino';
-import { readBody } from '../read-body';
-import { Problem, problemJson, type Answer } from './answer';
-import { guard } from './guard';
+import { deleteMessages, listMessages, listRecipients } from './api';
+import { refusalOf } from './guard';
 import { LiveFeed } from './live-feed';
-import { problemPage } from './pages';
-import { find, routes, type Route } from './routes';
+import * as pages from './pages';
+import { Problem } from './problem';
+import { createReply, postReply } from './replies';
 import { type Sources } from './sources';
 
 export interface InboxSettings {
@@ -17,7 +16,14 @@ export interface InboxSettings {
   readonly port: number;
   /** Names beside localhost and IP addresses by which it may be asked for. */
   readonly names: readonly string[];
+  /** Folder of the page's style, script and icon. */
+  readonly pages: string;
 }
+
+type Request = FastifyRequest<{ Params: { number?: string } }>;
+type Handler = (request: Request, reply: FastifyReply) => unknown;
+/** What each path answers to each method; HEAD is as GET. */
+type Routes = Readonly<Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>>;
 
 /** Sent with every answer: nothing but the page's own style and script runs or loads, in no frame but its own. */
 const protection = {
@@ -31,12 +37,15 @@ const protection = {
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
+const GRACE_MS = 1_000;
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MESSAGE = '/messages/:number(^\\d{1,15}$)';
 
 /** The inbox page and its API. */
 export class InboxServer {
-  private readonly server: Server;
+  private readonly app = Fastify({ bodyLimit: MAX_BODY_BYTES, rewriteUrl: asWritten });
   private readonly feed: LiveFeed;
-  private readonly routes: readonly Route[];
 
   constructor(
     private readonly sources: Sources,
@@ -44,62 +53,156 @@ export class InboxServer {
     private readonly log: Logger,
   ) {
     this.feed = new LiveFeed(sources);
-    this.routes = routes(sources, this.feed);
-    this.server = createServer((request, response) => void this.serve(request, response));
+    const { app } = this;
+    void app.register(fastifyStatic, { root: settings.pages, serve: false, cacheControl: false });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    app.addHook('onRequest', ({ headers, method }, reply, done) => {
+      void reply.headers(protection);
+      done(refusalOf(headers, method, settings.names) ?? undefined);
+    });
+    app.setErrorHandler((error, request, reply) => this.answerProblem(this.problemOf(error), request, reply));
+    app.setNotFoundHandler(({ originalUrl }) => {
+      throw new Problem(404, `There is nothing at ${pathOf(originalUrl).slice(0, 200)}.`);
+    });
+    for (const [url, handlers] of Object.entries(this.routes())) this.addRoute(url, handlers);
   }
 
   /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
   async listen(): Promise<number> {
-    this.server.listen(this.settings.port, this.settings.host);
-    await once(this.server, 'listening');
-    return (this.server.address() as AddressInfo).port;
+    const { host, port } = this.settings;
+    await this.app.listen({ host, port });
+    return (this.app.server.address() as AddressInfo).port;
   }
 
   /** Ends what is open after the answers under way, at most a second later. */
   async close(): Promise<void> {
     this.feed.close();
-    const closed = once(this.server, 'close');
-    this.server.close();
-    const late = setTimeout(() => this.server.closeAllConnections(), 1_000);
-    await closed;
+    const late = setTimeout(() => this.app.server.closeAllConnections(), GRACE_MS);
+    await this.app.close();
     clearTimeout(late);
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      await send(response, await this.answer(request), request.method === 'HEAD');
-    } catch (error) {
-      // The status is on its way already: a cut connection is the only honest sign left.
-      this.log.debug({ err: error }, 'An answer was cut short');
-      response.destroy();
-    }
+  /** Everything that the inbox answers. */
+  private routes(): Routes {
+    const { sources } = this;
+    const { store, twilio } = sources;
+    return {
+      '/': { GET: page((ask) => pages.boardPage(sources, ask)) },
+      '/board': { GET: page((ask) => pages.boardFragment(sources, ask)) },
+      '/help': { GET: page((ask) => pages.helpPage(sources, ask)) },
+      '/messages': { GET: page((ask) => pages.listPage(sources, ask)) },
+      '/list': { GET: page((ask) => pages.listFragment(store, ask)) },
+      [MESSAGE]: { GET: page((ask) => pages.messagePage(sources, ask)) },
+      [`${MESSAGE}/chat`]: { GET: page((ask) => pages.chatFragment(sources, ask)) },
+      [`${MESSAGE}/rendered`]: {
+        GET: async (request, reply) => {
+          const { headers, document } = await pages.renderedPage(store, askOf(request));
+          return reply.type(HTML).headers(headers).send(document);
+        },
+      },
+      [`${MESSAGE}/source`]: {
+        GET: (request, reply) => {
+          const { name, body } = pages.sourceFile(store, askOf(request));
+          const disposition = `attachment; filename="${name}"`;
+          void reply.type('application/octet-stream').header('content-disposition', disposition).send(body);
+        },
+      },
+      '/empty': {
+        POST: (_request, reply) => {
+          store.clear();
+          void reply.redirect('/', 303);
+        },
+      },
+      '/replies': {
+        POST: async (request, reply) => reply.redirect(await postReply(twilio, bodyOf(request)), 303),
+      },
+      '/api/messages': {
+        GET: (request, reply) => reply.type(JSON_TYPE).send(listMessages(store, askOf(request).query)),
+        DELETE: (request, reply) => reply.send(deleteMessages(store, askOf(request).query)),
+      },
+      '/api/replies': {
+        POST: async (request, reply) => reply.code(201).send(await createReply(twilio, bodyOf(request))),
+      },
+      '/api/recipients': {
+        GET: (request, reply) => reply.send(listRecipients(store, askOf(request).query)),
+      },
+      '/events': { GET: (request, reply) => this.follow(request, reply) },
+      '/style.css': { GET: asset('style.css') },
+      '/inbox.js': { GET: asset('inbox.js') },
+      '/icon.svg': { GET: asset('icon.svg') },
+    };
   }
 
-  private async answer(request: IncomingMessage): Promise<Answer> {
-    const [path = '/'] = (request.url ?? '/').split('?', 1);
-    try {
-      const method = request.method ?? 'GET';
-      guard(request.headers, method, this.settings.names);
-      const body = await readBody(request, MAX_BODY_BYTES);
-      if (body === null) throw new Problem(413, `A body may have ${MAX_BODY_BYTES} bytes.`);
-      return await find(this.routes, { method, target: request.url ?? '/', body });
-    } catch (error) {
-      request.resume();
-      if (!(error instanceof Problem)) this.log.error({ err: error }, 'A request failed');
-      const problem = error instanceof Problem ? error : new Problem(500, 'The sandbox failed to answer.');
-      return path.startsWith('/api') ? problemJson(problem) : problemPage(this.sources.store, problem);
+  /** Adds what a path answers; any other method is told which ones are possible. */
+  private addRoute(url: string, handlers: Routes[string]): void {
+    for (const [method, handler] of Object.entries(handlers)) this.app.route({ url, method, handler });
+    const possible = Object.keys(handlers).flatMap((method) =>
+      method === 'GET' ? ['GET', 'HEAD'] : [method],
+    );
+    this.app.route({
+      url,
+      method: this.app.supportedMethods.filter((method) => !possible.includes(method)),
+      handler: ({ method }) => {
+        throw new Problem(405, `${method} is not possible here.`, { allow: possible.join(', ') });
+      },
+    });
+  }
+
+  private follow({ method }: FastifyRequest, reply: FastifyReply): void {
+    void reply.type('text/event-stream; charset=utf-8');
+    if (method === 'HEAD') {
+      void reply.send();
+      return;
     }
+    const { raw } = reply.hijack();
+    raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+    this.feed.attach(raw);
+  }
+
+  private problemOf(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    const { statusCode: status = 500, message } = error as { statusCode?: number; message?: string };
+    if (status === 413) return new Problem(status, `A body may have ${MAX_BODY_BYTES} bytes.`);
+    if (status >= 400 && status < 500) return new Problem(status, String(message));
+    this.log.error({ err: error }, 'A request failed');
+    return new Problem(500, 'The sandbox failed to answer.');
+  }
+
+  private async answerProblem(problem: Problem, { originalUrl }: FastifyRequest, reply: FastifyReply) {
+    const { status, title, detail, headers } = problem;
+    void reply.code(status).headers(headers);
+    return pathOf(originalUrl).startsWith('/api')
+      ? reply
+          .type('application/problem+json; charset=utf-8')
+          .send({ type: 'about:blank', title, status, detail })
+      : reply.type(HTML).send(await pages.problemPage(this.sources.store, problem));
   }
 }
 
-async function send(
-  response: ServerResponse,
-  { status, headers, body }: Answer,
-  headOnly: boolean,
-): Promise<void> {
-  response.writeHead(status, { ...protection, ...headers });
-  if (headOnly) response.end();
-  else if (typeof body === 'function') body(response);
-  else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
-  else await pipeline(Readable.from(body), response);
+/** A path is compared as it is written: an escaped letter is not the letter. */
+function asWritten({ url = '/' }: IncomingMessage): string {
+  return url.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1).join('');
+}
+
+function askOf({ originalUrl, params }: Request): pages.Ask {
+  const query = new URLSearchParams(originalUrl.slice(pathOf(originalUrl).length));
+  return { query, number: params.number ?? '' };
+}
+
+function bodyOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : '';
+}
+
+function page(made: (ask: pages.Ask) => Promise<string>): Handler {
+  return async (request, reply) => reply.type(HTML).send(await made(askOf(request)));
+}
+
+/** A file that stays the same as long as the process runs. */
+function asset(file: string): Handler {
+  return (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file);
 }

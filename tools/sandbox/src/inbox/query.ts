@@ -1,5 +1,5 @@
 import { channels, type Channel } from '../messages/message';
-import { Problem } from './answer';
+import { Problem } from './problem';
 
 /**
  * Refuses names that mean nothing here and names given twice, so that a slip is not taken for "everything".

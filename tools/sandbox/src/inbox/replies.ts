@@ -1,25 +1,28 @@
 import { type TextChannel } from '@carillon/fake-providers';
 import { type PretendTwilio, type Received, type Reply } from '../twilio/pretend-twilio';
-import { json, Problem, type Answer, type Ask } from './answer';
+import { Problem } from './problem';
 
 const FIELDS = ['channel', 'from', 'to', 'text'] as const;
 const MAX_CHARACTERS = 1_600;
 const textChannels: readonly TextChannel[] = ['SMS', 'WHATSAPP'];
 
 /** `POST /api/replies` {channel, from, to, text}: as if the person `from` wrote to the number `to`. */
-export async function createReply(twilio: Pick<PretendTwilio, 'receiveReply'>, ask: Ask): Promise<Answer> {
-  const reply = replyOf(parsed(ask.body));
+export async function createReply(
+  twilio: Pick<PretendTwilio, 'receiveReply'>,
+  body: string,
+): Promise<object> {
+  const reply = replyOf(parsed(body));
   const { sid, answered } = await received(twilio, reply);
-  return { ...json({ reply: { sid, ...reply, answered } }), status: 201 };
+  return { reply: { sid, ...reply, answered } };
 }
 
-/** `POST /replies`: the page's way to do the same. Leads back to the conversation. */
-export async function postReply(twilio: Pick<PretendTwilio, 'receiveReply'>, { body }: Ask): Promise<Answer> {
+/** `POST /replies`: the page's way to do the same. @returns the way back to the conversation */
+export async function postReply(twilio: Pick<PretendTwilio, 'receiveReply'>, body: string): Promise<string> {
   const form = new URLSearchParams(body);
   const reply = replyOf(Object.fromEntries(FIELDS.map((name) => [name, form.get(name) ?? ''])));
   await received(twilio, reply);
   const open = /^\d{1,15}$/.exec(form.get('open') ?? '')?.[0] ?? '';
-  return { status: 303, headers: { location: `/messages/${open}#reply` }, body: '' };
+  return `/messages/${open}#reply`;
 }
 
 async function received(twilio: Pick<PretendTwilio, 'receiveReply'>, reply: Reply): Promise<Received> {

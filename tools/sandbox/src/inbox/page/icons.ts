@@ -32,6 +32,3 @@ export function channelIcon(channel: Channel): Html {
     >${channelIcons[channel]}<span class="unseen">${name}</span></span
   >`;
 }
-
-/** Shown in the browser's tab. */
-export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0f766e" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M12 2.500v2M6.200 16.500c1.600-2 1.300-4.600 1.700-6.800.5-2.600 2-4.400 4.100-4.400s3.600 1.800 4.100 4.400c.4 2.200.1 4.800 1.700 6.800M4.500 16.500h15M10.200 19a1.900 1.900 0 0 0 3.600 0"/></svg>`;

@@ -1,4 +1,8 @@
-import { type Answer } from '../answer';
+/** A document of its own, and the headers that it must be sent with. */
+export interface RenderedMail {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly document: string;
+}
 
 /** Something in the markup would be loaded from another host. A hint for the reader: the policy below is what holds. */
 export function loadsFromElsewhere(markup: string): boolean {
@@ -12,7 +16,7 @@ export function loadsFromElsewhere(markup: string): boolean {
  * plug-ins or base, an origin of its own even when opened outside the page's frame, and nothing loaded from elsewhere
  * unless the reader asked for it. A link opens in a new window and tells nobody where it was clicked.
  */
-export function renderedMail(markup: string, remote: boolean): Answer {
+export function renderedMail(markup: string, remote: boolean): RenderedMail {
   const elsewhere = remote ? ' http: https:' : '';
   const policy = [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -26,12 +30,10 @@ export function renderedMail(markup: string, remote: boolean): Answer {
     "frame-ancestors 'self'",
   ];
   return {
-    status: 200,
     headers: {
-      'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
       'referrer-policy': 'no-referrer',
     },
-    body: `<!doctype html><meta name="color-scheme" content="light"><base target="_blank">${markup}`,
+    document: `<!doctype html><meta name="color-scheme" content="light"><base target="_blank">${markup}`,
   };
 }

@@ -2,7 +2,7 @@
  * What the page does beyond its links and forms, all of which work without it: times in the reader's zone, search while typing,
  * new messages and their states as they come, j and k to go down and up the list, / to search.
  */
-export const script = String.raw`'use strict';
+'use strict';
 const parts = [...document.querySelectorAll('[data-live]')];
 const search = document.getElementById('to');
 const live = document.getElementById('live');
@@ -25,7 +25,9 @@ function localTimes(root) {
 const items = (part) => [...part.querySelectorAll('[data-seq]')];
 const newest = () => Math.max(0, ...parts.flatMap(items).map((item) => Number(item.dataset.seq)));
 const isAtEnd = (part) => part.scrollTop + part.clientHeight > part.scrollHeight - 40;
-const toEnd = (part) => { part.scrollTop = part.scrollHeight; };
+const toEnd = (part) => {
+  part.scrollTop = part.scrollHeight;
+};
 let asked = 0;
 
 /** Asks for what the address bar describes and puts it in place of the old, focus and scroll kept. */
@@ -34,11 +36,13 @@ async function refresh() {
   const query = new URLSearchParams(location.search);
   const open = /^\/messages\/(\d+)/.exec(location.pathname)?.[1];
   if (open) query.set('open', open);
-  await Promise.all(parts.map(async (part) => {
-    const answer = await fetch(part.dataset.live + '?' + query).catch(() => null);
-    const text = answer?.ok ? await answer.text() : null;
-    if (text !== null && mine === asked) replace(part, text);
-  }));
+  await Promise.all(
+    parts.map(async (part) => {
+      const answer = await fetch(part.dataset.live + '?' + query).catch(() => null);
+      const text = answer?.ok ? await answer.text() : null;
+      if (text !== null && mine === asked) replace(part, text);
+    }),
+  );
 }
 
 function replace(part, text) {
@@ -47,8 +51,12 @@ function replace(part, text) {
   const follows = part.matches('.talk') && isAtEnd(part);
   part.innerHTML = text;
   localTimes(part);
-  for (const item of items(part)) if (known.size > 0 && !known.has(item.dataset.seq)) item.classList.add('new');
-  if (focused) [...part.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true });
+  for (const item of items(part))
+    if (known.size > 0 && !known.has(item.dataset.seq)) item.classList.add('new');
+  if (focused)
+    [...part.querySelectorAll('a')]
+      .find((link) => link.getAttribute('href') === focused)
+      ?.focus({ preventScroll: true });
   if (follows) toEnd(part);
 }
 
@@ -102,4 +110,3 @@ document.querySelector('.rows [aria-current="true"]')?.scrollIntoView({ block: '
 for (const part of document.querySelectorAll('.talk')) toEnd(part);
 if (location.hash === '#reply') document.getElementById('text')?.focus();
 follow();
-`;
