@@ -46,14 +46,9 @@ const example = {
   examples: [example],
 })
 export class CreateCampaign extends MessagesInput {
-  @IsName
-  readonly name!: string;
-
-  @IsWithoutWatermark
-  readonly shouldRemoveWatermark?: boolean;
-
-  @IsGroups
-  readonly groups!: string[];
+  @IsName readonly name!: string;
+  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
+  @IsGroups readonly groups!: string[];
 
   @ApiProperty({ description: 'Publishes it at once' })
   @IsBoolean()
@@ -75,8 +70,7 @@ export class UpdateCampaign extends MessageChanges {
   @OptionalNotNull()
   readonly name?: string;
 
-  @IsWithoutWatermark
-  readonly shouldRemoveWatermark?: boolean;
+  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
 
   @IsGroups
   @OptionalNotNull()
@@ -85,19 +79,13 @@ export class UpdateCampaign extends MessageChanges {
 
 @ObjectSchema({ allOf: [latenessOfScheduled], examples: [{ campaignId: '6560f0a1b2c3d4e5f6a7b8c9' }] })
 export class PublishCampaign {
-  @IsId()
-  readonly campaignId!: string;
-
-  @IsScheduledAt
-  readonly scheduledAt?: string | null;
-
-  @IsMaxLateness
-  readonly maxLateness?: number;
+  @IsId() readonly campaignId!: string;
+  @IsScheduledAt readonly scheduledAt?: string | null;
+  @IsMaxLateness readonly maxLateness?: number;
 }
 
 export class DeleteCampaigns {
-  @IsListOf(IsId, MAX_DELETED)
-  readonly campaignIds!: string[];
+  @IsListOf(IsId, MAX_DELETED) readonly campaignIds!: string[];
 }
 
 /** The command to create what was asked for, under an id of its own. */

@@ -40,8 +40,7 @@ function isGiven(field: string): object {
 
 /** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
 export class MessagesInput {
-  @IsTemplate
-  readonly whatsappTemplate?: WhatsappTemplateInput | null;
+  @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   bodies(): Bodies {
     return eachChannel((channel) => messageIn(this, channel));
@@ -54,8 +53,7 @@ export class MessagesInput {
 
 /** The messages of a campaign that change: null takes one away. */
 export class MessageChanges {
-  @IsTemplate
-  readonly whatsappTemplate?: WhatsappTemplateInput | null;
+  @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
   /** Only what was given. */
   changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {

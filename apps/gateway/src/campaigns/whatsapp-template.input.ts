@@ -32,8 +32,7 @@ const variablesRule: Rule = {
 
 /** A message that WhatsApp has approved, and what its variables are filled with. */
 export class WhatsappTemplateInput {
-  @IsTwilioSid('HX')
-  readonly contentSid!: string;
+  @IsTwilioSid('HX') readonly contentSid!: string;
 
   @Holds('isVariables', variablesRule)
   @OptionalNotNull()

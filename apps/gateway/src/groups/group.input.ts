@@ -22,21 +22,16 @@ const IsSlugOfGroup = applyDecorators(
 );
 
 export class GroupQuery {
-  @IsWithCounts
-  readonly include?: 'counts';
+  @IsWithCounts readonly include?: 'counts';
 }
 
 export class GroupsQuery extends PageQuery {
-  @IsWithCounts
-  readonly include?: 'counts';
+  @IsWithCounts readonly include?: 'counts';
 }
 
 export class CreateGroup {
-  @IsName
-  readonly name!: string;
-
-  @IsSlugOfGroup
-  readonly slug?: string;
+  @IsName readonly name!: string;
+  @IsSlugOfGroup readonly slug?: string;
 }
 
 @ObjectSchema({ minProperties: 1 })
@@ -45,8 +40,7 @@ export class UpdateGroup {
   @OptionalNotNull()
   readonly name?: string;
 
-  @IsSlugOfGroup
-  readonly slug?: string;
+  @IsSlugOfGroup readonly slug?: string;
 }
 
 /** The command to create the group that was asked for, under an id of its own. */

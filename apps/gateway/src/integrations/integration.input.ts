@@ -54,14 +54,9 @@ export class IntegrationsQuery extends PageQuery {
   })),
 )
 export class CreateIntegration {
-  @IsChannel()
-  readonly channel!: string;
-
-  @IsName
-  readonly name!: string;
-
-  @Holds('isSettings', newSettingsRule)
-  readonly settings!: GivenSettings;
+  @IsChannel() readonly channel!: string;
+  @IsName readonly name!: string;
+  @Holds('isSettings', newSettingsRule) readonly settings!: GivenSettings;
 
   @IsRate
   @OptionalNotNull()

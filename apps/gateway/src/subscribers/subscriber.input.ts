@@ -39,8 +39,7 @@ export class SubscribersQuery extends PageQuery {
 }
 
 export class Subscribe {
-  @IsChannel()
-  readonly integration!: string;
+  @IsChannel() readonly integration!: string;
 
   @ApiProperty({
     description:
@@ -70,11 +69,8 @@ export class UpdateSubscriber {
 }
 
 export class DeleteSubscribers {
-  @IsId()
-  readonly groupId!: string;
-
-  @IsListOf(IsId, MAX_DELETED)
-  readonly subscriberIds!: string[];
+  @IsId() readonly groupId!: string;
+  @IsListOf(IsId, MAX_DELETED) readonly subscriberIds!: string[];
 }
 
 /** Which subscribers are asked for: all of a group, or whoever has an address, there or anywhere. */

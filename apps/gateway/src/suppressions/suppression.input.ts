@@ -26,16 +26,12 @@ export class SuppressionsQuery extends PageQuery {
 }
 
 export class CreateSuppression {
-  @IsChannel()
-  readonly channel!: string;
-
-  @IsAddress('channel')
-  readonly identifier!: string;
+  @IsChannel() readonly channel!: string;
+  @IsAddress('channel') readonly identifier!: string;
 }
 
 export class DeleteSuppressions {
-  @IsListOf(IsId, MAX_DELETED)
-  readonly suppressionIds!: string[];
+  @IsListOf(IsId, MAX_DELETED) readonly suppressionIds!: string[];
 
   @ApiProperty({ description: 'The people agreed again: delete what they asked for themselves, too' })
   @IsBoolean()

@@ -7,8 +7,7 @@ import { IsAddress, IsChannel, canonical, knownChannel } from '../input/channel'
 import { IsExtraData } from '../input/extra-data';
 
 export class TestCampaign {
-  @IsChannel()
-  readonly channel!: string;
+  @IsChannel() readonly channel!: string;
 
   @ApiProperty({
     description: 'An address of the channel; it need be no subscriber’s',
