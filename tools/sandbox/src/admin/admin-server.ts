@@ -16,9 +16,10 @@ export class AdminServer {
     this.app.get('/health/live', () => ({ status: 'ok' }));
     this.app.get('/health/ready', (_request, reply) => this.answerReady(reply));
     this.app.get('/metrics', async (_request, reply) => {
-      if (!this.watched) return reply.callNotFound();
-      const { metrics } = this.watched;
-      return reply.type(metrics.contentType).send(await metrics.metrics());
+      const metrics = this.watched?.metrics;
+      if (metrics) return reply.type(metrics.contentType).send(await metrics.metrics());
+      reply.callNotFound();
+      return reply;
     });
     this.app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 'not found' }));
   }
