@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import type { BatchReleased } from '@carillon/contracts';
-import { GiveBackHint } from './hands/give-back-hint';
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, type BatchReleased, hintOf, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
 import { HandSlots } from './hands/hand-slots';
-import { TakeHand, type TakenHand } from './hands/take-hand';
-import { WorkHand } from './hands/work-hand';
+import { type TakenHand, WorkHand } from './hands/work-hand';
+import { HOLDER } from './holder';
 import { timing } from './limits';
+import { pause } from './pause';
+import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 /** A worker's whole flow, the same for all channels: take, then render, send and report. */
 @Injectable()
@@ -16,9 +19,11 @@ export class ChannelWorker {
 
   constructor(
     private readonly slots: HandSlots,
-    private readonly takeHand: TakeHand,
     private readonly workHand: WorkHand,
-    private readonly giveBackHint: GiveBackHint,
+    private readonly messenger: Messenger,
+    @Inject(HOLDER) private readonly holder: string,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly log: Logger,
   ) {}
 
   /**
@@ -27,14 +32,14 @@ export class ChannelWorker {
    */
   async handle(hint: BatchReleased): Promise<void> {
     const free = await this.slots.take(timing.place);
-    if (!free) return this.giveBackHint.execute(hint);
+    if (!free) return this.giveBack(hint);
     const { campaignId } = hint;
     const halt = this.haltOf(campaignId);
     const end = (): void => {
       this.forget(campaignId, halt);
       free();
     };
-    const taken = await this.takeHand.execute(hint);
+    const taken = await this.take(hint);
     if (taken) this.begin(taken, AbortSignal.any([this.stopping.signal, halt.signal]), end);
     else end();
   }
@@ -70,6 +75,37 @@ export class ChannelWorker {
     while (this.inWork.size > 0) await Promise.all(this.inWork);
   }
 
+  /** A hint that is lost delays its batch, no more: the dispatcher offers it again. */
+  private async giveBack(hint: BatchReleased): Promise<void> {
+    try {
+      await this.messenger.publish(hintOf(this.settings.channel), hint);
+    } catch (error) {
+      this.log.info({ err: error }, 'a hint is dropped');
+    }
+  }
+
+  /**
+   * Asks the dispatcher for a batch, again with the same request id if the answer is lost. Null: nothing to do. The hint was
+   * stale, or the dispatcher cannot be reached and will offer the batch again.
+   */
+  private async take({ batchId, release }: BatchReleased): Promise<TakenHand | null> {
+    const request = { batchId, release, holder: this.holder, requestId: newId() };
+    const askedAt = performance.now();
+    for (let tries = 0; ; tries++) {
+      try {
+        const { hand } = await this.messenger.request('batch.take', request);
+        return hand && { hand, askedAt };
+      } catch (error) {
+        const wait = timing.takePauses[tries];
+        if (wait === undefined || !isUnavailable(error)) {
+          this.log.warn({ err: error }, 'a batch could not be taken');
+          return null;
+        }
+        await pause(wait);
+      }
+    }
+  }
+
   private begin(taken: TakenHand, stop: AbortSignal, end: () => void): void {
     const work = this.workHand.execute(taken, stop).finally(() => {
       this.inWork.delete(work);
@@ -90,4 +126,8 @@ export class ChannelWorker {
     halts?.delete(halt);
     if (halts?.size === 0) this.halts.delete(campaignId);
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'unavailable';
 }

@@ -1,30 +1,22 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
 import { type Channel, channelRow } from '@carillon/contracts';
-import { CampaignStopsController } from './campaign-stops.controller';
+import { AnnouncePresence } from './announce-presence';
+import { BroadcastsController } from './broadcasts.controller';
 import { channelController } from './channel-controller';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
-import { GiveBackHint } from './hands/give-back-hint';
 import { HandSlots } from './hands/hand-slots';
-import { PrepareHand } from './hands/prepare-hand';
 import { SendHand } from './hands/send-hand';
-import { TakeHand } from './hands/take-hand';
 import { WorkHand } from './hands/work-hand';
 import { HOLDER, nameHolder } from './holder';
-import { IntegrationChangesController } from './integrations/integration-changes.controller';
 import { IntegrationChecks } from './integrations/integration-checks';
 import { OpenIntegrations } from './integrations/open-integrations';
 import { CompiledMessages } from './messages/compiled-messages';
-import { AnnouncePresence } from './presence/announce-presence';
-import { RollCallController } from './presence/roll-call.controller';
 import { Provider } from './provider';
 import { SendMessage } from './send-message';
-import { SendMetrics } from './send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings, type WorkerSettings } from './settings';
 import { OpenSettlement } from './settlements/open-settlement';
-import { PublishPiece } from './settlements/publish-piece';
 import { TellRefusals } from './settlements/tell-refusals';
-import { PrepareTrial } from './trials/prepare-trial';
 import { SendTrial } from './trials/send-trial';
 
 export interface ChannelOptions {
@@ -45,33 +37,21 @@ export class ChannelModule {
     return {
       module: ChannelModule,
       imports,
-      controllers: [
-        channelController(channel),
-        IntegrationChangesController,
-        CampaignStopsController,
-        RollCallController,
-      ],
+      controllers: [channelController(channel), BroadcastsController],
       providers: [
         ChannelWorker,
-        TakeHand,
         WorkHand,
-        PrepareHand,
         SendHand,
         SendMessage,
         OpenSettlement,
-        PublishPiece,
         TellRefusals,
-
         SendTrial,
-        PrepareTrial,
 
         OpenIntegrations,
         IntegrationChecks,
         CompiledMessages,
-        GiveBackHint,
         FinishHands,
         AnnouncePresence,
-        SendMetrics,
 
         { provide: Provider, useExisting: provider },
         {

@@ -1,11 +1,9 @@
-import type { MessagingServer } from '@carillon/messaging';
+import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
-import type { GiveBackHint } from './hands/give-back-hint';
 import { HandSlots } from './hands/hand-slots';
-import type { TakeHand } from './hands/take-hand';
 import type { WorkHand } from './hands/work-hand';
 
 describe('what goes on beside the hands', () => {
@@ -20,10 +18,11 @@ describe('what goes on beside the hands', () => {
       return Promise.resolve();
     };
     const workHand = { breakOff } as unknown as WorkHand;
-    const none = [{} as unknown as TakeHand, workHand, {} as unknown as GiveBackHint] as const;
-    const worker = new ChannelWorker(new HandSlots(1), ...none);
+    const log = Logger.create('test', 'silent');
+    const messenger = {} as unknown as Messenger;
+    const worker = new ChannelWorker(new HandSlots(1), workHand, messenger, 'me', channelSettings, log);
     const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
-    const finish = new FinishHands(worker, server, channelSettings, Logger.create('test', 'silent'));
+    const finish = new FinishHands(worker, server, channelSettings, log);
     return { worker, provider, finish };
   }
 

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HandRecipient } from '@carillon/contracts';
-import { Logger } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from './provider';
-import { SendMetrics } from './send-metrics';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+
+const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
 /** What all recipients share, and who sends it. */
 export interface PreparedMessage {
@@ -11,15 +12,27 @@ export interface PreparedMessage {
   integration: OpenedIntegration;
 }
 
-/** Hands one message to the provider. */
+/** Hands one message to the provider, and counts how sends ended and how long they took. */
 @Injectable()
 export class SendMessage {
+  private readonly results;
+  private readonly durations;
+
   constructor(
     private readonly provider: Provider,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
-    private readonly metrics: SendMetrics,
+    metrics: Metrics,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.results = metrics.counter('carillon_sends_total', 'Answers of providers', [
+      'channel',
+      'kind',
+      'reason',
+    ] as const);
+    this.durations = metrics.histogram('carillon_send_seconds', 'Time to the provider’s answer', SECONDS, [
+      'channel',
+    ] as const);
+  }
 
   /** A provider does not throw; if one does, what became of the message cannot be known. */
   async execute(
@@ -27,7 +40,7 @@ export class SendMessage {
     { message, integration }: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
-    const done = this.metrics.started(this.settings.channel);
+    const done = this.started();
     try {
       return done(await this.provider.send(recipient, message, integration, terms));
     } catch (error) {
@@ -48,5 +61,17 @@ export class SendMessage {
     } finally {
       await end();
     }
+  }
+
+  /** Counts a result when it is there and hands it on. */
+  private started(): (result: ProviderResult) => ProviderResult {
+    const { channel } = this.settings;
+    const from = performance.now();
+    return (result) => {
+      const reason = result.kind === 'sent' ? '' : result.reason;
+      this.results.inc({ channel, kind: result.kind, reason });
+      this.durations.observe({ channel }, (performance.now() - from) / 1_000);
+      return result;
+    };
   }
 }

@@ -9,17 +9,14 @@ import {
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { PrepareHand } from '../src/hands/prepare-hand';
 import { SendHand } from '../src/hands/send-hand';
 import { WorkHand } from '../src/hands/work-hand';
 import { OpenIntegrations } from '../src/integrations/open-integrations';
 import { CompiledMessages } from '../src/messages/compiled-messages';
 import type { Provider } from '../src/provider';
 import { SendMessage } from '../src/send-message';
-import { SendMetrics } from '../src/send-metrics';
 import type { ChannelSettings } from '../src/settings';
 import { OpenSettlement } from '../src/settlements/open-settlement';
-import { PublishPiece } from '../src/settlements/publish-piece';
 import { TellRefusals } from '../src/settlements/tell-refusals';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -106,16 +103,21 @@ export function workHandWith(around: Surroundings, fake: Pick<Provider, keyof Pr
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');
   const integrations = new OpenIntegrations(messenger, server, channelSettings);
-  const metrics = new SendMetrics(new Metrics('test'));
   return new WorkHand(
     new OpenSettlement(
-      new PublishPiece(messenger, new TellRefusals(messenger, new FixedClock(new Date(0)))),
+      messenger,
+      new TellRefusals(messenger, new FixedClock(new Date(0))),
       'me',
       channelSettings,
       log,
     ),
-    new PrepareHand(integrations, new CompiledMessages(messenger, provider)),
-    new SendHand(provider, channelSettings, new SendMessage(provider, channelSettings, metrics, log)),
+    integrations,
+    new CompiledMessages(messenger, provider),
+    new SendHand(
+      provider,
+      channelSettings,
+      new SendMessage(provider, channelSettings, new Metrics('test'), log),
+    ),
     log,
   );
 }

@@ -1,5 +1,5 @@
 import type { ProviderResult } from '../provider';
-import { Caution } from './caution';
+import { Caution } from './turns';
 
 const sent: ProviderResult = { kind: 'sent' };
 const stumbles: ProviderResult = { kind: 'unknown', reason: 'SERVER_ERROR', code: '500', suspect: true };

@@ -1,4 +1,4 @@
-import { Pace } from './pace';
+import { Pace } from './turns';
 
 describe('the pace of a hand', () => {
   beforeEach(() => jest.useFakeTimers());

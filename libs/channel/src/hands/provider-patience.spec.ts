@@ -1,5 +1,5 @@
 import type { ProviderResult } from '../provider';
-import { ProviderPatience } from './provider-patience';
+import { ProviderPatience } from './turns';
 
 const sent: ProviderResult = { kind: 'sent' };
 const down: ProviderResult = { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: 'No' };

@@ -3,10 +3,8 @@ import { type Hand, type HandRecipient, deliveryId } from '@carillon/contracts';
 import { Provider, type ProviderDown, type ProviderResult } from '../provider';
 import { type PreparedMessage, SendMessage } from '../send-message';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
-import type { RecipientResult } from '../settlements/piece';
-import type { Settlement } from '../settlements/settlement';
-import { ProviderPatience } from './provider-patience';
-import { Turns } from './turns';
+import type { RecipientResult, Settlement } from '../settlements/settlement';
+import { ProviderPatience, Turns } from './turns';
 
 /** All that is needed to send to the recipients of a hand. */
 export interface PreparedHand extends PreparedMessage {

@@ -1,19 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Hand } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
+import { OpenIntegrations } from '../integrations/open-integrations';
+import { timing } from '../limits';
+import { CompiledMessages } from '../messages/compiled-messages';
+import { pause } from '../pause';
 import { type ProviderDown, UnusableIntegration } from '../provider';
 import { OpenSettlement } from '../settlements/open-settlement';
 import type { Settlement } from '../settlements/settlement';
-import { PrepareHand } from './prepare-hand';
-import { SendHand } from './send-hand';
-import type { TakenHand } from './take-hand';
+import { type PreparedHand, SendHand } from './send-hand';
+
+export interface TakenHand {
+  hand: Hand;
+  /** Before the dispatcher was asked, on the monotonic clock: no lease began earlier. */
+  askedAt: number;
+}
 
 /** Works on a hand from its taking to its end: render, send, report. */
 @Injectable()
 export class WorkHand {
   constructor(
     private readonly openSettlement: OpenSettlement,
-    private readonly prepareHand: PrepareHand,
+    private readonly integrations: OpenIntegrations,
+    private readonly messages: CompiledMessages,
     private readonly sendHand: SendHand,
     private readonly log: Logger,
   ) {}
@@ -34,13 +43,29 @@ export class WorkHand {
 
   private async send(hand: Hand, settlement: Settlement, stop: AbortSignal): Promise<ProviderDown | null> {
     try {
-      const prepared = await this.prepareHand.execute(hand, stop);
-      return await this.sendHand.execute(prepared, settlement, stop);
+      return await this.sendHand.execute(await this.prepare(hand, stop), settlement, stop);
     } catch (error) {
       if (error instanceof UnusableIntegration) return asDown(error);
       if (error instanceof AppError) this.log.warn({ err: error }, 'a hand is given back');
       else this.failAll(error, hand, settlement);
       return null;
+    }
+  }
+
+  /**
+   * Gets what a hand needs besides its recipients: credentials and the compiled message.
+   * @throws UnusableIntegration if nobody can be sent to with these credentials; AppError if a service that is needed
+   * did not answer in some eight seconds, or the signal came first
+   */
+  private async prepare(hand: Hand, stop: AbortSignal): Promise<PreparedHand> {
+    for (let tries = 0; ; tries++) {
+      try {
+        const integration = await this.integrations.get(hand.userId, hand.integrationId);
+        return { hand, integration, message: await this.messages.get(hand.campaignId, integration) };
+      } catch (error) {
+        const wait = timing.preparePauses[tries];
+        if (!(error instanceof AppError) || wait === undefined || !(await pause(wait, stop))) throw error;
+      }
     }
   }
 

@@ -1,8 +1,8 @@
 import { AppError, type BatchSettled } from '@carillon/contracts';
 import { Lease } from '../hands/lease';
 import type { ProviderResult } from '../provider';
-import type { RecipientResult, RefusedAddress } from './piece';
-import { Settlement } from './settlement';
+import { type RecipientResult, Settlement } from './settlement';
+import type { RefusedAddress } from './tell-refusals';
 
 const LEASE_MS = 90_000;
 const sent: RecipientResult = { kind: 'sent' };

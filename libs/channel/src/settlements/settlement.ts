@@ -1,9 +1,14 @@
-import type { BatchSettled } from '@carillon/contracts';
+import type { BatchSettled, HandRecipient, Outcome } from '@carillon/contracts';
 import type { Lease } from '../hands/lease';
 import { timing } from '../limits';
 import { pause } from '../pause';
-import type { ProviderDown } from '../provider';
-import { type Recipient, type RecipientResult, type RefusedAddress, emptyPiece, noteIn } from './piece';
+import type { ProviderDown, ProviderResult } from '../provider';
+import { type RefusedAddress, refusalIn } from './tell-refusals';
+
+/** Every result but `providerDown`, which is about no recipient. */
+export type RecipientResult = Exclude<ProviderResult, ProviderDown>;
+
+type Recipient = Pick<HandRecipient, 'i' | 'address'>;
 
 export interface SettlementOptions {
   hand: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
@@ -121,4 +126,39 @@ export class Settlement {
   private tell(): void {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
+}
+
+/** What became of some positions of a hand. */
+interface Piece {
+  sent: number[];
+  outcomes: Outcome[];
+  refused: RefusedAddress[];
+}
+
+function emptyPiece(): Piece {
+  return { sent: [], outcomes: [], refused: [] };
+}
+
+/** Writes a result down; of what is plainly sent, the position alone. */
+function noteIn(piece: Piece, { i, address }: Recipient, result: RecipientResult): void {
+  if (isPlain(result)) piece.sent.push(i);
+  else piece.outcomes.push(outcomeOf(i, result));
+  piece.refused.push(...refusalIn(address, result));
+}
+
+function isPlain(result: RecipientResult): boolean {
+  return result.kind === 'sent' && result.providerId === undefined && result.segments === undefined;
+}
+
+function outcomeOf(i: number, result: RecipientResult): Outcome {
+  return {
+    i,
+    kind: result.kind,
+    reason: result.kind === 'sent' ? null : result.reason,
+    permanent: result.kind === 'failed' && result.permanent,
+    providerCode: result.kind === 'sent' ? null : result.code,
+    providerId: result.kind === 'sent' ? (result.providerId ?? null) : null,
+    segments: result.kind === 'sent' ? (result.segments ?? null) : null,
+    retryAfterMs: result.kind === 'throttled' ? result.retryAfterMs : null,
+  };
 }

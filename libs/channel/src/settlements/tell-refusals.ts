@@ -2,7 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Channel, Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
-import type { RefusedAddress } from './piece';
+import type { ProviderResult, Suppression } from '../provider';
+
+/** An address that nobody should write to again; `sender`: whose messages its owner does not want. */
+export interface RefusedAddress {
+  address: string;
+  cause: Suppression;
+  sender: string | null;
+}
+
+/** What a result says of that about the address it is of: one or none. */
+export function refusalIn(address: string, result: ProviderResult): RefusedAddress[] {
+  if (result.kind !== 'failed' || result.suppress === undefined) return [];
+  return [{ address, cause: result.suppress, sender: result.sender ?? null }];
+}
 
 /** Whose messages were refused, on which channel. */
 interface Sending {

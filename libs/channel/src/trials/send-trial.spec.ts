@@ -6,9 +6,7 @@ import { anIntegration, channelSettings, userId } from '../../test/surroundings'
 import { OpenIntegrations } from '../integrations/open-integrations';
 import { type Provider, type ProviderResult, UnusableIntegration } from '../provider';
 import { SendMessage } from '../send-message';
-import { SendMetrics } from '../send-metrics';
 import { TellRefusals } from '../settlements/tell-refusals';
-import { PrepareTrial } from './prepare-trial';
 import { SendTrial } from './send-trial';
 
 const trialId = '64b7c0ffee64b7c0ffee0009';
@@ -65,12 +63,12 @@ describe('a trial', () => {
         return () => Promise.resolve(void places.push(-sends));
       },
     }) as unknown as Provider;
-    const metrics = new SendMetrics(new Metrics('test'));
     const log = Logger.create('test', 'silent');
     return new SendTrial(
-      new PrepareTrial(new OpenIntegrations(messenger, server, channelSettings), counted),
+      new OpenIntegrations(messenger, server, channelSettings),
+      counted,
       messenger,
-      new SendMessage(counted, channelSettings, metrics, log),
+      new SendMessage(counted, channelSettings, new Metrics('test'), log),
       new TellRefusals(messenger, new FixedClock(new Date(0))),
     ).execute(trial, 'EMAIL');
   };

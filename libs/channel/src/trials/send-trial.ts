@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, TRIAL_SEND_MS, type Trial, type TrialState, channelRow } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import type { ProviderResult } from '../provider';
-import { SendMessage } from '../send-message';
-import type { RefusedAddress } from '../settlements/piece';
-import { TellRefusals } from '../settlements/tell-refusals';
-import { PrepareTrial } from './prepare-trial';
+import { OpenIntegrations } from '../integrations/open-integrations';
+import { Provider, type ProviderResult, UnusableIntegration } from '../provider';
+import { type PreparedMessage, SendMessage } from '../send-message';
+import { TellRefusals, refusalIn } from '../settlements/tell-refusals';
 
 /** Nobody waits longer for a trial to arrive (milliseconds). */
 const VALID_FOR_MS = 3_600_000;
@@ -26,7 +25,8 @@ const stateOf: Readonly<Record<ProviderResult['kind'], TrialState>> = {
 @Injectable()
 export class SendTrial {
   constructor(
-    private readonly prepareTrial: PrepareTrial,
+    private readonly integrations: OpenIntegrations,
+    private readonly provider: Provider,
     private readonly messenger: Messenger,
     private readonly sendMessage: SendMessage,
     private readonly tellRefusals: TellRefusals,
@@ -34,7 +34,7 @@ export class SendTrial {
 
   /** @throws AppError where a service that is needed does not answer: then nothing was sent, though it may have begun */
   async execute(trial: Trial, channel: Channel): Promise<TrialState> {
-    const prepared = await this.prepareTrial.execute(trial);
+    const prepared = await this.prepare(trial);
     if (!prepared) return 'FAILED';
     const { trialId, turn, userId, recipient } = trial;
     const { granted } = await this.messenger.request('trial.begin', { trialId, turn });
@@ -47,9 +47,18 @@ export class SendTrial {
     await this.tellRefusals.execute({ userId, channel }, refusalIn(recipient.address, result));
     return stateOf[result.kind];
   }
-}
 
-function refusalIn(address: string, result: ProviderResult): RefusedAddress[] {
-  if (result.kind !== 'failed' || result.suppress === undefined) return [];
-  return [{ address, cause: result.suppress, sender: result.sender ?? null }];
+  /**
+   * Gets what a trial needs besides its recipient, as it is got for a hand; what it says is compiled for it alone. Null:
+   * nobody can be sent to with these credentials. @throws AppError if the account service cannot be asked
+   */
+  private async prepare({ userId, integrationId, content }: Trial): Promise<PreparedMessage | null> {
+    try {
+      const integration = await this.integrations.get(userId, integrationId);
+      return { integration, message: this.provider.compile(content, integration) };
+    } catch (error) {
+      if (error instanceof UnusableIntegration) return null;
+      throw error;
+    }
+  }
 }
