@@ -6,9 +6,8 @@ import {
 } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import { HOLDER } from './holder';
 import { timing } from './limits';
-import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /** Says again and again, and when it is asked, that this worker is there and how many hands it works on at once; at the end that it leaves. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
 } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
 import { ChannelWorker } from './channel-worker';
-import { IntegrationChecks } from './integrations/integration-checks';
+import { IntegrationChecks } from './integrations/open-integrations';
 import { SendTrial } from './trials/send-trial';
 
 /** Handlers of a channel's own messages; a class for each channel, as their names are fixed when the class is made. */

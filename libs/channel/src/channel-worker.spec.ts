@@ -4,7 +4,6 @@ import { Logger } from '@carillon/platform';
 import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
-import { HandSlots } from './hands/hand-slots';
 import type { WorkHand } from './hands/work-hand';
 import type { ChannelSettings } from './settings';
 
@@ -56,7 +55,7 @@ describe('a channel worker', () => {
       },
     } as unknown as WorkHand;
     const settings = { ...channelSettings, hands: 2 };
-    worker = new ChannelWorker(new HandSlots(2), workHand, messenger, 'me', settings, log);
+    worker = new ChannelWorker(workHand, messenger, 'me', settings, log);
     const server = { close: () => inHand } as unknown as MessagingServer;
     finishing = (more) => new FinishHands(worker, server, { ...settings, ...more }, log);
   });

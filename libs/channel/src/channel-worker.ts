@@ -4,27 +4,28 @@ import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { HandSlots } from './hands/hand-slots';
 import { type TakenHand, WorkHand } from './hands/work-hand';
-import { HOLDER } from './holder';
 import { timing } from './limits';
 import { pause } from './pause';
-import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /** A worker's whole flow, the same for all channels: take, then render, send and report. */
 @Injectable()
 export class ChannelWorker {
+  private readonly slots: HandSlots;
   private readonly inWork = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   /** For each campaign in work, what halts each of its hands, those on their way included. */
   private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
-    private readonly slots: HandSlots,
     private readonly workHand: WorkHand,
     private readonly messenger: Messenger,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.slots = new HandSlots(settings.hands);
+  }
 
   /**
    * Takes the batch if there is soon a place for it; else another worker has one, and gets the hint. Resolves when it is

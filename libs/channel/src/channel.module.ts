@@ -5,17 +5,12 @@ import { BroadcastsController } from './broadcasts.controller';
 import { channelController } from './channel-controller';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
-import { HandSlots } from './hands/hand-slots';
-import { SendHand } from './hands/send-hand';
 import { WorkHand } from './hands/work-hand';
-import { HOLDER, nameHolder } from './holder';
-import { IntegrationChecks } from './integrations/integration-checks';
-import { OpenIntegrations } from './integrations/open-integrations';
+import { IntegrationChecks, OpenIntegrations } from './integrations/open-integrations';
 import { CompiledMessages } from './messages/compiled-messages';
 import { Provider } from './provider';
 import { SendMessage } from './send-message';
-import { CHANNEL_SETTINGS, type ChannelSettings, type WorkerSettings } from './settings';
-import { OpenSettlement } from './settlements/open-settlement';
+import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, type WorkerSettings, nameHolder } from './settings';
 import { TellRefusals } from './settlements/tell-refusals';
 import { SendTrial } from './trials/send-trial';
 
@@ -41,9 +36,7 @@ export class ChannelModule {
       providers: [
         ChannelWorker,
         WorkHand,
-        SendHand,
         SendMessage,
-        OpenSettlement,
         TellRefusals,
         SendTrial,
 
@@ -60,13 +53,7 @@ export class ChannelModule {
           useFactory: (...args: never[]): ChannelSettings => ({ channel, ...settings.useFactory(...args) }),
         },
         { provide: HOLDER, useValue: nameHolder(channelRow(channel).worker) },
-        {
-          provide: HandSlots,
-          inject: [CHANNEL_SETTINGS],
-          useFactory: ({ hands }: ChannelSettings) => new HandSlots(hands),
-        },
       ],
-      exports: [ChannelWorker, IntegrationChecks],
     };
   }
 }

@@ -3,7 +3,6 @@ import { Logger } from '@carillon/platform';
 import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
 import { FinishHands } from './finish-hands';
-import { HandSlots } from './hands/hand-slots';
 import type { WorkHand } from './hands/work-hand';
 
 describe('what goes on beside the hands', () => {
@@ -20,7 +19,7 @@ describe('what goes on beside the hands', () => {
     const workHand = { breakOff } as unknown as WorkHand;
     const log = Logger.create('test', 'silent');
     const messenger = {} as unknown as Messenger;
-    const worker = new ChannelWorker(new HandSlots(1), workHand, messenger, 'me', channelSettings, log);
+    const worker = new ChannelWorker(workHand, messenger, 'me', channelSettings, log);
     const server = { close: () => Promise.resolve() } as unknown as MessagingServer;
     const finish = new FinishHands(worker, server, channelSettings, log);
     return { worker, provider, finish };

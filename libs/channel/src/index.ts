@@ -1,6 +1,5 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
 export { FinishHands } from './finish-hands';
-export { assertUsable } from './integrations/usable-settings';
 export {
   type OpenedIntegration,
   Provider,
@@ -9,5 +8,6 @@ export {
   type SendTerms,
   UnusableIntegration,
   type Verdict,
+  assertUsable,
 } from './provider';
 export { type WorkerSettings, concurrencyVariable, handsVariable, workerVariables } from './settings';

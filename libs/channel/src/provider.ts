@@ -1,4 +1,10 @@
-import type { DispatchContent, HandRecipient, IntegrationCheck } from '@carillon/contracts';
+import {
+  type DispatchContent,
+  type HandRecipient,
+  type IntegrationCheck,
+  type SettingsTable,
+  settingFaults,
+} from '@carillon/contracts';
 
 /** A user's credentials for a channel, opened: `secrets` are plain text and must never be logged or sent on. */
 export interface OpenedIntegration {
@@ -63,6 +69,14 @@ export class UnusableIntegration extends Error {
   ) {
     super(`${reason}: ${detail}`);
   }
+}
+
+/** Makes sure that an integration has all that its channel's table asks for. @throws UnusableIntegration */
+export function assertUsable(table: SettingsTable, { settings, secrets }: OpenedIntegration): void {
+  const [fault] = settingFaults(table, settings, secrets);
+  if (!fault) return;
+  const flaw = `${fault.field}: ${fault.detail}`;
+  throw new UnusableIntegration('SETTINGS_INVALID', `The settings are not complete: ${flaw}`);
 }
 
 /** What a provider said to a try of its credentials. */

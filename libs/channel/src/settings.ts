@@ -1,5 +1,6 @@
+import { hostname } from 'node:os';
 import { type TInteger, type TOptional, type TString, Type } from '@sinclair/typebox';
-import { type Channel, channelRow } from '@carillon/contracts';
+import { type Channel, type Service, channelRow, newId } from '@carillon/contracts';
 import { secret } from '@carillon/platform';
 
 /** Token of a worker's ChannelSettings. */
@@ -65,4 +66,12 @@ export function handsVariable(channel: Channel): TInteger {
     maximum: 100,
     description: 'batches that one worker process sends at the same time',
   });
+}
+
+/** Token of the name that this process holds hands under. */
+export const HOLDER = Symbol('holder');
+
+/** Unique to the process, and telling where it runs. */
+export function nameHolder(service: Service): string {
+  return `${service}@${hostname()}/${newId()}`;
 }

@@ -9,14 +9,12 @@ import {
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { SendHand } from '../src/hands/send-hand';
 import { WorkHand } from '../src/hands/work-hand';
 import { OpenIntegrations } from '../src/integrations/open-integrations';
 import { CompiledMessages } from '../src/messages/compiled-messages';
 import type { Provider } from '../src/provider';
 import { SendMessage } from '../src/send-message';
 import type { ChannelSettings } from '../src/settings';
-import { OpenSettlement } from '../src/settlements/open-settlement';
 import { TellRefusals } from '../src/settlements/tell-refusals';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -104,20 +102,14 @@ export function workHandWith(around: Surroundings, fake: Pick<Provider, keyof Pr
   const log = Logger.create('test', 'silent');
   const integrations = new OpenIntegrations(messenger, server, channelSettings);
   return new WorkHand(
-    new OpenSettlement(
-      messenger,
-      new TellRefusals(messenger, new FixedClock(new Date(0))),
-      'me',
-      channelSettings,
-      log,
-    ),
+    messenger,
+    new TellRefusals(messenger, new FixedClock(new Date(0))),
     integrations,
     new CompiledMessages(messenger, provider),
-    new SendHand(
-      provider,
-      channelSettings,
-      new SendMessage(provider, channelSettings, new Metrics('test'), log),
-    ),
+    provider,
+    new SendMessage(provider, channelSettings, new Metrics('test'), log),
+    'me',
+    channelSettings,
     log,
   );
 }

@@ -1,14 +1,25 @@
-import { Injectable } from '@nestjs/common';
-import { AppError, type Hand } from '@carillon/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type BatchSettled,
+  type Hand,
+  type HandRecipient,
+  channelRow,
+  deliveryId,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { OpenIntegrations } from '../integrations/open-integrations';
 import { timing } from '../limits';
 import { CompiledMessages } from '../messages/compiled-messages';
 import { pause } from '../pause';
-import { type ProviderDown, UnusableIntegration } from '../provider';
-import { OpenSettlement } from '../settlements/open-settlement';
-import type { Settlement } from '../settlements/settlement';
-import { type PreparedHand, SendHand } from './send-hand';
+import { Provider, type ProviderDown, type ProviderResult, UnusableIntegration } from '../provider';
+import { type PreparedMessage, SendMessage } from '../send-message';
+import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
+import { type RecipientResult, Settlement } from '../settlements/settlement';
+import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
+import { Lease } from './lease';
+import { ProviderPatience, Turns } from './turns';
 
 export interface TakenHand {
   hand: Hand;
@@ -16,14 +27,23 @@ export interface TakenHand {
   askedAt: number;
 }
 
+/** All that is needed to send to the recipients of a hand. */
+interface PreparedHand extends PreparedMessage {
+  hand: Hand;
+}
+
 /** Works on a hand from its taking to its end: render, send, report. */
 @Injectable()
 export class WorkHand {
   constructor(
-    private readonly openSettlement: OpenSettlement,
+    private readonly messenger: Messenger,
+    private readonly tellRefusals: TellRefusals,
     private readonly integrations: OpenIntegrations,
     private readonly messages: CompiledMessages,
-    private readonly sendHand: SendHand,
+    private readonly provider: Provider,
+    private readonly sendMessage: SendMessage,
+    @Inject(HOLDER) private readonly holder: string,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
   ) {}
 
@@ -32,23 +52,45 @@ export class WorkHand {
    * not started.
    */
   async execute(taken: TakenHand, stop: AbortSignal): Promise<void> {
-    const settlement = this.openSettlement.execute(taken);
-    await settlement.close(await this.send(taken.hand, settlement, stop));
+    const settlement = this.openSettlement(taken);
+    await settlement.close(await this.work(taken.hand, settlement, stop));
   }
 
   /** Ends what is still being sent, and lets go of the provider. */
   breakOff(): Promise<void> {
-    return this.sendHand.breakOff();
+    return this.provider.close();
   }
 
-  private async send(hand: Hand, settlement: Settlement, stop: AbortSignal): Promise<ProviderDown | null> {
+  /** Begins the report of a hand. */
+  private openSettlement({ hand, askedAt }: TakenHand): Settlement {
+    const { batchId, campaignId, fence, leaseMs } = hand;
+    const sendTimeoutMs = Math.min(channelRow(hand.channel).sendTimeoutMs, leaseMs / 2);
+    return new Settlement({
+      hand: { batchId, campaignId, holder: this.holder, fence },
+      recipients: hand.recipients,
+      lease: new Lease(askedAt, leaseMs, sendTimeoutMs),
+      flushEveryMs: this.settings.settleEveryMs,
+      publish: (piece, refused) => this.publish(hand, piece, refused),
+      complain: (error) => this.log.warn({ err: error }, 'outcomes could not be reported and will be again'),
+    });
+  }
+
+  private async work(hand: Hand, settlement: Settlement, stop: AbortSignal): Promise<ProviderDown | null> {
     try {
-      return await this.sendHand.execute(await this.prepare(hand, stop), settlement, stop);
+      return await this.send(await this.prepare(hand, stop), settlement, stop);
     } catch (error) {
       if (error instanceof UnusableIntegration) return asDown(error);
       if (error instanceof AppError) this.log.warn({ err: error }, 'a hand is given back');
       else this.failAll(error, hand, settlement);
       return null;
+    }
+  }
+
+  /** A fault of ours that would meet this content every time: tried again with the pauses of failures, not at once. */
+  private failAll(error: unknown, { recipients }: Hand, settlement: Settlement): void {
+    this.log.error({ err: error }, 'a hand could not be worked on');
+    for (const { i } of recipients) {
+      settlement.note(i, { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
     }
   }
 
@@ -69,15 +111,77 @@ export class WorkHand {
     }
   }
 
-  /** A fault of ours that would meet this content every time: tried again with the pauses of failures, not at once. */
-  private failAll(error: unknown, { recipients }: Hand, settlement: Settlement): void {
-    this.log.error({ err: error }, 'a hand could not be worked on');
-    for (const { i } of recipients) {
-      settlement.note(i, { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
+  /**
+   * Sends to the recipients of a hand, several at once, at its pace, for as long as its lease allows. Resolves when no send is
+   * in flight any more: with the reason, if the provider could not be used.
+   */
+  private async send(
+    prepared: PreparedHand,
+    settlement: Settlement,
+    stop: AbortSignal,
+  ): Promise<ProviderDown | null> {
+    const { concurrency, recipients } = prepared.hand;
+    const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
+    const end = this.provider.begin(prepared.message, atOnce);
+    try {
+      return await this.sendAll(prepared, settlement, stop, atOnce);
+    } finally {
+      await end();
     }
+  }
+
+  private async sendAll(
+    prepared: PreparedHand,
+    settlement: Settlement,
+    stop: AbortSignal,
+    atOnce: number,
+  ): Promise<ProviderDown | null> {
+    const { hand } = prepared;
+    const halt = new AbortController();
+    const turns = new Turns(hand, settlement, AbortSignal.any([stop, halt.signal]));
+    const patience = new ProviderPatience(hand.recipients.length);
+    const queue = hand.recipients.values();
+    let down: ProviderDown | null = null;
+    const lane = async (): Promise<void> => {
+      for (const recipient of queue) {
+        if (!(await turns.next())) return;
+        const result = await this.sendTo(recipient, prepared, settlement.sendTimeoutMs);
+        turns.over(result);
+        const reason = patience.judge(result);
+        down ??= reason;
+        if (reason) halt.abort();
+        if (tells(result, reason)) settlement.note(recipient.i, result);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    return down;
+  }
+
+  private sendTo(
+    recipient: HandRecipient,
+    prepared: PreparedHand,
+    timeoutMs: number,
+  ): Promise<ProviderResult> {
+    const { batchId, validForMs } = prepared.hand;
+    const terms = { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs };
+    return this.sendMessage.execute(recipient, prepared, terms);
+  }
+
+  /**
+   * Resolves when the broker keeps all of it safe. Who must not be written to any more is said first: after the piece, a crash
+   * would lose it. To repeat all of it does no harm.
+   */
+  private async publish(hand: Hand, piece: BatchSettled, refused: readonly RefusedAddress[]): Promise<void> {
+    await this.tellRefusals.execute(hand, refused);
+    await this.messenger.publish('batch.settled', piece);
   }
 }
 
 function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
+}
+
+/** Whether something became of the recipient; who met a provider that has had enough is as if not tried. */
+function tells(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
+  return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');
 }

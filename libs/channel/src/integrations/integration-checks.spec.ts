@@ -2,8 +2,7 @@ import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock } from '@carillon/platform';
 import { Surroundings, anIntegration, channelSettings, vault } from '../../test/surroundings';
 import { type Provider, UnusableIntegration, type Verdict } from '../provider';
-import { IntegrationChecks } from './integration-checks';
-import { OpenIntegrations } from './open-integrations';
+import { IntegrationChecks, OpenIntegrations } from './open-integrations';
 
 const works: Verdict = { ok: true, reason: null, providerCode: null, detail: null };
 const checkedAt = '2026-11-21T10:14:03.000Z';

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppError, type OpenIntegration } from '@carillon/contracts';
+import { AppError, type IntegrationCheck, type OpenIntegration } from '@carillon/contracts';
 import { MessagingServer, Messenger } from '@carillon/messaging';
-import { parseSecret } from '@carillon/platform';
+import { Clock, parseSecret } from '@carillon/platform';
 import { type Vault, VaultError, createVault, parseKeyRing } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { timing } from '../limits';
-import { type OpenedIntegration, UnusableIntegration } from '../provider';
+import { type OpenedIntegration, Provider, UnusableIntegration, type Verdict } from '../provider';
 import { CHANNEL_SETTINGS, type ChannelSettings } from '../settings';
 
 const REMEMBERED = 1_000;
@@ -83,6 +83,31 @@ export class OpenIntegrations implements OnModuleInit {
     } catch (error) {
       if (!(error instanceof VaultError)) throw error;
       throw new UnusableIntegration('CREDENTIALS_UNREADABLE', 'The credentials must be entered again');
+    }
+  }
+}
+
+/** Tries of credentials, on demand and before they are used. */
+@Injectable()
+export class IntegrationChecks {
+  constructor(
+    private readonly integrations: OpenIntegrations,
+    private readonly provider: Provider,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A provider that refuses is an answer, not an error. The user is not told to a check: their place has the integration's id. */
+  async execute(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
+    const verdict = await this.judge(integration, address);
+    return { ...verdict, checkedAt: this.clock.now().toISOString() };
+  }
+
+  private async judge(integration: OpenIntegration, address: string | null): Promise<Verdict> {
+    try {
+      return await this.provider.tryOut(this.integrations.open(integration.id, integration), address);
+    } catch (error) {
+      if (!(error instanceof UnusableIntegration)) throw error;
+      return { ok: false, reason: error.reason, providerCode: null, detail: error.detail };
     }
   }
 }

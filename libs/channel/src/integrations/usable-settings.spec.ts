@@ -1,6 +1,5 @@
 import { channelRow } from '@carillon/contracts';
-import type { OpenedIntegration } from '../provider';
-import { assertUsable } from './usable-settings';
+import { type OpenedIntegration, assertUsable } from '../provider';
 
 const opened = (settings: object, secrets: Record<string, string>): OpenedIntegration => ({
   id: 'own',
