@@ -1,4 +1,3 @@
-export { twilioCodes } from './codes/classify';
-export type { CodeRule } from './codes/code-rule';
+export { type CodeRule, twilioCodes } from './codes/twilio-codes';
 export { type MessageReport, messageReport } from './message-words';
 export { type Fields, type SignedRequest, checkBodySignature, checkSignature } from './signature';

@@ -1,4 +1,4 @@
-import { type Failure, classify } from './codes/classify';
+import { type Failure, classify } from './codes/twilio-codes';
 
 /** What Twilio's words for a message's state say of a delivery; null: it is none of ours. */
 const words: Readonly<Record<string, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | null>> = {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { TwilioServer, eventually } from '@carillon/testing';
-import { Connections } from './connections';
-import { RequestFault } from './request-fault';
+import { Connections, RequestFault } from './connections';
 
 const path = `/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages.json?a=1`;
 const post = {

@@ -1,7 +1,39 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { type HttpAnswer, readAnswer } from './http-answer';
-import { OpenRequest } from './open-request';
+import type { Socket } from 'node:net';
+
+/** Causes that are ours; others are codes of the system, of TLS or of Node's HTTP parser. */
+export const causes = {
+  /** There was no free connection in time. */
+  noConnection: 'NO_FREE_CONNECTION',
+  timedOut: 'ETIMEDOUT',
+  /** This side broke it off. */
+  closed: 'CLOSED',
+  /** What answered was not what was asked. */
+  unreadable: 'UNREADABLE',
+} as const;
+
+/** A request without an answer. It carries nothing of the request, in which the credentials are. */
+export class RequestFault extends Error {
+  override readonly name = 'RequestFault';
+
+  /** @param moment `before`: nothing of the request has left; `after`: some or all of it may have arrived */
+  constructor(
+    readonly moment: 'before' | 'after',
+    readonly reason: string,
+  ) {
+    super(`${reason} ${moment} the request`);
+  }
+}
+
+/** What an HTTP server said. */
+export interface HttpAnswer {
+  status: number;
+  /** How long it asks to wait (milliseconds); null: it does not. */
+  retryAfterMs: number | null;
+  /** Parsed JSON; undefined if it is none, or did not come whole. */
+  body: unknown;
+}
 
 /** Times of connections (milliseconds). */
 export interface ConnectionTimes {
@@ -68,4 +100,115 @@ export class Connections {
     for (const open of this.requests) open.breakOff();
     this.agent.destroy();
   }
+}
+
+/** A request under way, which knows whether any of it may have left. */
+class OpenRequest {
+  /** Nothing leaves before the connection stands, its TLS included. */
+  private stage: 'waiting' | 'opening' | 'open' = 'waiting';
+  private whyBroken: string | null = null;
+  private readonly deadline: NodeJS.Timeout;
+  private opening: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly request: http.ClientRequest,
+    timeoutMs: number,
+    openingMs: number,
+  ) {
+    // There is always somebody to hear of an error, however late it comes.
+    request.on('error', () => undefined);
+    request.once('socket', (socket) => this.watch(socket, openingMs));
+    this.deadline = setTimeout(
+      () => this.break(this.stage === 'waiting' ? causes.noConnection : causes.timedOut),
+      timeoutMs,
+    );
+  }
+
+  /** Resolves when the answer begins. @throws RequestFault */
+  response(): Promise<http.IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      this.request.once('response', resolve);
+      this.request.once('error', (error: NodeJS.ErrnoException) => reject(this.faultOf(error)));
+      this.request.once('close', () => reject(new RequestFault(this.moment, causes.unreadable)));
+    });
+  }
+
+  breakOff(): void {
+    this.break(causes.closed);
+  }
+
+  /** To be called when the answer was read. */
+  end(): void {
+    clearTimeout(this.deadline);
+    clearTimeout(this.opening);
+  }
+
+  private watch(socket: Socket, openingMs: number): void {
+    const secure = 'encrypted' in socket;
+    if (this.request.reusedSocket || !socket.connecting) {
+      this.stage = 'open';
+      return;
+    }
+    this.stage = 'opening';
+    this.opening = setTimeout(() => this.break(causes.timedOut), openingMs);
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      this.stage = 'open';
+      clearTimeout(this.opening);
+    });
+  }
+
+  private break(why: string): void {
+    this.whyBroken ??= why;
+    this.request.destroy();
+  }
+
+  private get moment(): 'before' | 'after' {
+    return this.stage === 'open' ? 'after' : 'before';
+  }
+
+  private faultOf({ code = causes.unreadable }: NodeJS.ErrnoException): RequestFault {
+    return new RequestFault(this.moment, this.whyBroken ?? code);
+  }
+}
+
+/** Answers of Twilio have some kilobytes; what is much longer comes from somebody else. */
+const MOST_BYTES = 256 * 1024;
+
+/** Reads an answer to its end, or to where it breaks off. Never rejects. */
+async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
+  return {
+    status: response.statusCode ?? 0,
+    retryAfterMs: retryAfter(response.headers['retry-after']),
+    body: parsed(await text(response)),
+  };
+}
+
+async function text(response: http.IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > MOST_BYTES) break;
+      pieces.push(piece);
+    }
+  } catch {
+    return '';
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or a date, RFC 9110 §10.2.3. */
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? null : Math.max(0, Math.ceil(wait));
 }

@@ -1,5 +1,5 @@
+import { RequestFault } from './connections';
 import { judgeFault, judgeRefusal } from './judge';
-import { RequestFault } from './request-fault';
 
 const refusal = (status: number, code?: number, retryAfterMs: number | null = null) =>
   judgeRefusal({

@@ -1,13 +1,36 @@
-import type { CodeRule } from '../codes/code-rule';
-import { ruleOf } from '../codes/classify';
-import { faultReason } from './fault-reasons';
-import type { HttpAnswer } from './http-answer';
-import { type RequestFault, causes } from './request-fault';
-import type { Verdict } from './verdict';
+import type { IntegrationCheck } from '@carillon/contracts';
+import { type CodeRule, ruleOf } from '../codes/twilio-codes';
+import { type HttpAnswer, type RequestFault, causes } from './connections';
+
+/** How long a try may take (milliseconds): less than its caller waits. */
+export const checkTimeoutMs = 11_000;
 
 /** Waiting for a connection takes this long at most before it is tried again (milliseconds). */
 const BUSY_MS = 5_000;
 const LONGEST_DETAIL = 300;
+
+/** What became of a message, in the words of libs/channel's ProviderResult. `detail` is for the owner of the account. */
+export type Verdict =
+  | {
+      kind: 'failed';
+      reason: string;
+      permanent: boolean;
+      code: string | null;
+      suppress?: 'STOPPED';
+      /** Who it wants nothing more from. */
+      sender?: string;
+      detail: string | null;
+    }
+  | {
+      kind: 'throttled';
+      scope: 'recipient' | 'provider';
+      reason: string;
+      retryAfterMs: number | null;
+      code: string | null;
+      detail: string | null;
+    }
+  | { kind: 'unknown'; reason: string; code: string | null; suspect?: true; detail: string | null }
+  | { kind: 'providerDown'; reason: string; code: string | null; detail: string | null };
 
 /** What a request that found no answer means. Only what had not begun to leave was surely not sent. */
 export function judgeFault({ moment, reason: cause }: RequestFault): Verdict {
@@ -76,4 +99,61 @@ function errorIn(body: unknown): { code: number | null; message: string | null }
 
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_DETAIL);
+}
+
+/** What a try says to who asked for it; null: all is well. */
+export function asCheck(verdict: Verdict | null): Omit<IntegrationCheck, 'checkedAt'> {
+  if (verdict === null) return { ok: true, reason: null, providerCode: null, detail: null };
+  const { reason, code, detail } = verdict;
+  return { ok: false, reason, providerCode: code, detail };
+}
+
+/** Why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
+interface FaultReason {
+  causes: RegExp;
+  reason: string;
+  /** For the owner of the account. */
+  detail: string;
+}
+
+/** The first one that fits decides. */
+const faultReasons: readonly FaultReason[] = [
+  {
+    causes: /^ECONNREFUSED$/,
+    reason: 'CONNECTION_REFUSED',
+    detail: 'Nothing answers where Twilio should be',
+  },
+  {
+    causes: /^(?:ENOTFOUND|EAI_.*|ENODATA)$/,
+    reason: 'HOST_NOT_FOUND',
+    detail: 'The name of Twilio’s server cannot be found',
+  },
+  {
+    causes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
+    reason: 'HOST_UNREACHABLE',
+    detail: 'There is no way to Twilio',
+  },
+  { causes: /^ETIMEDOUT$/, reason: 'SERVER_TIMEOUT', detail: 'Twilio did not answer in time' },
+  {
+    causes: /^(?:ECONNRESET|EPIPE|ECONNABORTED)$/,
+    reason: 'CONNECTION_LOST',
+    detail: 'Twilio closed the connection',
+  },
+  { causes: /^CLOSED$/, reason: 'WORKER_STOPPED', detail: 'The worker was stopped' },
+  {
+    causes: /^(?:HPE_|UNREADABLE$)/,
+    reason: 'ANSWER_UNREADABLE',
+    detail: 'What answers does not speak as Twilio does',
+  },
+  {
+    causes: /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/,
+    reason: 'TLS_FAILED',
+    detail: 'No trusted TLS connection can be made with Twilio',
+  },
+];
+
+const otherwise = { reason: 'CONNECTION_FAILED', detail: 'Twilio cannot be used' };
+
+function faultReason(cause: string): { reason: string; detail: string } {
+  return faultReasons.find(({ causes }) => causes.test(cause)) ?? otherwise;
 }

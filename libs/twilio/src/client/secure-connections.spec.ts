@@ -4,8 +4,7 @@ import { type Server, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type ServerCertificate, serverCertificate } from '@carillon/testing';
-import { Connections } from './connections';
-import { RequestFault } from './request-fault';
+import { Connections, RequestFault } from './connections';
 
 const post = { method: 'POST', path: '/', headers: { Authorization: 'Basic secret' }, body: 'Body=Hello' };
 

@@ -1,5 +1,4 @@
-import { type CodeRule } from './code-rule';
-import { classify, ruleOf, twilioCodes } from './classify';
+import { type CodeRule, classify, ruleOf, twilioCodes } from './twilio-codes';
 
 const codesOf = (fits: (rule: CodeRule) => boolean): number[] =>
   twilioCodes.filter(fits).map(({ code }) => code);
