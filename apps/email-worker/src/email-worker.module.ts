@@ -2,8 +2,16 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from './config';
-import { SmtpModule } from './smtp/smtp.module';
+import { ConnectionPools } from './smtp/connection-pools';
 import { SmtpProvider } from './smtp/smtp-provider';
+import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
+
+/** Email's way to its provider. */
+@Module({
+  providers: [SmtpProvider, ConnectionPools, UnsubscribeLinks],
+  exports: [SmtpProvider],
+})
+class SmtpModule {}
 
 /** Renders and sends batches of email by SMTP, and tests mail settings. */
 @Module({

@@ -2,9 +2,7 @@ import { bodiesOf } from '@carillon/contracts';
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
 import { FixedClock } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
-import { CompileMail } from '../src/smtp/compile-mail';
 import { ConnectionPools } from '../src/smtp/connection-pools';
-import { SendMail } from '../src/smtp/send-mail';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
 import { UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
@@ -34,8 +32,8 @@ export class Sending {
       ...configured,
     } as EmailWorkerConfig;
     const pools = new ConnectionPools(config);
-    const compileMail = new CompileMail(new UnsubscribeLinks(config), config);
-    this.provider = new SmtpProvider(new SendMail(pools), pools, new FixedClock(new Date()), compileMail);
+    const links = new UnsubscribeLinks(config);
+    this.provider = new SmtpProvider(pools, new FixedClock(new Date()), links, config);
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
     this.integration = {
       id: 'own',

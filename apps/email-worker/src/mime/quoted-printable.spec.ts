@@ -1,4 +1,4 @@
-import { quotedPrintable, softBreakAfter } from './quoted-printable';
+import { quotedPrintable, softBreakAfter } from './body-part';
 
 /** A decoder of RFC 2045 §6.7 that knows nothing of the encoder. */
 function decode(encoded: string): string {

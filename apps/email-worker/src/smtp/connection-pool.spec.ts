@@ -1,4 +1,4 @@
-import { ConnectionPool } from './connection-pool';
+import { ConnectionPool } from './connection-pools';
 import type { MailConnection } from './mail-connection';
 
 const PATIENCE_MS = 1_000;

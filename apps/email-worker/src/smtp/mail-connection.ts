@@ -1,11 +1,70 @@
+import { createHash } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { type LookupFunction, type Socket, connect, isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { isPublicAddress } from '@carillon/address';
+import type { OpenedIntegration } from '@carillon/channel';
+import type { EmailSettings } from '@carillon/contracts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { EmailWorkerConfig } from '../config';
 import type { Mail } from '../mime/compose-mail';
-import { type Fault, type SmtpClientError, faultOf } from '../replies/fault';
-import { codedError } from './coded-error';
-import { connectSocket } from './connect-socket';
-import type { MailServer } from './mail-server';
-import { smtpTimeouts } from './smtp-timeouts';
+import { emailSettings } from '../mime/sender';
+import { type Fault, type SmtpClientError, faultOf } from '../replies/faults';
+
+/** The integration that is the operator's own server and no user's. */
+const DEFAULT_SENDER = 'default';
+
+/** Where and how a session with a mail server begins. */
+export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'security'> {
+  login: { user: string; pass: string } | null;
+  /** How many connections it bears in all; null: it does not count them. */
+  maxConnections: number | null;
+  /** Whether it may be at a private address. */
+  isTrusted: boolean;
+  /** The name that this side gives itself in EHLO; absent: the machine's. */
+  clientName: string | undefined;
+}
+
+type Rules = Pick<EmailWorkerConfig, 'ALLOW_PRIVATE_SMTP_HOSTS' | 'SMTP_CLIENT_NAME'>;
+
+/** @throws UnusableIntegration */
+export function mailServerOf(integration: OpenedIntegration, config: Rules): MailServer {
+  const { host, port, security, username, maxConnections = null } = emailSettings(integration);
+  return {
+    host,
+    port,
+    security,
+    maxConnections,
+    login: username === undefined ? null : { user: username, pass: integration.secrets.password ?? '' },
+    isTrusted: config.ALLOW_PRIVATE_SMTP_HOSTS || integration.id === DEFAULT_SENDER,
+    clientName: config.SMTP_CLIENT_NAME,
+  };
+}
+
+/** The same for integrations that can share connections. It tells nothing of the password. */
+export function connectionKey(server: MailServer): string {
+  return createHash('sha256').update(JSON.stringify(server)).digest('hex');
+}
+
+/** How long a mail server may take (milliseconds). RFC 5321 §4.5.3.2 asks for minutes, a lease allows for less. */
+export const smtpTimeouts = {
+  /** Until there is a TCP connection. */
+  connection: 10_000,
+  /** Until the server has said its name, and for the change to TLS. */
+  greeting: 10_000,
+  /** Until it can take mail, the login included, counted from the beginning. */
+  session: 20_000,
+  /** Between two signs of life. */
+  socket: 60_000,
+  /** For the end of a mail that was refused, before the next one. */
+  reset: 5_000,
+  /** For a goodbye. */
+  quit: 1_000,
+  /** A pool that nobody has used for so long is closed; servers hang up after some minutes. */
+  idle: 60_000,
+  /** For a test of the settings as a whole: less than its caller waits. */
+  check: 11_000,
+} as const;
 
 /** Thrown when no session could be opened. */
 export class SmtpFault extends Error {
@@ -147,4 +206,53 @@ async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: num
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** How long one of several addresses is tried before the next one joins in (milliseconds). RFC 8305 §5. */
+const ATTEMPT_MS = 2_000;
+
+/**
+ * Opens a TCP connection. A server that is not trusted is connected to at a public address only: the address that was
+ * checked is the one that is used, whatever the name means a moment later.
+ * Rejects with an error that has a `code`: the system's, or HOST_NOT_ALLOWED, or ETIMEDOUT.
+ */
+function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number): Promise<Socket> {
+  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(notAllowed());
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port,
+      noDelay: true,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+      ...(isTrusted ? {} : { lookup: lookUpPublic }),
+    });
+    const timer = setTimeout(() => socket.destroy(codedError('ETIMEDOUT')), timeoutMs);
+    socket.once('close', () => clearTimeout(timer));
+    // Stays for good: an error between two owners of the socket must not end the process.
+    socket.on('error', reject);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
+}
+
+const lookUpPublic: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const allowed = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
+    const [first] = allowed;
+    if (!first) callback(error ?? notAllowed(), []);
+    else if (options.all === true) callback(null, allowed);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function notAllowed(): NodeJS.ErrnoException {
+  return codedError('HOST_NOT_ALLOWED');
+}
+
+/** An error that is known by its code, as the system's are. */
+function codedError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
 }

@@ -1,36 +1,52 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type OpenedIntegration,
   Provider,
   type ProviderResult,
   type SendTerms,
+  UnusableIntegration,
   type Verdict,
 } from '@carillon/channel';
-import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import { type DispatchContent, type HandRecipient, newId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
-import { tryOut } from '../checks/try-out';
-import { judge } from '../replies/judge';
-import { CompileMail, type CompiledMail } from './compile-mail';
-import { ConnectionPools } from './connection-pools';
-import { SendMail } from './send-mail';
+import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
+import { type ComposeMail, type Mail, composeMail } from '../mime/compose-mail';
+import { senderOf } from '../mime/sender';
+import { type Fault, explain, judge } from '../replies/faults';
+import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
+import { ConnectionPools, NoFreeConnection } from './connection-pools';
+import { MailConnection, type MailServer, SmtpFault, mailServerOf, smtpTimeouts } from './mail-connection';
 
 /** How long to wait when all connections with the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
+
+/** A campaign's mail, ready to be filled in, and the server it leaves by. */
+export interface CompiledMail {
+  compose: ComposeMail;
+  server: MailServer;
+}
 
 /** Email, by SMTP (RFC 5321). */
 @Injectable()
 export class SmtpProvider extends Provider<CompiledMail> {
   constructor(
-    private readonly sendMail: SendMail,
     private readonly pools: ConnectionPools,
     private readonly clock: Clock,
-    private readonly compileMail: CompileMail,
+    private readonly links: UnsubscribeLinks,
+    @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
   ) {
     super();
   }
 
   override compile(content: DispatchContent, integration: OpenedIntegration): CompiledMail {
-    return this.compileMail.execute(content, integration);
+    const { campaignId, bodies } = content;
+    if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
+    const sender = senderOf(integration);
+    const linkFor = this.links.of({ userId: sender.userId, campaignId });
+    return {
+      compose: composeMail({ ...content, emailBody: bodies.EMAIL }, sender, linkFor),
+      server: mailServerOf(integration, this.config),
+    };
   }
 
   override begin({ server }: CompiledMail, sends: number): () => Promise<void> {
@@ -45,7 +61,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   ): Promise<ProviderResult> {
     const mail = compiled.compose(recipient, this.clock.now());
     if (!mail) return { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null };
-    const fault = await this.sendMail.execute(mail, { server: compiled.server, line: compiled }, timeoutMs);
+    const fault = await this.deliver(mail, compiled, timeoutMs);
     if (fault === null) return { kind: 'sent' };
     if (fault !== 'busy') return judge(fault);
     return {
@@ -58,12 +74,79 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
-    const { server, mail } = this.compileMail.trial(integration, address, this.clock.now());
-    return tryOut(server, mail);
+    const server = mailServerOf(integration, this.config);
+    const mail = address === null ? null : trialMail(integration, address, this.clock.now());
+    return verdictOn(await trial(server, mail));
   }
 
   override close(): Promise<void> {
     this.pools.close();
     return Promise.resolve();
   }
+
+  /**
+   * Sends a mail by a pooled connection. Null: the server took it. `busy`: there was no connection free in time, and
+   * nothing was tried. A connection that its server had hung up while nobody used it is replaced without a word.
+   * Campaigns have connections by turns.
+   */
+  private async deliver(
+    mail: Mail,
+    compiled: CompiledMail,
+    timeoutMs: number,
+  ): Promise<Fault | 'busy' | null> {
+    const pool = this.pools.for(compiled.server);
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const connection = await pool.acquire(deadline - performance.now(), compiled).catch(whyNone);
+      if (!('send' in connection)) return connection.fault;
+      const wasUsed = connection.wasUsed;
+      const fault = await connection.send(mail, deadline - performance.now());
+      void pool.release(connection);
+      const hungUp =
+        fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== 'ETIMEDOUT';
+      if (!hungUp || !wasUsed) return fault;
+    }
+  }
+}
+
+function whyNone(error: unknown): { fault: Fault | 'busy' } {
+  if (error instanceof SmtpFault) return { fault: error.fault };
+  if (error instanceof NoFreeConnection) return { fault: 'busy' };
+  throw error;
+}
+
+const trialContent = {
+  subject: 'Test of your mail settings',
+  emailBody: '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
+  credits: true,
+};
+
+/** One mail to try the settings out with. @throws UnusableIntegration */
+function trialMail(integration: OpenedIntegration, address: string, at: Date): Mail {
+  // Who tries out a server has not subscribed to anything that could be ended by a link.
+  const compose = composeMail({ ...trialContent, campaignId: newId() }, senderOf(integration), null);
+  const mail = compose({ address, variables: {} }, at);
+  if (!mail) throw new UnusableIntegration('INVALID_ADDRESS', 'There is no writing to this address');
+  return mail;
+}
+
+/** Asks a mail server whether it takes mail with these settings: connects, logs in, and sends the mail if there is one. */
+async function trial(server: MailServer, mail: Mail | null): Promise<Fault | null> {
+  const deadline = performance.now() + smtpTimeouts.check;
+  try {
+    const connection = await MailConnection.open(server, smtpTimeouts.check);
+    const fault = mail && (await connection.send(mail, deadline - performance.now()));
+    void connection.close();
+    return fault;
+  } catch (error) {
+    if (error instanceof SmtpFault) return error.fault;
+    throw error;
+  }
+}
+
+function verdictOn(fault: Fault | null): Verdict {
+  const result = fault && judge(fault);
+  if (!fault || !result || result.kind === 'sent')
+    return { ok: true, reason: null, providerCode: null, detail: null };
+  return { ok: false, reason: result.reason, providerCode: result.code, detail: explain(fault) };
 }

@@ -1,4 +1,4 @@
-import { type Waiting, WaitingLines } from './waiting-lines';
+import { type Waiting, WaitingLines } from './connection-pools';
 
 describe('lines for connections', () => {
   const [big, small] = [{ name: 'big' }, { name: 'small' }];

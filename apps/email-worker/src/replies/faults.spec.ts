@@ -1,6 +1,5 @@
 import type { ProviderResult } from '@carillon/channel';
-import { type SmtpClientError, faultOf } from './fault';
-import { explain, judge } from './judge';
+import { type SmtpClientError, explain, faultOf, judge } from './faults';
 import { smtpReplies } from './smtp-replies';
 
 const error = (command: string, response: string): SmtpClientError => ({

@@ -1,0 +1,191 @@
+import type { ProviderResult } from '@carillon/channel';
+import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
+
+/** How a mail did not get through: the server said so, or there was nobody to say anything. */
+export type Fault =
+  | { kind: 'reply'; stage: Stage; reply: Reply }
+  /** `moment`: before there was a session, or in one before or after the message itself began to leave. */
+  | { kind: 'connection'; moment: 'opening' | 'before-message' | 'in-message'; cause: string }
+  | { kind: 'too-big' };
+
+/** What the SMTP client tells about an error; see nodemailer's NodemailerError. */
+export interface SmtpClientError {
+  code?: string | undefined;
+  originalCode?: string | undefined;
+  command?: string | undefined;
+  response?: string | undefined;
+}
+
+const stages: Readonly<Record<string, Stage>> = {
+  'MAIL FROM': 'sender',
+  'RCPT TO': 'recipient',
+  DATA: 'message',
+};
+
+/** Reads an error of the SMTP client. A reply that refuses says more than the loss of the connection after it. */
+export function faultOf(
+  error: SmtpClientError,
+  moment: Extract<Fault, { kind: 'connection' }>['moment'],
+): Fault {
+  const { code = '', originalCode, command = '', response } = error;
+  const reply = response === undefined ? null : parseReply(response);
+  if (reply && reply.code >= 400) {
+    return {
+      kind: 'reply',
+      stage: command.startsWith('AUTH') ? 'login' : (stages[command] ?? 'session'),
+      reply,
+    };
+  }
+  if (code === 'EMESSAGE' && command === 'MAIL FROM') return { kind: 'too-big' };
+  return { kind: 'connection', moment, cause: originalCode ?? code };
+}
+
+/** What a fault means for the recipient, or for all of them. */
+export function judge(fault: Fault): ProviderResult {
+  switch (fault.kind) {
+    case 'reply':
+      return judgeReply(fault);
+    case 'too-big':
+      return { kind: 'failed', reason: 'MESSAGE_TOO_BIG', permanent: true, code: null };
+    case 'connection':
+      return judgeLoss(fault);
+  }
+}
+
+/** What happened, for the owner of the mail server. A reply to the login is not shown, as it may repeat the password. */
+export function explain(fault: Fault): string {
+  if (fault.kind === 'too-big') return 'The message is larger than the mail server accepts';
+  if (fault.kind === 'connection') return connectionFault(fault.cause).detail;
+  return fault.stage === 'login' ? 'The mail server did not accept the login' : fault.reply.text;
+}
+
+/** The server may be in trouble with everybody. */
+const SILENCE = 'SERVER_TIMEOUT';
+
+function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResult {
+  const { moment, cause } = fault;
+  const { reason } = connectionFault(cause);
+  if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
+  const suspect = reason === SILENCE && ({ suspect: true } as const);
+  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, ...suspect };
+  return { kind: 'failed', reason, permanent: false, code: null, ...suspect };
+}
+
+function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
+  const { stage, reply } = fault;
+  const rule = smtpReplies.find((each) => fits(each, stage, reply));
+  const code = providerCode(reply);
+  switch (rule?.outcome) {
+    case 'down':
+      return { kind: 'providerDown', reason: rule.reason, code, detail: explain(fault) };
+    case 'throttled':
+    case 'busy':
+      return throttled(rule, code);
+    case 'permanent':
+      return failed(rule.reason, true, code, rule.suppress);
+    case 'temporary':
+      return failed(rule.reason, false, code);
+    case undefined:
+      return failed('REFUSED_FOR_NOW', false, code);
+  }
+}
+
+function failed(reason: string, permanent: boolean, code: string, suppress?: 'BOUNCED'): ProviderResult {
+  return { kind: 'failed', reason, permanent, code, ...(suppress && { suppress }) };
+}
+
+function throttled({ outcome, reason, retryAfterMs }: ReplyRule, code: string): ProviderResult {
+  const scope = outcome === 'busy' ? 'provider' : 'recipient';
+  return { kind: 'throttled', scope, reason, retryAfterMs: retryAfterMs ?? null, code };
+}
+
+function fits(rule: ReplyRule, stage: Stage, { code, enhanced }: Reply): boolean {
+  if (rule.stage !== undefined && rule.stage !== stage) return false;
+  if (rule.code !== undefined && rule.code !== code && rule.code !== Math.floor(code / 100)) return false;
+  if (rule.enhanced === undefined) return true;
+  return enhanced === rule.enhanced || (enhanced?.startsWith(`${rule.enhanced}.`) ?? false);
+}
+
+/** What a mail server answered: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
+interface Reply {
+  code: number;
+  enhanced: string | null;
+  /** The server's words on one line, cut to a length that can be shown. */
+  text: string;
+}
+
+const LONGEST_TEXT = 300;
+const form = /^([2-5]\d\d)(?:[ -](?:([245]\.\d{1,3}\.\d{1,3})(?=[\s-]|$))?|$)/;
+
+/** Null: this is no reply. An enhanced code of another class than the code's is not believed. */
+function parseReply(response: string): Reply | null {
+  const [, code, enhanced] = form.exec(response) ?? [];
+  if (code === undefined) return null;
+  const believed = enhanced?.charAt(0) === code.charAt(0) ? enhanced : null;
+  const text = response.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return { code: Number(code), enhanced: believed, text: text.slice(0, LONGEST_TEXT) };
+}
+
+/** As it is shown to people and kept: `550 5.1.1`. */
+function providerCode({ code, enhanced }: Reply): string {
+  return enhanced === null ? String(code) : `${code} ${enhanced}`;
+}
+
+/** Why there is no connection: `causes` are codes of the system, of Node.js or of the SMTP client. */
+interface ConnectionFault {
+  causes: readonly string[];
+  reason: string;
+  /** For the owner of the mail server. */
+  detail: string;
+}
+
+const connectionFaults: readonly ConnectionFault[] = [
+  {
+    causes: ['ECONNREFUSED'],
+    reason: 'CONNECTION_REFUSED',
+    detail: 'Nothing answers at this host and port',
+  },
+  {
+    causes: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'EDNS'],
+    reason: 'HOST_NOT_FOUND',
+    detail: 'The name of the mail server cannot be found',
+  },
+  {
+    causes: ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
+    reason: 'HOST_UNREACHABLE',
+    detail: 'There is no way to the mail server',
+  },
+  { causes: ['ETIMEDOUT'], reason: 'SERVER_TIMEOUT', detail: 'The mail server did not answer in time' },
+  {
+    causes: ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ECONNECTION'],
+    reason: 'CONNECTION_LOST',
+    detail: 'The mail server closed the connection',
+  },
+  {
+    causes: ['EPROTOCOL'],
+    reason: 'NOT_A_MAIL_SERVER',
+    detail: 'What answers at this host and port does not speak SMTP',
+  },
+  {
+    causes: ['HOST_NOT_ALLOWED'],
+    reason: 'HOST_NOT_ALLOWED',
+    detail: 'Mail servers at private addresses are not allowed here',
+  },
+  {
+    causes: ['LOGIN_NOT_OFFERED'],
+    reason: 'LOGIN_NOT_OFFERED',
+    detail: 'The mail server offers no login, and the settings have a user name',
+  },
+];
+
+const tlsCause = /^(?:ETLS|EPROTO|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/;
+const tlsFailed = {
+  reason: 'TLS_FAILED',
+  detail: 'No trusted TLS connection can be made with the mail server',
+};
+const otherwise = { reason: 'CONNECTION_FAILED', detail: 'The mail server cannot be used' };
+
+function connectionFault(cause: string): { reason: string; detail: string } {
+  const known = connectionFaults.find(({ causes }) => causes.includes(cause));
+  return known ?? (tlsCause.test(cause) ? tlsFailed : otherwise);
+}
