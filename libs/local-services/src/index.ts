@@ -1,11 +1,9 @@
-export { type BrokerOptions, FRESH_NUMBERS, type RunningBroker } from './broker/broker-process';
-export { startBroker } from './broker/start-broker';
-export { type RunningDatabase, SMALL, databaseUrl } from './database/database-process';
-export { becomePrimary } from './database/replica-set';
+export { type BrokerOptions, FRESH_NUMBERS, type RunningBroker, startBroker } from './broker/start-broker';
+export { type RunningDatabase, SMALL, becomePrimary, databaseUrl } from './database/database-process';
 export { startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock } from './install/lock';
-export { type Wheels, fetchWheels } from './install/pip';
+export { type Wheels, fetchWheels } from './install/packages';
 export type { Environment, LocalServer, LocalServerOptions, Survivor, Witness } from './local-server';
 export { answersAmqp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';

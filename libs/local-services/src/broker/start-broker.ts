@@ -1,14 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type InContainer, inDocker } from '../docker';
 import { firstThatWorks } from '../first-that-works';
 import { givenServer, withoutPassword } from '../given-server';
-import { installPackages, keepFromBooting } from '../install/debian-packages';
-import { answersAmqp } from '../processes/answers';
-import {
-  type BrokerOptions,
-  type RunningBroker,
-  installedBroker,
-  startBrokerProcess,
-} from './broker-process';
+import { installPackages, keepFromBooting } from '../install/packages';
+import type { Environment, LocalServer, LocalServerOptions } from '../local-server';
+import { answersAmqp, answersTcp } from '../processes/answers';
+import { Ports } from '../processes/ports';
+import { findProgram } from '../processes/run-command';
+import { startServer } from '../processes/server-process';
+
+export interface BrokerOptions extends LocalServerOptions {
+  /** With the management plugin's HTTP interface, for tests. */
+  management?: boolean;
+}
+
+export interface RunningBroker extends LocalServer {
+  /** `amqp://user:password@host:port`, the default virtual host. */
+  readonly amqpUrl: string;
+  /** `http://user:password@host:port`; there when `management` was asked for, or it came along. */
+  readonly managementUrl?: string;
+}
+
+const MAPPER_READY_MS = 10_000;
+const READY_MS = 90_000;
+const STOP_MS = 20_000;
+
+/** The server script itself. Debian's command of the same name wraps it in su, which passes no signals on. */
+const DEBIAN_SCRIPT = '/usr/lib/rabbitmq/bin/rabbitmq-server';
+
+/** With the management plugin on, a test wants fresh numbers, not those of 5 s ago: arguments for Erlang. */
+export const FRESH_NUMBERS = '-rabbit collect_statistics_interval 500 -rabbit quorum_tick_interval 500';
 
 const ADVICE =
   'Give one by AMQP_URL, start Docker, or install RabbitMQ so that rabbitmq-server is on the PATH.';
@@ -65,4 +89,110 @@ function brokerAddress(url: string): URL {
 function answers({ hostname, port, protocol }: URL): Promise<boolean> {
   const secure = protocol === 'amqps:';
   return answersAmqp(Number(port || (secure ? 5671 : 5672)), hostname.replace(/^\[|\]$/g, ''), secure);
+}
+
+async function installedBroker(environment: Environment): Promise<string> {
+  const onPath = await findProgram('rabbitmq-server', environment.PATH);
+  const isDebians = onPath === null || onPath.startsWith('/usr/sbin/') || onPath.startsWith('/sbin/');
+  if (isDebians && existsSync(DEBIAN_SCRIPT)) return DEBIAN_SCRIPT;
+  if (onPath === null) throw new Error('there is no rabbitmq-server on the PATH');
+  return realpath(onPath);
+}
+
+/** Runs this rabbitmq-server on free loopback ports, with an Erlang port mapper of its own. */
+async function startBrokerProcess(script: string, options: BrokerOptions): Promise<RunningBroker> {
+  const { directory, witness, signal, management = false } = options;
+  const known = await Ports.open(directory);
+  const ports = {
+    amqp: await known.take('amqp'),
+    // Where Erlang nodes talk to each other, and their port mapper.
+    distribution: await known.take('distribution'),
+    mapper: await known.take('portMapper'),
+    management: management ? await known.take('management') : undefined,
+  };
+  const environment = await prepare(directory, ports, options.environment);
+  const started = { environment, workingDirectory: directory, witness, signal };
+  const mapperProgram = await findProgram('epmd', environment.PATH);
+  if (mapperProgram === null) throw new Error("there is no epmd, Erlang's port mapper, on the PATH");
+  // In the foreground: the one that a node starts by itself outlives it, and nobody knows its pid.
+  const mapper = await startServer({
+    ...started,
+    command: mapperProgram,
+    arguments: ['-address', '127.0.0.1', '-port', String(ports.mapper)],
+    logFile: join(directory, 'epmd.log'),
+    port: ports.mapper,
+    timeoutMs: MAPPER_READY_MS,
+    answers: () => answersTcp(ports.mapper),
+  });
+  const broker = await startServer({
+    ...started,
+    command: script,
+    arguments: [],
+    logFile: join(directory, 'rabbitmq.log'),
+    port: ports.amqp,
+    timeoutMs: READY_MS,
+    answers: () => answersAmqp(ports.amqp),
+  }).catch(async (error: unknown) => {
+    await mapper.kill();
+    throw error;
+  });
+  return {
+    origin: script,
+    pid: broker.pid,
+    exited: broker.exited,
+    stop: (graceMs = STOP_MS) => broker.stop(graceMs).then(() => mapper.kill()),
+    kill: () => broker.kill().then(() => mapper.kill()),
+    amqpUrl: `amqp://guest:guest@127.0.0.1:${ports.amqp}`,
+    ...(ports.management && { managementUrl: `http://guest:guest@127.0.0.1:${ports.management}` }),
+  };
+}
+
+interface BrokerPorts {
+  amqp: number;
+  distribution: number;
+  mapper: number;
+  /** Absent: no management plugin. */
+  management: number | undefined;
+}
+
+/**
+ * Writes the broker's configuration, its list of plugins and, the first time, the secret its nodes share. Resolves to
+ * the environment of a broker that shares nothing with one that the system may run.
+ */
+async function prepare(
+  directory: string,
+  { amqp, distribution, mapper, management }: BrokerPorts,
+  given: Environment,
+): Promise<Environment> {
+  const [home, data] = [join(directory, 'home'), join(directory, 'data')];
+  for (const folder of [home, data]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const cookie = join(home, '.erlang.cookie');
+  if (!existsSync(cookie)) await writeFile(cookie, randomBytes(24).toString('hex'));
+  await chmod(cookie, 0o400);
+  const [configuration, plugins] = [join(directory, 'rabbitmq.conf'), join(directory, 'enabled_plugins')];
+  const listeners = [`listeners.tcp.local = 127.0.0.1:${amqp}`];
+  if (management) listeners.push('management.tcp.ip = 127.0.0.1', `management.tcp.port = ${management}`);
+  await writeFile(configuration, `${listeners.join('\n')}\n`);
+  await writeFile(plugins, management ? '[rabbitmq_management].\n' : '[].\n');
+  const foreign = /^(RABBITMQ|ERL|ERLANG)_/;
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => !foreign.test(name))),
+    HOME: home,
+    LC_ALL: 'C.UTF-8',
+    ERL_EPMD_PORT: String(mapper),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODENAME: 'carillon@localhost',
+    RABBITMQ_DIST_PORT: String(distribution),
+    RABBITMQ_MNESIA_BASE: data,
+    RABBITMQ_LOG_BASE: join(directory, 'log'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: plugins,
+    RABBITMQ_CONFIG_FILE: configuration,
+    RABBITMQ_ADVANCED_CONFIG_FILE: join(home, 'advanced.config'),
+    RABBITMQ_CONF_ENV_FILE: '/dev/null',
+    RABBITMQ_PID_FILE: join(home, 'broker.pid'),
+    // Makes the script become the server in place of watching over it: one process, which signals reach.
+    RUNNING_UNDER_SYSTEMD: 'true',
+    // Nodes meet on the loopback only.
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `-kernel inet_dist_use_interface {127,0,0,1} ${management ? FRESH_NUMBERS : ''}`,
+  };
 }
