@@ -19,9 +19,8 @@ import { CampaignsController } from './campaigns/campaigns.controller';
 import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './input/input.guard';
 import { gatewayConfig } from './config';
-import { ApiDescription } from './docs/api-description';
 import { DocsController } from './docs/docs.controller';
-import { ErrorsController } from './docs/errors/errors.controller';
+import { ErrorsController } from './docs/errors.controller';
 import { GroupsController } from './groups/groups.controller';
 import { Claims } from './idempotency/claims';
 import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
@@ -50,7 +49,7 @@ import { RootController } from './root.controller';
 import { SubscribersController } from './subscribers/subscribers.controller';
 import { SuppressionsController } from './suppressions/suppressions.controller';
 import { TrialController } from './trials/trial.controller';
-import { Unsubscribe } from './unsubscribe/unsubscribe';
+import { Unsubscribe } from './unsubscribe/unsubscribe.controller';
 import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
 import { EventsController } from './watching/events.controller';
 import { OpenStreams } from './watching/open-streams';
@@ -91,7 +90,6 @@ import { WatchReport } from './watching/watch-report';
     BroadcastsController,
   ],
   providers: [
-    ApiDescription,
     Authenticator,
     KnownPrincipals,
     DoubtfulKeys,

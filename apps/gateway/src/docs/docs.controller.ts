@@ -1,15 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { AppError } from '@carillon/contracts';
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, type INestApplication, Inject, Param, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import directory from 'swagger-ui-dist/absolute-path.js';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { ignoredBody } from '../http/body-form';
 import { Foreign } from '../http/foreign-route';
-import { ApiDescription } from './api-description';
+import { openApiOf } from '../openapi/document';
 import { Operation } from '../openapi/operation';
-import { assetCalled } from './page/assets';
-import { docsPage, policyFor } from './page/page';
 import { Text } from '../openapi/view';
+import { docsHeaders, docsPage } from './docs-page';
 
 const Description = Type.Object({
   openapi: Text('3.1.1'),
@@ -25,13 +29,17 @@ const takesGzip = /\bgzip\b(?! *; *q=0(?:\.0*)?(?:,|$))/;
 /** The API's description, for programs and for people. */
 @Controller('api')
 export class DocsController {
-  private readonly policy: string;
+  private make: (() => string) | null = null;
+  private made: string | null = null;
+  private readonly pageHeaders: Record<string, string>;
 
-  constructor(
-    private readonly description: ApiDescription,
-    @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
-  ) {
-    this.policy = policyFor(PUBLIC_URL);
+  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
+    this.pageHeaders = { ...docsHeaders(config.PUBLIC_URL), 'cache-control': SHORT };
+  }
+
+  /** What is to be described, when it is first asked for: nothing within an application knows it as a whole. */
+  describe(app: INestApplication): void {
+    this.make = () => JSON.stringify(openApiOf(app, this.config.PUBLIC_URL));
   }
 
   @Get('openapi.json')
@@ -41,9 +49,10 @@ export class DocsController {
     answer: { media: { 'application/json': Description } },
   })
   openapi(@Res() reply: FastifyReply): void {
+    this.made ??= this.make?.() ?? '';
     void reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': SHORT })
-      .send(this.description.json);
+      .send(this.made);
   }
 
   @Get('docs')
@@ -53,15 +62,7 @@ export class DocsController {
     answer: { media: { 'text/html': Type.String() } },
   })
   docs(@Res() reply: FastifyReply): void {
-    void reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': this.policy,
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-        'cache-control': SHORT,
-      })
-      .send(docsPage);
+    void reply.headers(this.pageHeaders).send(docsPage);
   }
 
   @Get('docs/assets/:name')
@@ -90,4 +91,40 @@ export class DocsController {
       })
       .send(isZipped ? asset.zipped : asset.plain);
   }
+}
+
+const zipped = promisify(gzip);
+
+/** What the page loads, by the names of the files in swagger-ui-dist. */
+const types = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+} as const;
+
+type AssetName = keyof typeof types;
+const assetNames = Object.keys(types) as AssetName[];
+
+interface Asset {
+  type: string;
+  plain: Buffer;
+  zipped: Buffer;
+}
+
+const loaded = new Map<AssetName, Promise<Asset>>();
+
+/** A file of the page, read and compressed once; null if the page has no such file. */
+function assetCalled(name: string): Promise<Asset> | null {
+  const known = assetNames.find((each) => each === name);
+  if (known === undefined) return null;
+  const asset = loaded.get(known) ?? load(known);
+  loaded.set(known, asset);
+  // What could not be read now may be the next time.
+  asset.catch(() => loaded.delete(known));
+  return asset;
+}
+
+async function load(name: AssetName): Promise<Asset> {
+  const plain = await readFile(join(directory(), name));
+  return { type: types[name], plain, zipped: await zipped(plain) };
 }

@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Authenticator } from '../access/authenticator';
 import { InputGuard } from '../input/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { ApiDescription } from '../docs/api-description';
+import { DocsController } from '../docs/docs.controller';
 import { ClientNetworks } from '../networks/client-networks';
 import { KeyLimits } from '../limits/key-limits';
 import { Claims } from '../idempotency/claims';
@@ -37,7 +37,7 @@ export const gatewayFront: HttpFront = {
     late.filter = app.get(ProblemFilter);
     app.useGlobalFilters(late.filter);
     app.useGlobalGuards(app.get(InputGuard));
-    app.get(ApiDescription).describe(app);
+    app.get(DocsController).describe(app);
     await furnish(app, adapter);
     return app;
   },

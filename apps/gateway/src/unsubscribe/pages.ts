@@ -1,6 +1,22 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { style } from './style';
+import { digestOf, htmlPage, pageHeaders } from '../http/html-page';
+
+/** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
+const style = `
+:root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --action: #0b4aa8; --on-action: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e6ea; --ground: #17171a; --action: #a9c7ff; --on-action: #0a1f45 }
+}
+body { margin: 0; background: var(--ground); color: var(--text); font: 1.125rem/1.5 system-ui, sans-serif }
+main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 12vh 1.25rem 3rem; overflow-wrap: break-word }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25 }
+p { margin: 0 0 1rem }
+form { margin: 1.75rem 0 0 }
+button { min-height: 44px; padding: .625rem 1.5rem; border: 2px solid transparent; border-radius: .5rem;
+  background: var(--action); color: var(--on-action); font: inherit; font-weight: 600; cursor: pointer }
+button:hover { text-decoration: underline }
+button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
+`;
 
 /** What the link's owner is told. No page knows whose link it is, so all are the same for everybody. */
 interface Page {
@@ -42,22 +58,14 @@ export const pages = { ask: render(ask), done: render(done), failed: render(fail
 
 function render({ title, heading, paragraphs, button }: Page): string {
   const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
+  return htmlPage({
+    title,
+    style,
+    body: `<main>
 <h1>${heading}</h1>
 ${text}${button === undefined ? '' : `\n${formWith(button)}`}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 }
 
 /** It sends what mail programs send (RFC 8058 §3.1), to where it came from. */
@@ -70,17 +78,14 @@ function formWith(button: string): string {
 /** Nothing is loaded, run or framed, and the form leads nowhere else. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  `style-src ${digestOf(style)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ];
 
 const headers = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy.join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+  ...pageHeaders(policy),
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
 };

@@ -1,8 +1,27 @@
+import { digestOf, htmlPage, pageHeaders } from '../http/html-page';
+
+/** Relative addresses hold behind a proxy that takes the beginning of the path away. */
+const script = `
+document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
+SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#operations',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  defaultModelExpandDepth: 4,
+  displayRequestDuration: true,
+  filter: true,
+  showExtensions: false,
+  validatorUrl: null,
+});
+`;
+
 /**
  * On top of swagger-ui.css: the colours and letters of the page of errors. An operation fits on a screen or two: errors, which all
  * look alike, stand there as code and title, and links are for machines.
  */
-export const style = `
+const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --card: #fff; --line: #d9d9e0; --link: #0b4aa8 }
 :root.dark-mode { --text: #e6e6ea; --ground: #17171a; --card: #1f1f24; --line: #3a3a43; --link: #a9c7ff }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.55 system-ui, sans-serif }
@@ -24,3 +43,31 @@ noscript p { padding: 2rem 1.25rem }
 .swagger-ui .responses-table:not(.live-responses-table) .response:is([data-code^="4"], [data-code^="5"])
   :is(.response-controls, .model-example, .example, .headers-wrapper) { display: none }
 `;
+
+/** The API's description for people. It loads nothing from elsewhere. */
+export const docsPage = htmlPage({
+  title: 'API · Carillon',
+  links: `<link rel="icon" href="docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+`,
+  style,
+  body: `<nav aria-label="Documents"><strong>Carillon</strong><a href="docs/errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
+<main id="operations"></main>
+<noscript><p>This page is made by a script from <a href="openapi.json">openapi.json</a>.</p></noscript>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script>${script}</script>`,
+});
+
+/** Only the page's own script runs; what is tried out goes to the API at its public address, too. */
+export function docsHeaders(publicUrl: string): Record<string, string> {
+  return pageHeaders([
+    "default-src 'none'",
+    `script-src 'self' ${digestOf(script)}`,
+    `style-src 'self' ${digestOf(style)}`,
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(publicUrl).origin}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]);
+}

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+
+interface HtmlPage {
+  title: string;
+  /** What the head links to, each on a line of its own. */
+  links?: string;
+  style: string;
+  body: string;
+}
+
+/** A page for people, whole. */
+export function htmlPage({ title, links = '', style, body }: HtmlPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${links}<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** The headers of a page that does what the policy's directives let it do, and tells nobody where its reader came from. */
+export function pageHeaders(policy: readonly string[]): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+/** How a policy names a style or script that stands in the page itself. */
+export function digestOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
+}
