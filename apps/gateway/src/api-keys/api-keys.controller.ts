@@ -7,7 +7,7 @@ import { Caller, type User, askedBy } from '../access/caller';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
-import { AnswersSecret } from '../idempotency/answers-secret';
+import { AnswersSecret } from '../idempotency/hooks';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateApiKey, mintKey, scopesOf } from './api-key.input';

@@ -1,15 +1,25 @@
 import { AppError, newId } from '@carillon/contracts';
 import { Logger, Metrics, classify } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Asked, IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
-import { type Verdict, judge } from './judge';
-import { type Answer, kept } from './kept-answer';
+import {
+  type Asked,
+  IdempotencyKeys,
+  type KeptAnswer,
+  type Known,
+  type KnownKey,
+  LEASE_MS,
+} from './idempotency-keys';
 import type { Repeatable } from './minting';
 
 /** How long a request is held up by a database that does not answer (milliseconds). */
 const PATIENCE_MS = 1_000;
 /** Two more chances before a lease is over. */
 const RENEW_EVERY_MS = LEASE_MS / 3;
+
+/** In UTF-16 units. Above all that echoes a request; only a preview can be larger, and making it anew changes nothing. */
+const MAX_BODY = 2 * 1024 * 1024;
+/** Answers to who asks and how often, not to the request. */
+const passing = new Set([401, 429]);
 
 /** A request that this gateway has in hand, until it is answered. */
 export interface Claim {
@@ -18,7 +28,23 @@ export interface Claim {
   renewal: NodeJS.Timeout;
 }
 
+/** What becomes of a request. */
+export type Verdict =
+  | { type: 'run' }
+  | { type: 'replay'; answer: KeptAnswer }
+  /** The key was used with another request. */
+  | { type: 'reused' }
+  /** Somebody else is at it. */
+  | { type: 'in-progress' };
+
 export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type: 'replay' }>;
+
+/** What is about to be answered; a body that is no text is none that could be kept. */
+export interface Answer extends Omit<KeptAnswer, 'body'> {
+  body: unknown;
+  /** Whether all of the request had arrived. A file may break off in its middle, and be sent again. */
+  isHeardOut: boolean;
+}
 
 /** Sees to it that requests with a key are carried out by one gateway at a time, and answered once. */
 @Injectable()
@@ -102,6 +128,26 @@ export class Claims {
       return false;
     }
   }
+}
+
+/** What to do with a request, by what is known after `holder` tried to take it in hand. */
+export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): Verdict {
+  if (known.holder === holder) return { type: 'run' };
+  if (known.fingerprint !== fingerprint) return { type: 'reused' };
+  return known.answer ? { type: 'replay', answer: known.answer } : { type: 'in-progress' };
+}
+
+/** What of an answer is given to repeats; null: they are carried out again. `secret`: a field that must not be stored. */
+export function kept(answer: Answer, secret?: string): KeptAnswer | null {
+  const { isHeardOut, body, ...rest } = answer;
+  if (!isHeardOut || rest.status >= 500 || passing.has(rest.status)) return null;
+  if (typeof body !== 'string' || body.length > MAX_BODY) return null;
+  return { ...rest, body: secret === undefined ? body : without(secret, body) };
+}
+
+/** The field stands in the answer's one object: `{"data": {"<operation>": {…}}}`. */
+function without(secret: string, body: string): string {
+  return JSON.stringify(JSON.parse(body), (field, value: unknown) => (field === secret ? undefined : value));
 }
 
 /** Waits for so long (milliseconds) at most. What comes after that is not heard. @throws AppError service_unavailable */

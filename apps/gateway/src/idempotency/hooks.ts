@@ -1,12 +1,15 @@
+import type { CustomDecorator } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Admission, Claim, Claims } from './claims';
-import { fingerprintOf, identityOf } from './identity';
-import type { Asked } from './idempotency-keys';
-import { KEY_HEADER, readKey } from './key-header';
-import type { Answer, KeptAnswer } from './kept-answer';
+import type { Admission, Answer, Claim, Claims } from './claims';
+import type { Asked, KeptAnswer } from './idempotency-keys';
+import { KEY_HEADER, fingerprintOf, identityOf, readKey } from './identity';
 import { withMinting } from './minting';
 
-export const REPLAYED = 'idempotency-replayed';
+const REPLAYED = 'idempotency-replayed';
+
+/** Answers of this route have a field that is shown once, and never stored. */
+export const AnswersSecret = (field: string): CustomDecorator => RouteConfig({ secret: field });
 
 /**
  * POST requests with an `Idempotency-Key` are carried out once. They come here when all that is checked of them before
@@ -85,6 +88,9 @@ function answerOf(reply: FastifyReply, body: unknown): Answer {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    secret?: string;
+  }
   interface FastifyRequest {
     /** There while a request with an `Idempotency-Key` is in hand. */
     claim?: Claim;

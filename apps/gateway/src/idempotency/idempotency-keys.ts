@@ -3,8 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Document } from 'mongodb';
 import type { Model } from 'mongoose';
-import type { KnownKey } from './judge';
-import type { KeptAnswer } from './kept-answer';
 import type { Repeatable } from './minting';
 
 /** How long a gateway that says nothing more is believed to be at a request (milliseconds). */
@@ -20,6 +18,22 @@ export interface Asked {
   id: string;
   fingerprint: string;
   holder: string;
+}
+
+/** An answer as it is kept and given again. */
+export interface KeptAnswer {
+  status: number;
+  contentType: string;
+  location: string | null;
+  body: string;
+}
+
+/** What is known of a key after a request came with it. */
+export interface KnownKey {
+  fingerprint: string;
+  /** Who carries the request out, or did last. */
+  holder: string;
+  answer: KeptAnswer | null;
 }
 
 @Schema(collection('idempotencyKeys'))

@@ -1,4 +1,5 @@
-import { type KnownKey, type Verdict, judge } from './judge';
+import { type Verdict, judge } from './claims';
+import type { KnownKey } from './idempotency-keys';
 
 const answer = { status: 201, contentType: 'application/json', location: null, body: '{}' };
 const asked = { holder: 'me', fingerprint: 'this request' };

@@ -1,4 +1,4 @@
-import { type Answer, kept } from './kept-answer';
+import { type Answer, kept } from './claims';
 
 const keeping = {
   status: 201,

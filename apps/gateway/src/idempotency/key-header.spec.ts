@@ -1,5 +1,5 @@
 import { AppError } from '@carillon/contracts';
-import { readKey } from './key-header';
+import { readKey } from './identity';
 
 const printable = String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 0x20 + n));
 

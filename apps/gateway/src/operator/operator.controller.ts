@@ -9,7 +9,7 @@ import { mintKey } from '../api-keys/api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
-import { AnswersSecret } from '../idempotency/answers-secret';
+import { AnswersSecret } from '../idempotency/hooks';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateUserApiKey, keyRateOf } from './user-key.input';
