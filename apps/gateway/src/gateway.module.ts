@@ -24,13 +24,9 @@ import { ErrorsController } from './docs/errors.controller';
 import { GroupsController } from './groups/groups.controller';
 import { Claims } from './idempotency/claims';
 import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
-import { ExportGroup } from './imports/downloading/export-group';
 import { FilesController } from './imports/files.controller';
-import { ImportsController } from './imports/imports.controller';
-import { Jobs } from './imports/jobs';
-import { ReceiveFile } from './imports/uploading/receive-file';
-import { RejectedLines } from './imports/downloading/rejected-lines';
-import { RemovalsController } from './imports/removals.controller';
+import { JobsController } from './imports/jobs.controller';
+import { ReceiveFile } from './imports/receive-file';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
 import { SettingsSeal } from './integrations/settings-seal';
@@ -74,8 +70,7 @@ import { WatchReport } from './watching/watch-report';
     SubscribersController,
     GroupsController,
     FilesController,
-    ImportsController,
-    RemovalsController,
+    JobsController,
     SuppressionsController,
     IntegrationsController,
     ApiKeysController,
@@ -104,9 +99,6 @@ import { WatchReport } from './watching/watch-report';
     ProblemFilter,
     Lists,
     ReceiveFile,
-    ExportGroup,
-    RejectedLines,
-    Jobs,
     IntegrationCommands,
     SettingsSeal,
     ReadReport,

@@ -1,25 +1,40 @@
+import type { FileFormat, Import } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../input/path-id';
-import { Operation } from '../openapi/operation';
 import { FileAnswer } from '../http/long-answer';
 import { UploadRoute } from '../http/upload-route';
 import { mintId } from '../idempotency/minting';
-import { ExportGroup } from './downloading/export-group';
+import { existing } from '../input/path-id';
+import { OptionalNotNull } from '../input/rule';
+import { Operation } from '../openapi/operation';
+import { exportedMembers, sendFile } from './downloads';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
-import { ExportQuery, ImportQuery } from './import.input';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
-import { ReceiveFile } from './uploading/receive-file';
-import { sendFile } from './downloading/send-file';
+import { type FileAsked, ReceiveFile } from './receive-file';
+
+class ImportQuery {
+  @ApiProperty({ description: 'What becomes of who is a member already; skip, if nothing is said' })
+  @IsIn(['skip', 'update'])
+  @OptionalNotNull()
+  readonly onExisting?: 'skip' | 'update';
+}
+
+class ExportQuery {
+  @ApiProperty({ description: 'csv, if nothing is said' })
+  @IsIn(['csv', 'ndjson'])
+  @OptionalNotNull()
+  readonly format?: FileFormat;
+}
 
 /** Members of a group by files, in and out. */
 @Controller('api/v1/groups/:groupId')
 export class FilesController {
   constructor(
     private readonly receiveFile: ReceiveFile,
-    private readonly exporting: ExportGroup,
     private readonly messenger: Messenger,
   ) {}
 
@@ -36,14 +51,12 @@ export class FilesController {
     errors: ['limit_reached'],
   })
   async createImport(
-    @Caller() { userId, keyId }: User,
+    @Caller() user: User,
     @Param('groupId', existing('group')) groupId: string,
     @Query() { onExisting = 'skip' }: ImportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const format = knownFormat(reply.request.headers['content-type']);
-    const asked = { id: mintId(), userId, keyId, groupId, kind: 'ADD', format, onExisting } as const;
-    const created = await this.receiveFile.execute(asked, reply);
+    const created = await this.receive(user, { groupId, kind: 'ADD', onExisting }, reply);
     reply.header('location', `/api/v1/imports/${created.id}`);
     return { data: { createImport: presentImport(created) } };
   }
@@ -61,21 +74,11 @@ export class FilesController {
     errors: ['limit_reached'],
   })
   async createRemoval(
-    @Caller() { userId, keyId }: User,
+    @Caller() user: User,
     @Param('groupId', existing('group')) groupId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const format = knownFormat(reply.request.headers['content-type']);
-    const asked = {
-      id: mintId(),
-      userId,
-      keyId,
-      groupId,
-      kind: 'REMOVE',
-      format,
-      onExisting: 'skip',
-    } as const;
-    const created = await this.receiveFile.execute(asked, reply);
+    const created = await this.receive(user, { groupId, kind: 'REMOVE', onExisting: 'skip' }, reply);
     reply.header('location', `/api/v1/removals/${created.id}`);
     return { data: { createRemoval: presentRemoval(created) } };
   }
@@ -96,8 +99,17 @@ export class FilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { slug } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
-    const texts = await this.exporting.execute(userId, groupId, format);
+    const texts = await exportedMembers(this.messenger, { userId, groupId }, format);
     return sendFile(reply, { name: `${slug}.${format}`, type: format === 'csv' ? CSV : NDJSON }, texts);
+  }
+
+  private receive(
+    { userId, keyId }: User,
+    asked: Pick<FileAsked, 'groupId' | 'kind' | 'onExisting'>,
+    reply: FastifyReply,
+  ): Promise<Import> {
+    const format = knownFormat(reply.request.headers['content-type']);
+    return this.receiveFile.execute({ id: mintId(), userId, keyId, format, ...asked }, reply);
   }
 }
 

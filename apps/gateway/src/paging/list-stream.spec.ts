@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { listStream } from './list-stream';
+import { listStream } from './pages';
 
 async function* pagesOf(...pages: number[][]): AsyncGenerator<number[]> {
   for (const page of pages) yield await Promise.resolve(page);

@@ -5,9 +5,8 @@ import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { type CursorOwner, Cursors } from './cursor';
-import { listStream } from './list-stream';
+import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } from './pages';
 import type { PageQuery } from './page-query';
-import { type FetchPage, MAX_SLICE, gather, pages, startingWith } from './pages';
 
 /** A list as it was asked for. */
 export interface ListRequest {

@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
+
 /** A part of a list as services hand it out: where it begins (null: at the start) and how many items it may have. */
-export interface Slice {
+interface Slice {
   after: string | null;
   limit: number;
 }
 
-export interface Page<T> {
+interface Page<T> {
   items: T[];
   next: string | null;
 }
@@ -45,7 +47,42 @@ export async function gather<T>(from: AsyncGenerator<T[], string | null>): Promi
 }
 
 /** Pages of which the first has been fetched already. */
-export async function* startingWith<T>(first: T[], rest: AsyncIterable<T[]>): AsyncGenerator<T[]> {
+export async function* startingWith<T>(
+  first: T[],
+  rest: AsyncIterable<T[]> | Iterable<T[]>,
+): AsyncGenerator<T[]> {
   yield first;
   yield* rest;
+}
+
+/** All pages of a list, once the first has come: what hinders that one is thrown before anything is handed on. */
+export async function allPages<T>(fetch: FetchPage<T>): Promise<AsyncGenerator<T[]>> {
+  const { items, next } = await fetch({ after: null, limit: MAX_SLICE });
+  return startingWith(items, next === null ? [] : pages(fetch, next, null));
+}
+
+/**
+ * `{"data":{"<key>":[…]}}` made from pages while they arrive, so that no more than a page or two is ever held: the next
+ * one is asked for when the client has room for it. When a page fails the stream does, and the JSON stays open.
+ */
+export function listStream<T>(
+  key: string,
+  pages: AsyncIterable<readonly T[]>,
+  present: (item: T) => object,
+): Readable {
+  return Readable.from(jsonOf(key, pages, present), { objectMode: false, highWaterMark: 1 });
+}
+
+async function* jsonOf<T>(
+  key: string,
+  pages: AsyncIterable<readonly T[]>,
+  present: (item: T) => object,
+): AsyncGenerator<Buffer> {
+  let before = `{"data":{${JSON.stringify(key)}:[`;
+  for await (const items of pages) {
+    if (items.length === 0) continue;
+    yield Buffer.from(before + items.map((item) => JSON.stringify(present(item))).join(','));
+    before = ',';
+  }
+  yield Buffer.from(before === ',' ? ']}}' : `${before}]}}`);
 }

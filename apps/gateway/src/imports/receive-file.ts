@@ -4,13 +4,14 @@ import { AppError, type Import, type Payload, newId } from '@carillon/contracts'
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type GatewayConfig, gatewayConfig } from '../../config';
-import { letGo } from '../../http/door';
-import { piecesOf } from './pieces';
+import { type GatewayConfig, gatewayConfig } from '../config';
+import { letGo } from '../http/door';
 
 export type FileAsked = Omit<Payload<'import.begin'>, 'uploadId'>;
 type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
+/** What is sent on at once. */
+const PIECE_BYTES = 256 * 1024;
 /** Pieces on their way at once; what this holds of a file. */
 const WINDOW = 2;
 /** How long a service may be away (milliseconds): a restart should cost nobody an upload of an hour. */
@@ -76,5 +77,43 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
       if (!isAway || performance.now() > until) throw error;
       await pause(PAUSE_MS);
     }
+  }
+}
+
+/**
+ * Cuts what arrives into pieces of one size; the last one may be shorter. It is read only as fast as pieces are taken.
+ * @param idleMs how long nothing may arrive while it is waited for
+ * @throws AppError request_timeout or malformed_request; the rest of the body can still be let go by
+ */
+async function* piecesOf(body: Readable, idleMs: number): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false });
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const next = await arriving(chunks.next(), idleMs);
+    if (next.done) break;
+    waiting.push(next.value);
+    size += next.value.length;
+    if (size < PIECE_BYTES) continue;
+    let rest = Buffer.concat(waiting, size);
+    for (; rest.length >= PIECE_BYTES; rest = rest.subarray(PIECE_BYTES)) yield rest.subarray(0, PIECE_BYTES);
+    waiting = rest.length > 0 ? [rest] : [];
+    size = rest.length;
+  }
+  if (size > 0) yield Buffer.concat(waiting, size);
+}
+
+async function arriving<T>(next: Promise<T>, idleMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('request_timeout')), idleMs);
+  });
+  try {
+    return await Promise.race([next, tooLate]);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('malformed_request', 'The body broke off', [], {}, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { csvLine } from './csv-line';
+import { csvLine } from './downloads';
 
 describe('a line of CSV', () => {
   it('has quotes only around what needs them', () => {
