@@ -13,8 +13,7 @@ import { BroadcastsController } from './broadcasts.controller';
 import { CalledBackIntegrations } from './callbacks/called-back-integrations';
 import { CallbacksController } from './callbacks/callbacks.controller';
 import { CheckCallback } from './callbacks/check-callback';
-import { HearMessage } from './callbacks/hear-message';
-import { HearStatus } from './callbacks/hear-status';
+import { HearCallbacks } from './callbacks/hear-callbacks';
 import { CampaignsController } from './campaigns/campaigns.controller';
 import { SteeringController } from './campaigns/steering.controller';
 import { InputGuard } from './input/input.guard';
@@ -108,8 +107,7 @@ import { WatchReport } from './watching/watch-report';
     Unsubscribe,
     CalledBackIntegrations,
     CheckCallback,
-    HearStatus,
-    HearMessage,
+    HearCallbacks,
   ],
 })
 export class GatewayModule {}

@@ -5,13 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import { type Content, Operation } from '../openapi/operation';
 import { Text } from '../openapi/view';
 import { Foreign } from '../http/foreign-route';
-import { callbackBody } from './callback-body';
-import { type CallbackRequest, CheckCallback } from './check-callback';
-import { HearMessage } from './hear-message';
-import { HearStatus } from './hear-status';
+import { type CallbackRequest, CheckCallback, callbackBody } from './check-callback';
+import { HearCallbacks } from './hear-callbacks';
 
 /** What is read of Twilio's forms, which have many more fields. https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
-
 const message = {
   MessageSid: Type.Optional(Text('SM0123456789abcdef0123456789abcdef')),
   From: Type.Optional(Text('+14155552671')),
@@ -51,8 +48,7 @@ const signedJson = {
 export class CallbacksController {
   constructor(
     private readonly checkCallback: CheckCallback,
-    private readonly hearStatus: HearStatus,
-    private readonly hearMessage: HearMessage,
+    private readonly hearCallbacks: HearCallbacks,
   ) {}
 
   @Post('status')
@@ -72,7 +68,8 @@ export class CallbacksController {
     @Param('integrationId') integrationId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.hearStatus.execute(await this.checkCallback.execute(callbackOf(integrationId, request)));
+    const callback = await this.checkCallback.execute(callbackOf(integrationId, request));
+    await this.hearCallbacks.hearStatus(callback);
   }
 
   @Post('inbound')
@@ -92,7 +89,8 @@ export class CallbacksController {
     @Param('integrationId') integrationId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.hearMessage.execute(await this.checkCallback.execute(callbackOf(integrationId, request)));
+    const callback = await this.checkCallback.execute(callbackOf(integrationId, request));
+    await this.hearCallbacks.hearMessage(callback);
   }
 }
 
