@@ -48,8 +48,7 @@ import { Unsubscribe } from './unsubscribe/unsubscribe.controller';
 import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
 import { EventsController } from './watching/events.controller';
 import { OpenStreams } from './watching/open-streams';
-import { ReportFeeds } from './watching/report-feeds';
-import { WatchReport } from './watching/watch-report';
+import { WatchReport } from './watching/events.controller';
 
 /** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
 @Module({
@@ -101,7 +100,6 @@ import { WatchReport } from './watching/watch-report';
     IntegrationCommands,
     SettingsSeal,
     ReadReport,
-    ReportFeeds,
     OpenStreams,
     WatchReport,
     Unsubscribe,

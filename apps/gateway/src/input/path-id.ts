@@ -1,6 +1,7 @@
-import { AppError, type ErrorCode } from '@carillon/contracts';
+import { AppError, type ErrorCode, readDeliveryId } from '@carillon/contracts';
+import { issue } from '@carillon/input';
 import type { PipeTransform } from '@nestjs/common';
-import type { Rule } from './rule';
+import { type Rule, stringRule } from './rule';
 import { idRule } from './texts';
 
 /** What there may be or not. */
@@ -24,3 +25,11 @@ export class Existing implements PipeTransform<string, string> {
 }
 
 export const existing = (noun: Noun, form: Rule = idRule): Existing => new Existing(noun, form);
+
+/** The id of a delivery has a form of its own, which is nothing to clients. */
+export const existingDelivery = existing(
+  'delivery',
+  stringRule({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }, (id) =>
+    readDeliveryId(id) ? [] : issue('invalid_id', 'There is no delivery by such an id'),
+  ),
+);

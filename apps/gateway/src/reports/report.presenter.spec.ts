@@ -1,6 +1,6 @@
 import { campaign } from '../../test/examples';
 import { dispatchReport } from '../../test/reported';
-import { presentReport } from './report.presenter';
+import { presentReport } from './read-report';
 
 const moving = { ...dispatchReport, ratePerSecond: 10, estimatedEndAt: '2026-03-01T10:01:00.000Z' };
 const speedOf = (status: 'SENDING' | 'PAUSED' | 'CANCELLED' | 'SENT') => {

@@ -1,15 +1,52 @@
+import { type DeliveryState, type Payload, deliveryStates } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
+import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../input/path-id';
+import { IsAddressFilter, IsChannel, addressIn } from '../input/channel';
+import { existing, existingDelivery } from '../input/path-id';
+import { OptionalNotNull } from '../input/rule';
+import { IsText } from '../input/texts';
 import { Operation } from '../openapi/operation';
 import { Lists } from '../paging/lists';
-import { DeliveriesQuery, existingDelivery, toFilters } from './delivery.input';
+import { PageQuery } from '../paging/page-query';
 import { DeliveryView, presentDelivery } from './delivery.presenter';
-import { ReadReport } from './read-report';
-import { ReportView } from './report.presenter';
+import { ReadReport, ReportView } from './read-report';
+
+const MAX_REASON = 64;
+
+class DeliveriesQuery extends PageQuery {
+  @IsIn(deliveryStates)
+  @OptionalNotNull()
+  readonly state?: DeliveryState;
+
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+
+  @IsText({ max: MAX_REASON })
+  @OptionalNotNull()
+  readonly reason?: string;
+
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
+  readonly identifier?: string;
+}
+
+type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
+
+function toFilters(query: DeliveriesQuery): Filters {
+  const channel = readChannel(query.channel) ?? null;
+  return {
+    state: query.state ?? null,
+    channel,
+    reason: query.reason ?? null,
+    address: addressIn(query.identifier, channel),
+  };
+}
 
 /** What became of a campaign: the counts, and the people behind them. */
 @Controller('api/v1/campaigns/:id')

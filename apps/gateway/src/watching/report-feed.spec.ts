@@ -1,5 +1,5 @@
 import { AppError } from '@carillon/contracts';
-import { presentReport } from '../reports/report.presenter';
+import { presentReport } from '../reports/read-report';
 import { campaign } from '../../test/examples';
 import { ReportFeed, type Watcher } from './report-feed';
 
