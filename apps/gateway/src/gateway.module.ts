@@ -34,7 +34,6 @@ import { SharedLimits } from './limits/shared-limits';
 import { WrongKeys } from './limits/wrong-keys';
 import { ClientNetworks } from './networks/client-networks';
 import { OperatorController } from './operator/operator.controller';
-import { UserApiKeysController } from './operator/user-api-keys.controller';
 import { Lists } from './paging/lists';
 import { PreviewController } from './previews/preview.controller';
 import { ProblemFilter } from './problems/problem.filter';
@@ -74,7 +73,6 @@ import { WatchReport } from './watching/events.controller';
     ApiKeysController,
     AccountController,
     OperatorController,
-    UserApiKeysController,
     AuditController,
     DocsController,
     ErrorsController,

@@ -1,21 +1,67 @@
 import type { Payload } from '@carillon/contracts';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import type { User } from '../access/caller';
 import { mintId } from '../idempotency/minting';
 import { ObjectSchema } from '../input/input-schema';
-import { IsListOf, OptionalNotNull } from '../input/rule';
+import { AllowedIf, IsIntWithin, IsListOf, OptionalNotNull } from '../input/rule';
 import { IsId, IsText } from '../input/texts';
+import { IsInstant, readTime } from '../input/time';
 import { MessageChanges, MessagesInput, someMessage } from './messages.input';
-import {
-  IsMaxLateness,
-  IsOfStarted,
-  IsScheduledAt,
-  latenessOfScheduled,
-  scheduleOfStarted,
-  toStart,
-} from './schedule.input';
+
+interface Schedule {
+  readonly scheduledAt?: string | null;
+  readonly maxLateness?: number;
+}
+
+/** When a campaign starts. */
+const IsScheduledAt = applyDecorators(
+  ApiProperty({ description: 'When it is to start, at most a year ahead; null or nothing: now' }),
+  IsOptional(),
+  IsInstant(),
+);
+
+/** Seconds, a minute to a week: how late a campaign may start is said of one that is scheduled. */
+const IsMaxLateness = applyDecorators(
+  ApiProperty({
+    description:
+      'By how many seconds it may start late, 3600 if nothing is said; later than that it is CANCELLED',
+  }),
+  OptionalNotNull(),
+  AllowedIf(
+    ({ scheduledAt = null }: Schedule) => scheduledAt !== null,
+    'This is for a campaign that has a scheduledAt',
+  ),
+  IsIntWithin({ min: 60, max: 604_800 }),
+);
+
+/** When a campaign starts is not said of one that does not start. */
+const IsOfStarted = AllowedIf(
+  ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
+  'This is for a campaign that is created with isStarted: true',
+);
+
+const isSaid = (field: string, type: string) => ({
+  required: [field],
+  properties: { [field]: { type } },
+});
+const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
+/** The two rules above, in a schema of what has these fields. */
+const latenessOfScheduled = {
+  if: isSaid('maxLateness', 'integer'),
+  then: isSaid('scheduledAt', 'string'),
+};
+const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };
+
+/** How a campaign is to be started; the request that asks for it has an id, by which its repeats are known. */
+export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
+  return {
+    requestId: mintId(),
+    scheduledAt: readTime(scheduledAt ?? '') ?? null,
+    maxLateness: maxLateness ?? null,
+  };
+}
 
 const MAX_GROUPS = 100;
 const MAX_DELETED = 1000;

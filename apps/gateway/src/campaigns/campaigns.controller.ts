@@ -17,6 +17,7 @@ import {
   PublishCampaign,
   UpdateCampaign,
   toCreate,
+  toStart,
   toUpdate,
 } from './campaign.input';
 import {
@@ -27,7 +28,6 @@ import {
   presentCampaignDetail,
   presentPublishedCampaign,
 } from './campaign.presenter';
-import { toStart } from './schedule.input';
 
 @Controller('api/v1/campaigns')
 export class CampaignsController {

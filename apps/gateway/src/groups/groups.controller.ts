@@ -1,21 +1,95 @@
+import { type Group, type Payload, eachChannel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+  applyDecorators,
+} from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
+import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../input/path-id';
-import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
+import { mintId } from '../idempotency/minting';
+import { ObjectSchema } from '../input/input-schema';
+import { existing } from '../input/path-id';
+import { OptionalNotNull } from '../input/rule';
+import { IsSlug, IsText } from '../input/texts';
+import { Operation } from '../openapi/operation';
+import { Count, Id, Part, Text, Time, View, presenter } from '../openapi/view';
 import { Lists } from '../paging/lists';
-import {
-  CreateGroup,
-  GroupQuery,
-  GroupsQuery,
-  UpdateGroup,
-  toCreateGroup,
-  toUpdateGroup,
-} from './group.input';
-import { GroupView, presentGroup } from './group.presenter';
+import { PageQuery } from '../paging/page-query';
+
+const IsWithCounts = applyDecorators(
+  ApiProperty({ description: 'Answers with how many members each group has, by channel' }),
+  OptionalNotNull(),
+  IsIn(['counts']),
+);
+const IsName = applyDecorators(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
+const IsSlugOfGroup = applyDecorators(
+  ApiProperty({ description: 'What the group is called when subscribers are added' }),
+  OptionalNotNull(),
+  IsSlug(),
+);
+
+class GroupQuery {
+  @IsWithCounts readonly include?: 'counts';
+}
+
+class GroupsQuery extends PageQuery {
+  @IsWithCounts readonly include?: 'counts';
+}
+
+class CreateGroup {
+  @IsName readonly name!: string;
+  @IsSlugOfGroup readonly slug?: string;
+}
+
+@ObjectSchema({ minProperties: 1 })
+class UpdateGroup {
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @IsSlugOfGroup readonly slug?: string;
+}
+
+/** The command to create the group that was asked for, under an id of its own. */
+function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
+  return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
+}
+
+/** The command to change of a group what was given. */
+function toUpdateGroup({ userId }: User, id: string, { name, slug }: UpdateGroup): Payload<'group.update'> {
+  return { userId, id, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+}
+
+const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
+
+const GroupView = View('Group', {
+  _id: Id(),
+  user: Id(),
+  name: Text('Choir'),
+  slug: Text('choir'),
+  createdAt: Time(),
+  updatedAt: Time(),
+  /** Only where they were asked for. */
+  counts: Type.Optional(Counts),
+});
+
+const presentGroup = presenter(GroupView, (group: Group) => ({
+  ...group,
+  _id: group.id,
+  user: group.userId,
+}));
 
 @Controller('api/v1/groups')
 export class GroupsController {

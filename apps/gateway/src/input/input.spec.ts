@@ -4,7 +4,7 @@ import { issuesOfProperty } from '../../test/property';
 import { CreateCampaign, UpdateCampaign } from '../campaigns/campaign.input';
 import { CreateUserApiKey } from '../operator/user-key.input';
 import { PageQuery } from '../paging/page-query';
-import { Subscribe } from '../subscribers/subscriber.input';
+import { Subscribe } from '../subscribers/subscribers.controller';
 import { propertiesOf, toInput, validation } from './input-class';
 import { checkInput } from './input.pipe';
 import { Holds, IsIntWithin, IsListOf, IsNumberWithin, OptionalNotNull } from './rule';

@@ -1,21 +1,83 @@
-import type { By } from '@carillon/contracts';
+import type { By, Payload, Plan, User } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
+import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { AskedBy } from '../access/caller';
-import { UserView, presentUser } from '../accounts/user.presenter';
+import { UserView, plans, presentUser, userStatuses } from '../accounts/user.presenter';
 import { mintKey } from '../api-keys/api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
-import { existing } from '../input/path-id';
-import { Operation } from '../openapi/operation';
+import { DeletedView, presentDeleted } from '../http/deleted.presenter';
 import { AnswersSecret } from '../idempotency/hooks';
+import { mintId } from '../idempotency/minting';
+import { IsAddressOf, canonical } from '../input/channel';
+import { ObjectSchema } from '../input/input-schema';
+import { existing } from '../input/path-id';
+import { OptionalNotNull } from '../input/rule';
+import { IsText } from '../input/texts';
+import { Operation } from '../openapi/operation';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';
 import { CreateUserApiKey, keyRateOf } from './user-key.input';
-import { CreateUser, UpdateUser, toCreateUser, toUpdateUser } from './user.input';
 
-/** In place of a user in what belongs to one, such as cursors. */
+const MAX_NAME = 100;
+
+class CreateUser {
+  @ApiProperty({ examples: ['Ann'] })
+  @IsText({ max: MAX_NAME })
+  readonly name!: string;
+
+  @IsAddressOf('EMAIL')
+  @OptionalNotNull()
+  readonly email?: string;
+
+  @ApiProperty({ description: 'FREE, if nothing is said', examples: ['UPGRADED'] })
+  @IsIn(plans)
+  @OptionalNotNull()
+  readonly plan?: Plan;
+}
+
+@ObjectSchema({ minProperties: 1 })
+class UpdateUser {
+  @ApiProperty({ examples: ['Ann'] })
+  @IsText({ max: MAX_NAME })
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @ApiProperty({ description: 'null takes it away' })
+  @IsAddressOf('EMAIL')
+  @IsOptional()
+  readonly email?: string | null;
+
+  @IsIn(plans)
+  @OptionalNotNull()
+  readonly plan?: Plan;
+
+  @IsIn(userStatuses)
+  @OptionalNotNull()
+  readonly status?: User['status'];
+}
+
+/** The command to create the user that was asked for, under an id of its own. */
+function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
+  return {
+    by,
+    id: mintId(),
+    name: input.name,
+    email: input.email === undefined ? null : canonical('EMAIL', input.email),
+    plan: input.plan ?? 'FREE',
+  };
+}
+
+function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.update'> {
+  const { email: raw, ...rest } = change;
+  if (raw === undefined) return { by, id, ...rest };
+  return { by, id, ...rest, email: raw === null ? null : canonical('EMAIL', raw) };
+}
+
+/** In place of a user in what belongs to one, such as cursors: they are any operator's. */
 const OPERATOR = 'operator';
 
 /** What the one who runs the service does: everything here needs an operator's key. */
@@ -94,5 +156,38 @@ export class OperatorController {
   ) {
     const key = await this.messenger.request('api-key.get', { userId, id });
     return { data: { apiKey: presentApiKey(key) } };
+  }
+
+  @Get(':id/api-keys')
+  @Operation({
+    key: 'apiKeys',
+    summary: 'List the keys of a user',
+    answer: Type.Array(ApiKeyView),
+  })
+  async userApiKeys(
+    @Param('id', existing('user')) userId: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const keys = await this.lists.answer(reply, { userId: OPERATOR, query }, (slice) =>
+      this.messenger.request('api-key.list', { userId, ...slice }),
+    );
+    return { data: { apiKeys: keys.map(presentApiKey) } };
+  }
+
+  @Delete(':id/api-keys/:keyId')
+  @Operation({
+    key: 'deleteApiKey',
+    summary: 'Revoke a key of a user',
+    description: 'Revokes a key, also the last one that the user has. It opens nothing from then on.',
+    answer: DeletedView,
+  })
+  async deleteUserApiKey(
+    @AskedBy() by: By,
+    @Param('id', existing('user')) userId: string,
+    @Param('keyId', existing('api_key')) id: string,
+  ) {
+    const deleted = await this.messenger.request('api-key.delete', { by, userId, id });
+    return { data: { deleteApiKey: presentDeleted(deleted) } };
   }
 }

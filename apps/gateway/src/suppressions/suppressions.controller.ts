@@ -1,20 +1,88 @@
+import {
+  type Payload,
+  type Suppression,
+  type SuppressionReason,
+  suppressionReasons,
+} from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
+import { IsBoolean, IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { existing } from '../input/path-id';
-import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
+import { mintId } from '../idempotency/minting';
+import { IsAddress, IsAddressFilter, IsChannel, addressIn, canonical, knownChannel } from '../input/channel';
+import { existing } from '../input/path-id';
+import { IsListOf, OptionalNotNull } from '../input/rule';
+import { IsId } from '../input/texts';
+import { Operation } from '../openapi/operation';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 import { Lists } from '../paging/lists';
-import {
-  CreateSuppression,
-  DeleteSuppressions,
-  SuppressionsQuery,
-  toFilters,
-  toSuppress,
-} from './suppression.input';
-import { SuppressionView, presentSuppression } from './suppression.presenter';
+import { PageQuery } from '../paging/page-query';
+
+const MAX_DELETED = 1000;
+
+class SuppressionsQuery extends PageQuery {
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+
+  @IsIn(suppressionReasons)
+  @OptionalNotNull()
+  readonly reason?: SuppressionReason;
+
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
+  readonly identifier?: string;
+}
+
+class CreateSuppression {
+  @IsChannel() readonly channel!: string;
+  @IsAddress('channel') readonly identifier!: string;
+}
+
+class DeleteSuppressions {
+  @IsListOf(IsId, MAX_DELETED) readonly suppressionIds!: string[];
+
+  @ApiProperty({ description: 'The people agreed again: delete what they asked for themselves, too' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly confirmConsent?: boolean;
+}
+
+type Filters = Pick<Payload<'suppression.list'>, 'channel' | 'reason' | 'address'>;
+
+function toFilters(query: SuppressionsQuery): Filters {
+  const channel = readChannel(query.channel) ?? null;
+  return { channel, reason: query.reason ?? null, address: addressIn(query.identifier, channel) };
+}
+
+/** The command to suppress the address that was given, under an id of its own, by the canonical address. */
+function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
+  const known = knownChannel(input.channel);
+  return { id: mintId(), userId, channel: known, address: canonical(known, input.identifier) };
+}
+
+/** An address that must not be written to on a channel. */
+const SuppressionView = View('Suppression', {
+  _id: Id(),
+  user: Id(),
+  channel: ChannelName,
+  identifier: Text('ann@example.com'),
+  sender: OrNull(Text('+14155552671', { description: 'The number or service that was told to stop' })),
+  reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
+  createdAt: Time({ description: 'Since when the reason holds' }),
+});
+
+const presentSuppression = presenter(SuppressionView, (suppression: Suppression) => ({
+  ...suppression,
+  _id: suppression.id,
+  user: suppression.userId,
+  identifier: suppression.address,
+}));
 
 @Controller('api/v1/suppressions')
 export class SuppressionsController {

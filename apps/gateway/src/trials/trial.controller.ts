@@ -1,11 +1,59 @@
+import { type Payload, type TrialState, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Static } from '@sinclair/typebox';
+import { IsOptional } from 'class-validator';
 import { Caller, NeedsScope, type User } from '../access/caller';
+import { mintId } from '../idempotency/minting';
+import { IsAddress, IsChannel, canonical, knownChannel } from '../input/channel';
+import { IsExtraData } from '../input/extra-data';
 import { existing } from '../input/path-id';
-import { Operation } from '../openapi/operation';
 import { toldToWait } from '../limits/told-to-wait';
-import { TestCampaign, toTest } from './trial.input';
-import { TestView, presentTest } from './trial.presenter';
+import { Operation } from '../openapi/operation';
+import { Id, OneOf, Text, View } from '../openapi/view';
+
+class TestCampaign {
+  @IsChannel() readonly channel!: string;
+
+  @ApiProperty({
+    description: 'An address of the channel; it need be no subscriber’s',
+    examples: ['ann@example.com'],
+  })
+  @IsAddress('channel')
+  readonly identifier!: string;
+
+  @IsExtraData()
+  @IsOptional()
+  readonly extraData?: Record<string, unknown> | null;
+}
+
+/** The command to send the one message that was asked for, under an id of its own, to the canonical address. */
+function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
+  const known = knownChannel(input.channel);
+  return {
+    userId,
+    id,
+    trialId: mintId(),
+    channel: known,
+    address: canonical(known, input.identifier),
+    extraData: input.extraData ?? {},
+  };
+}
+
+const states: readonly TrialState[] = ['SENT', 'FAILED', 'UNCONFIRMED'];
+
+const TestView = View('Test', {
+  _id: Id(),
+  channel: OneOf(channels),
+  identifier: Text('ann@example.com'),
+  state: OneOf(states, { description: 'UNCONFIRMED: nobody can know whether the provider took it' }),
+});
+type TestView = Static<typeof TestView>;
+
+function presentTest({ trialId, channel, address }: Payload<'campaign.test'>, state: TrialState): TestView {
+  return { _id: trialId, channel, identifier: address, state };
+}
 
 @Controller('api/v1/campaigns/:id')
 export class TrialController {
