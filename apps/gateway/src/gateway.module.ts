@@ -28,7 +28,6 @@ import { JobsController } from './imports/jobs.controller';
 import { ReceiveFile } from './imports/receive-file';
 import { IntegrationCommands } from './integrations/integration-commands';
 import { IntegrationsController } from './integrations/integrations.controller';
-import { SettingsSeal } from './integrations/settings-seal';
 import { KeyLimits } from './limits/key-limits';
 import { SharedLimits } from './limits/shared-limits';
 import { WrongKeys } from './limits/wrong-keys';
@@ -96,7 +95,6 @@ import { WatchReport } from './watching/events.controller';
     Lists,
     ReceiveFile,
     IntegrationCommands,
-    SettingsSeal,
     ReadReport,
     OpenStreams,
     WatchReport,

@@ -1,6 +1,8 @@
 import { AppError, type Channel, type FieldError, type Payload, channelRow } from '@carillon/contracts';
 import { within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
+import { parseSecret } from '@carillon/platform';
+import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../access/caller';
 import { type GatewayConfig, gatewayConfig } from '../config';
@@ -8,23 +10,31 @@ import { mintId } from '../idempotency/minting';
 import { addressIssues, canonical, knownChannel } from '../input/channel';
 import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { privateHosts } from './mail-host';
-import { SettingsSeal } from './settings-seal';
-import { type GivenSettings, settingsChangeIssues } from './settings';
+import { type GivenSettings, kept, settingsChangeIssues } from './settings';
+
+interface Parted {
+  settings: Record<string, unknown>;
+  sealed: Record<string, string>;
+  secrets: Record<string, string>;
+}
 
 /** Turns what was asked for into commands in which no secret can be read. */
 @Injectable()
 export class IntegrationCommands {
+  private readonly vault: Vault;
+
   constructor(
     private readonly messenger: Messenger,
-    private readonly seal: SettingsSeal,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
-  ) {}
+  ) {
+    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+  }
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
   create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
     const integration = { id: mintId(), channel: knownChannel(rest.channel) };
     this.refusePrivateHosts(integration.channel, settings);
-    const parted = this.seal.part(integration, settings);
+    const parted = this.part(integration, settings);
     return {
       by: askedBy(user),
       ...integration,
@@ -47,7 +57,7 @@ export class IntegrationCommands {
     const channel = await this.channelOf(userId, id);
     refuse('settings', settingsChangeIssues(settings, channel));
     this.refusePrivateHosts(channel, settings);
-    return { ...change, ...this.seal.part({ id, channel }, settings) };
+    return { ...change, ...this.part({ id, channel }, settings) };
   }
 
   /** @throws AppError validation_failed if that is no address of the integration's channel; integration_not_found. */
@@ -60,6 +70,24 @@ export class IntegrationCommands {
     const channel = await this.channelOf(userId, id);
     refuse('identifier', addressIssues(identifier, channel));
     return { userId, id, address: canonical(channel, identifier) };
+  }
+
+  /**
+   * Parts settings that have passed their rules into what may be seen and what must not. A setting that is to be removed
+   * stands among the `settings` as null, also if it is a secret.
+   */
+  private part({ id, channel }: { id: string; channel: Channel }, given: GivenSettings): Parted {
+    const { fields } = channelRow(channel).settings;
+    const parted: Parted = { settings: {}, sealed: {}, secrets: {} };
+    for (const [name, setting] of Object.entries(fields)) {
+      const value = given[name];
+      if (value === undefined) continue;
+      if (setting.secret === true && typeof value === 'string') {
+        parted.sealed[name] = this.vault.seal(value, `integration:${id}:${name}`);
+        parted.secrets[name] = lastFour(value);
+      } else parted.settings[name] = kept(setting, value);
+    }
+    return parted;
   }
 
   private async channelOf(userId: string, id: string): Promise<Channel> {

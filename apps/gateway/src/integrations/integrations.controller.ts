@@ -1,3 +1,4 @@
+import { type Integration, type IntegrationCheck, channelRow } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
@@ -5,10 +6,11 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../access/admission';
 import { Caller, type User, askedBy } from '../access/caller';
-import { existing } from '../input/path-id';
-import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
+import { existing } from '../input/path-id';
 import { toldToWait } from '../limits/told-to-wait';
+import { Operation } from '../openapi/operation';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../openapi/view';
 import { Lists } from '../paging/lists';
 import { IntegrationCommands } from './integration-commands';
 import {
@@ -17,7 +19,49 @@ import {
   TestIntegration,
   UpdateIntegration,
 } from './integration.input';
-import { CheckView, IntegrationView, presentCheck, presentIntegration } from './integration.presenter';
+import { settingsSchemas } from './settings';
+
+const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Integration['status'][];
+
+/** A user's credentials for a channel. Of each secret only the last four characters are shown. */
+const IntegrationView = View('Integration', {
+  _id: Id(),
+  user: Id(),
+  channel: ChannelName,
+  name: Text('Our mail server'),
+  settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
+  secrets: Type.Record(Type.String(), Type.String(), {
+    description: 'The end of each secret, by its name',
+    examples: [{ password: '…aple' }],
+  }),
+  ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
+    description: 'What holds, be it said or usual for the channel; null: as fast as it goes',
+  }),
+  status: OneOf(statuses, { description: 'What the last test said' }),
+  statusReason: OrNull(Text('LOGIN')),
+  checkedAt: OrNull(Time()),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+
+/** What a provider said when an integration was tried. */
+const CheckView = View('IntegrationCheck', {
+  ok: Type.Boolean({ examples: [true] }),
+  reason: OrNull(Text('LOGIN')),
+  providerCode: OrNull(Text('535')),
+  detail: OrNull(Text('The server refused the user name or the password')),
+  checkedAt: Time(),
+});
+
+const presentIntegration = presenter(IntegrationView, (integration: Integration) => ({
+  ...integration,
+  _id: integration.id,
+  user: integration.userId,
+  ratePerSecond: integration.ratePerSecond ?? channelRow(integration.channel).ratePerSecond,
+}));
+
+/** What a provider said: one that refuses is `ok: false`, not an error. */
+const presentCheck = presenter(CheckView, (check: IntegrationCheck) => check);
 
 @Controller('api/v1/integrations')
 export class IntegrationsController {
