@@ -2,7 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { needScope } from '../access/admission';
+import { needScope } from '../access/authenticator';
 import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
 import { type Trace, withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Needed, admit } from '../access/admission';
+import { type Needed, admit } from '../access/authenticator';
 import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
 import type { ClientNetworks } from '../networks/client-networks';
 import type { KeyLimits } from '../limits/key-limits';

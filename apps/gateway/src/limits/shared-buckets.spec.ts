@@ -1,6 +1,6 @@
 import type { Use } from '@carillon/contracts';
 import { FixedClock } from '@carillon/platform';
-import { SharedBuckets } from './shared-buckets';
+import { SharedBuckets } from './shared-limits';
 
 const RATE = { perSecond: 100, burst: 200 };
 const STEP_MS = 10;

@@ -1,4 +1,4 @@
-import { networkOf, plainAddress } from './network';
+import { networkOf, plainAddress } from './client-networks';
 
 describe('an address', () => {
   it.each([

@@ -1,8 +1,7 @@
-import { AppError, errorCodes } from '@carillon/contracts';
+import { AppError, type ErrorCode, errorCodes } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { asAppError } from './as-app-error';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem';
 
 /**
@@ -36,4 +35,33 @@ function answerProblem(error: AppError, reply: FastifyReply): void {
     .code(problem.status)
     .headers({ ...problemHeaders(error), 'content-type': PROBLEM_TYPE })
     .send(JSON.stringify(problem));
+}
+
+/** What Fastify itself refuses, in our words. Source: Fastify's errors.md. */
+const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_BAD_URL: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_NOT_FOUND: 'route_not_found',
+};
+
+/** Whatever was thrown, as the error that is answered; what nobody expected is `internal`. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  return new AppError(
+    code === undefined ? 'internal' : (fastifyCodes[code] ?? 'internal'),
+    undefined,
+    [],
+    {},
+    {
+      cause: error,
+    },
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && Object.hasOwn(fastifyCodes, error.code) ? error.code : undefined;
 }

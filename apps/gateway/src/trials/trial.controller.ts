@@ -9,7 +9,7 @@ import { mintId } from '../idempotency/minting';
 import { IsAddress, IsChannel, canonical, knownChannel } from '../input/channel';
 import { IsExtraData } from '../input/extra-data';
 import { existing } from '../input/path-id';
-import { toldToWait } from '../limits/told-to-wait';
+import { toldToWait } from '../limits/rate-limited';
 import { Operation } from '../openapi/operation';
 import { Id, OneOf, Text, View } from '../openapi/view';
 
