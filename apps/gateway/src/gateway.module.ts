@@ -42,11 +42,9 @@ import { RootController } from './root.controller';
 import { SubscribersController } from './subscribers/subscribers.controller';
 import { SuppressionsController } from './suppressions/suppressions.controller';
 import { TrialController } from './trials/trial.controller';
-import { Unsubscribe } from './unsubscribe/unsubscribe.controller';
-import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
-import { EventsController } from './watching/events.controller';
+import { Unsubscribe, UnsubscribeController } from './unsubscribe/unsubscribe.controller';
+import { EventsController, WatchReport } from './watching/events.controller';
 import { OpenStreams } from './watching/open-streams';
-import { WatchReport } from './watching/events.controller';
 
 /** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
 @Module({

@@ -4,7 +4,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Content, Operation } from '../openapi/operation';
 import { Text } from '../openapi/view';
-import { Foreign } from '../http/foreign-route';
+import { Foreign } from '../http/routes';
 import { type CallbackRequest, CheckCallback, callbackBody } from './check-callback';
 import { HearCallbacks } from './hear-callbacks';
 

@@ -4,7 +4,7 @@ import { parseJson } from '@carillon/input';
 import { checkBodySignature, checkSignature } from '@carillon/twilio';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import type { BodyForm } from '../http/body-form';
+import type { BodyForm } from '../http/body';
 import { type CalledBack, CalledBackIntegrations } from './called-back-integrations';
 
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;

@@ -7,7 +7,7 @@ import { Caller, NeedsScope, type User } from '../access/caller';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
-import { LongAnswer } from '../http/long-answer';
+import { LongAnswer } from '../http/routes';
 import { mintId } from '../idempotency/minting';
 import { Lists } from '../paging/lists';
 import { PageQuery } from '../paging/page-query';

@@ -1,15 +1,63 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
-import type { BodyForm } from './body-form';
+import { parseJson } from '@carillon/input';
+
+/** What a route takes as a file, of any size. */
+export interface UploadForm {
+  /** Why what is of this type, or of none, is not taken; null: it is. */
+  refuse(contentType: string | undefined): string | null;
+}
+
+/** What a route takes as a body. */
+export interface BodyForm extends UploadForm {
+  readonly maxBytes: number;
+  /** What the handler gets; there is at least one byte. @throws AppError */
+  parse(bytes: Buffer): unknown;
+}
+
+const json = /^application\/json *(?:;|$)/i;
+const charset = /; *charset=("?)([^";]*)\1/i;
+
+/** Whether a media type names UTF-8, or nothing else. */
+export function isUtf8(contentType: string): boolean {
+  return (charset.exec(contentType)?.[2] ?? 'utf-8').toLowerCase() === 'utf-8';
+}
+
+/** What the API takes. */
+export const jsonBody: BodyForm = {
+  maxBytes: 1024 * 1024,
+  refuse(contentType) {
+    if (contentType === undefined || !json.test(contentType))
+      return 'Send JSON with Content-Type: application/json';
+    return isUtf8(contentType) ? null : 'Send JSON in UTF-8';
+  },
+  parse: parseJson,
+};
+
+/** Anything, for requests that say it all by their method and path; nobody looks at it. */
+export const ignoredBody: BodyForm = {
+  maxBytes: 64 * 1024,
+  refuse: () => null,
+  parse: () => undefined,
+};
 
 /** Looks at what is announced before any of it is read. @throws AppError unsupported_media_type or body_too_large. */
 export function admitBody(headers: IncomingHttpHeaders, form: BodyForm): void {
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
-  if (type === undefined && !hasBody(headers)) return;
-  const refusal = form.refuse(type);
-  if (refusal !== null) throw unsupported(refusal);
-  if (encoding.toLowerCase() !== 'identity') throw unsupported('Send the body without Content-Encoding');
+  if (headers['content-type'] === undefined && !hasBody(headers)) return;
+  admitType(headers, form, 'body');
   if (Number(headers['content-length'] ?? 0) > form.maxBytes) throw tooLarge(form);
+}
+
+/** The same for a file. @throws AppError unsupported_media_type */
+export function admitUpload(headers: IncomingHttpHeaders, form: UploadForm): void {
+  admitType(headers, form, 'file');
+}
+
+function admitType(headers: IncomingHttpHeaders, form: UploadForm, what: string): void {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  const isEncoded = encoding.toLowerCase() !== 'identity';
+  const refusal = form.refuse(type) ?? (isEncoded ? `Send the ${what} without Content-Encoding` : null);
+  if (refusal !== null) throw new AppError('unsupported_media_type', refusal);
 }
 
 /** Reads a body; undefined if there is none. @throws AppError as `collect` and the form's `parse` do. */
@@ -50,10 +98,6 @@ function collect(payload: IncomingMessage, form: BodyForm, timeoutMs: number): P
     const timer = setTimeout(() => settle(() => reject(new AppError('request_timeout'))), timeoutMs);
     payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
-}
-
-function unsupported(detail: string): AppError {
-  return new AppError('unsupported_media_type', detail);
 }
 
 function tooLarge({ maxBytes }: BodyForm): AppError {

@@ -42,13 +42,6 @@ export function letGo(response: ServerResponse): void {
   response.emit(LET_GO);
 }
 
-interface DoorOptions {
-  /** Requests whose answers have not begun. */
-  most: number;
-  /** Hears of each request that is turned away. */
-  onRefusal: () => void;
-}
-
 /** Lets so many requests in at once, counts those that it turns away, and says so in the log now and then. */
 export function guardDoor(server: Server, most: number, log: Logger, metrics: Metrics): void {
   const refusals = metrics.counter(
@@ -62,7 +55,7 @@ export function guardDoor(server: Server, most: number, log: Logger, metrics: Me
     saidAt = performance.now();
     log.warn({ most }, 'requests are turned away: too many are in hand');
   };
-  new Door({ most, onRefusal }).guard(server);
+  new Door(most, onRefusal).guard(server);
 }
 
 /**
@@ -73,7 +66,11 @@ class Door {
   private readonly inHand = new Map<ServerResponse, Place>();
   private bytes = 0;
 
-  constructor(private readonly options: DoorOptions) {}
+  /** `most` requests whose answers have not begun; `onRefusal` hears of each that is turned away. */
+  constructor(
+    private readonly most: number,
+    private readonly onRefusal: () => void,
+  ) {}
 
   /** Stands before all that the server does with requests so far. */
   guard(server: Server): void {
@@ -98,7 +95,7 @@ class Door {
   }
 
   private hasRoom(bytes: number): boolean {
-    return this.inHand.size < this.options.most && this.bytes + bytes <= MAX_BYTES;
+    return this.inHand.size < this.most && this.bytes + bytes <= MAX_BYTES;
   }
 
   /** An answer that has begun may go on for long, at its client's pace, and asks little of anybody. */
@@ -123,7 +120,7 @@ class Door {
   }
 
   private refuse({ headers }: IncomingMessage, response: ServerResponse): void {
-    this.options.onRefusal();
+    this.onRefusal();
     const requestId = requestIdOf(headers[REQUEST_ID_HEADER]);
     const error = new AppError('service_unavailable', 'There is too much to do at the moment');
     const problem = problemOf(error, requestId);

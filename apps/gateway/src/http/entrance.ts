@@ -2,18 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
 import { type Trace, withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Needed, admit } from '../access/authenticator';
-import { type Authenticator, type RouteAccess, neededFor } from '../access/authenticator';
+import { type Authenticator, type Needed, type RouteAccess, admit, neededFor } from '../access/authenticator';
 import type { ClientNetworks } from '../networks/client-networks';
 import type { KeyLimits } from '../limits/key-limits';
 import { MethodNotAllowed } from '../problems/problem';
 import { takesJson, takesType } from './accept';
-import { admitBody, readBody } from './body';
-import { type BodyForm, jsonBody } from './body-form';
+import { type BodyForm, admitBody, admitUpload, jsonBody, readBody } from './body';
 import { preflightHeaders } from './cors';
 import { REQUEST_ID_HEADER } from './request-id';
 import type { RouteTable } from './route-table';
-import { admitUpload } from './upload-route';
 
 /** W3C Trace Context §3.2: version, trace id, parent id, flags. */
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

@@ -1,26 +1,25 @@
 import type { Server } from 'node:http';
+import { AppError } from '@carillon/contracts';
 import { type HttpFront, Logger, Metrics } from '@carillon/platform';
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { Authenticator } from '../access/authenticator';
-import { InputGuard } from '../input/input.guard';
 import { type GatewayConfig, gatewayConfig } from '../config';
 import { DocsController } from '../docs/docs.controller';
-import { ClientNetworks } from '../networks/client-networks';
-import { KeyLimits } from '../limits/key-limits';
 import { Claims } from '../idempotency/claims';
 import { repeatSafely } from '../idempotency/hooks';
+import { InputGuard } from '../input/input.guard';
+import { KeyLimits } from '../limits/key-limits';
+import { ClientNetworks } from '../networks/client-networks';
 import { ProblemFilter } from '../problems/problem.filter';
 import { allowOrigins } from './cors';
 import { guardDoor } from './door';
 import { setUpEntrance } from './entrance';
 import { GatewayAdapter } from './gateway-adapter';
-import { lingerAfterRefusals } from './linger';
-import { logRequests } from './request-log';
 import { RouteTable } from './route-table';
-import { SocketErrors } from './socket-errors';
-import { limitTime } from './time-limit';
+import { answerSocketErrors } from './socket-errors';
 
 type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
 
@@ -68,11 +67,77 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
   logRequests(http, log, app.get(Metrics));
   limitConnections(http.server, ARRIVAL_TIMEOUT_MS);
   guardDoor(http.server, MAX_REQUESTS_IN_HAND, log, app.get(Metrics));
-  new SocketErrors(routes, connections, log).watch(http.server);
+  answerSocketErrors(http.server, routes, connections, log);
 }
 
 /** Bodies are limited where they are read: a file may take as long as it goes on coming. */
 function limitConnections(server: Server, arrivalTimeoutMs: number): void {
   server.headersTimeout = arrivalTimeoutMs;
   server.requestTimeout = 0;
+}
+
+/**
+ * Answers requests that take too long (milliseconds) in our name; whoever was at it may come to its end unheard. Fastify's
+ * own `handlerTimeout` is over as soon as a body was read: it goes by the end of the request, not of the answer.
+ */
+function limitTime(http: FastifyInstance, limitMs: number): void {
+  http.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.isLong) {
+      const timer = setTimeout(() => {
+        if (!reply.raw.headersSent) reply.send(new AppError('timeout'));
+      }, limitMs).unref();
+      reply.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** How long the rest of a body that was refused may flow into nothing before the connection is cut. */
+const LINGER_MS = 2_000;
+
+/**
+ * Lets a client that is still sending its body read the answer that refuses it. Closing at once would reset the
+ * connection, and the answer would be lost with it (RFC 9112 §9.6).
+ */
+function lingerAfterRefusals(http: FastifyInstance): void {
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    // Fastify asks for the connection to be closed at once after a body that could not be read.
+    if (!request.raw.complete && reply.getHeader('connection') === 'close') reply.removeHeader('connection');
+    done();
+  });
+  http.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      raw.resume();
+      const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+      raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Requests that matched no route are one series, whatever their paths. */
+const NOWHERE = 'none';
+
+/** One line and one observation per request. Paths are shown as patterns: what stands in them may be personal. */
+export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics): void {
+  const durations = metrics.histogram(
+    'carillon_http_request_seconds',
+    'Time from the arrival of a request to the end of its answer',
+    BUCKETS_S,
+    ['method', 'route', 'status'],
+  );
+  http.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId, principal } = request;
+    const route = request.is404 ? NOWHERE : (request.routeOptions.url ?? NOWHERE);
+    const status = reply.raw.writableEnded ? reply.statusCode : 'aborted';
+    const ms = Math.round(reply.elapsedTime);
+    const userId = principal?.role === 'user' ? principal.userId : undefined;
+    log.info(
+      { requestId, method, route, status, ms, ...(userId === undefined ? {} : { userId }) },
+      'request',
+    );
+    durations.observe({ method, route, status }, reply.elapsedTime / 1000);
+    done();
+  });
 }

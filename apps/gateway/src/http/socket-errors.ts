@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError, newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
 import { MethodNotAllowed, PROBLEM_TYPE, problemHeaders, problemOf } from '../problems/problem';
-import type { Connections } from './connections';
+import type { Connections } from './gateway-adapter';
 import { REQUEST_ID_HEADER } from './request-id';
 import type { RouteTable } from './route-table';
 
@@ -19,57 +19,49 @@ const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]\r?\n/;
  * Answers what never becomes a request: bytes that are not HTTP, methods that Node does not know, headers that are too
  * large or take too long.
  */
-export class SocketErrors {
-  constructor(
-    private readonly routes: RouteTable,
-    private readonly connections: Connections,
-    private readonly log: Logger,
-  ) {}
+export function answerSocketErrors(
+  server: Server,
+  routes: RouteTable,
+  connections: Connections,
+  log: Logger,
+): void {
+  server.removeAllListeners('clientError').on('clientError', (error: ParserError, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswering(socket)) socket.destroy();
+    else if (!connections.endsAfterAnswer(socket)) refuse(socket, explain(error, routes), log);
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    refuse(socket, refusedMethod(request.url ?? '', routes), log);
+  });
+}
 
-  watch(server: Server): void {
-    server.removeAllListeners('clientError').on('clientError', this.handle);
-    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-      this.refuse(socket, this.refuseMethod(request.url ?? ''));
-    });
-  }
+function explain({ code, rawPacket }: ParserError, routes: RouteTable): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new AppError('body_too_large');
+  const target =
+    code === 'HPE_INVALID_METHOD' ? requestLine.exec(rawPacket?.toString('latin1') ?? '')?.[1] : undefined;
+  return target === undefined ? new AppError('malformed_request') : refusedMethod(target, routes);
+}
 
-  private readonly handle = (error: ParserError, socket: Duplex): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable || this.connections.isAnswering(socket)) {
-      socket.destroy();
-      return;
-    }
-    if (!this.connections.endsAfterAnswer(socket)) this.refuse(socket, this.explain(error));
+function refusedMethod(target: string, routes: RouteTable): AppError {
+  const place = routes.find(target);
+  return place ? new MethodNotAllowed(place.methods) : new AppError('route_not_found');
+}
+
+function refuse(socket: Duplex, error: AppError, log: Logger): void {
+  const requestId = newId();
+  const problem = problemOf(error, requestId);
+  const body = JSON.stringify(problem);
+  const headers = {
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    date: new Date().toUTCString(),
+    [REQUEST_ID_HEADER]: requestId,
+    ...problemHeaders(error),
   };
-
-  private explain({ code, rawPacket }: ParserError): AppError {
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout');
-    if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large');
-    if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new AppError('body_too_large');
-    const target =
-      code === 'HPE_INVALID_METHOD' ? requestLine.exec(rawPacket?.toString('latin1') ?? '')?.[1] : undefined;
-    return target === undefined ? new AppError('malformed_request') : this.refuseMethod(target);
-  }
-
-  private refuseMethod(target: string): AppError {
-    const place = this.routes.find(target);
-    return place ? new MethodNotAllowed(place.methods) : new AppError('route_not_found');
-  }
-
-  private refuse(socket: Duplex, error: AppError): void {
-    const requestId = newId();
-    const problem = problemOf(error, requestId);
-    const body = JSON.stringify(problem);
-    const headers = {
-      'content-type': PROBLEM_TYPE,
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-      date: new Date().toUTCString(),
-      [REQUEST_ID_HEADER]: requestId,
-      ...problemHeaders(error),
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n`;
-    socket.end(`${status}${lines.join('')}\r\n${body}`, () => socket.destroy());
-    this.log.info({ requestId, status: problem.status, code: error.code }, 'request refused');
-  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n`;
+  socket.end(`${status}${lines.join('')}\r\n${body}`, () => socket.destroy());
+  log.info({ requestId, status: problem.status, code: error.code }, 'request refused');
 }

@@ -1,7 +1,7 @@
 import type { FileFormat } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import type { Content } from '../openapi/operation';
-import type { UploadForm } from '../http/upload-route';
+import { type UploadForm, isUtf8 } from '../http/body';
 
 export const CSV = 'text/csv';
 /** https://github.com/ndjson/ndjson-spec */
@@ -11,15 +11,12 @@ const formats = new Map<string, FileFormat>([
   [CSV, 'csv'],
   [NDJSON, 'ndjson'],
 ]);
-const charset = /; *charset=("?)([^";]*)\1/i;
 
 /** Files of people, in UTF-8. */
 export const fileOfPeople: UploadForm = {
   refuse(contentType) {
     if (formatOf(contentType) === undefined) return `Send the file as ${CSV} or ${NDJSON}`;
-    return (charset.exec(contentType ?? '')?.[2] ?? 'utf-8').toLowerCase() === 'utf-8'
-      ? null
-      : 'Send the file in UTF-8';
+    return isUtf8(contentType ?? '') ? null : 'Send the file in UTF-8';
   },
 };
 

@@ -4,7 +4,7 @@ import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
-import { FileAnswer } from '../http/long-answer';
+import { FileAnswer } from '../http/routes';
 import { existing } from '../input/path-id';
 import { type Content, Operation } from '../openapi/operation';
 import { Lists } from '../paging/lists';

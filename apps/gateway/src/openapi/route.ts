@@ -1,8 +1,7 @@
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
-import type { Needed } from '../access/authenticator';
-import { neededFor } from '../access/authenticator';
+import { type Needed, neededFor } from '../access/authenticator';
 import { Existing } from '../input/path-id';
 import { type DescribedHandler, describedHandlers } from './operation';
 

@@ -8,7 +8,7 @@ import { IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { DeletedView, presentDeleted } from '../http/deleted.presenter';
-import { LongAnswer } from '../http/long-answer';
+import { LongAnswer } from '../http/routes';
 import { mintId } from '../idempotency/minting';
 import { IsAddress, IsAddressFilter, IsChannel, addressIn, canonical, knownChannel } from '../input/channel';
 import { IsExtraData, extraDataRule } from '../input/extra-data';

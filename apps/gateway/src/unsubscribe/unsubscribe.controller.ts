@@ -6,8 +6,8 @@ import { Controller, Get, HttpCode, Inject, Injectable, Param, Post, Res } from 
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { ignoredBody } from '../http/body-form';
-import { Foreign, type ForeignRoute } from '../http/foreign-route';
+import { ignoredBody } from '../http/body';
+import { Foreign, type ForeignRoute } from '../http/routes';
 import { Operation } from '../openapi/operation';
 import { statusOf } from '../problems/problem';
 import { pages, showPage } from './pages';

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../access/caller';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { EventsAnswer } from '../http/long-answer';
+import { EventsAnswer } from '../http/routes';
 import { existing } from '../input/path-id';
 import { Operation } from '../openapi/operation';
 import { ReadReport, type ReportView } from '../reports/read-report';
