@@ -83,5 +83,9 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: { globals: globals.node },
   },
+  {
+    files: ['tools/sandbox/pages/*.js'],
+    languageOptions: { globals: globals.browser, sourceType: 'script' },
+  },
   prettier,
 );

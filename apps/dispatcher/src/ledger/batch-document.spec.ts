@@ -22,7 +22,9 @@ describe('a batch as it is stored', () => {
       ),
     );
     expect(fromDocument(toDocument(batch))).toEqual(batch);
-    expect(fromDocument(mongo.BSON.deserialize(mongo.BSON.serialize(toDocument(batch))) as never)).toEqual(batch);
+    expect(fromDocument(mongo.BSON.deserialize(mongo.BSON.serialize(toDocument(batch))) as never)).toEqual(
+      batch,
+    );
   });
 
   it('has some hundred bytes where all simply went out, and 200 for each message with a name of its own', () => {
