@@ -3,7 +3,7 @@ import { command, read } from './define';
 import { Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
 /** What becomes of the people in a file: members of the group, or members no more. */
-export const importKinds = ['ADD', 'REMOVE'] as const;
+const importKinds = ['ADD', 'REMOVE'] as const;
 export type ImportKind = (typeof importKinds)[number];
 export const ImportKind = Type.Unsafe<ImportKind>(Type.Union(importKinds.map((kind) => Type.Literal(kind))));
 

@@ -17,12 +17,12 @@ const freshDirectory = (): string => join(mkdtempSync(join(tmpdir(), 'ways-')), 
 
 describe('bringing up a server', () => {
   it('takes the first way that works', async () => {
-    const ways = [fails('a', 'docker volume', 'no'), works('b', 'files'), works('c', 'files')];
+    const ways = [fails('a', 'compose volume', 'no'), works('b', 'files'), works('c', 'files')];
     expect(await firstThatWorks('It', freshDirectory(), ways, '')).toBe('b');
   });
 
   it('names every way with its reason when none works, and what to do', async () => {
-    const ways = [fails('Docker', 'docker volume', 'no engine'), fails('fetched', 'files', 'no pip')];
+    const ways = [fails('Docker', 'compose volume', 'no engine'), fails('fetched', 'files', 'no pip')];
     await expect(firstThatWorks('It', freshDirectory(), ways, 'Install it.')).rejects.toThrow(
       'It could not be brought up:\n  - Docker: no engine\n  - fetched: no pip\nInstall it.',
     );
@@ -30,17 +30,17 @@ describe('bringing up a server', () => {
 
   it('goes back to where the data is, even if a way before it works by now', async () => {
     const directory = freshDirectory();
-    await firstThatWorks('It', directory, [fails('a', 'docker volume', 'off'), works('b', 'files')], '');
+    await firstThatWorks('It', directory, [fails('a', 'compose volume', 'off'), works('b', 'files')], '');
 
-    const ways = [works('a', 'docker volume'), works('b', 'files')];
+    const ways = [works('a', 'compose volume'), works('b', 'files')];
     expect(await firstThatWorks('It', directory, ways, '')).toBe('b');
   });
 
   it('does not come up empty when the way to its data is closed', async () => {
     const directory = freshDirectory();
-    await firstThatWorks('It', directory, [works('a', 'docker volume')], '');
+    await firstThatWorks('It', directory, [works('a', 'compose volume')], '');
 
-    const ways = [fails('a', 'docker volume', 'off'), works('b', 'files')];
+    const ways = [fails('a', 'compose volume', 'off'), works('b', 'files')];
     await expect(firstThatWorks('It', directory, ways, '')).rejects.toThrow(/off.*docker volume/s);
   });
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where a way keeps the data. Ways of different storage do not see each other's data. */
-export type Storage = 'files' | 'docker volume';
+export type Storage = 'files' | 'compose volume';
 
 export interface Way<T> {
   name: string;
@@ -27,8 +27,7 @@ export async function firstThatWorks<T>(
   advice: string,
   signal?: AbortSignal,
 ): Promise<T> {
-  const marker = join(directory, 'storage');
-  const storage = await readFile(marker, 'utf8').catch(() => null);
+  const storage = await storageOf(directory);
   const reasons: string[] = [];
   for (const way of ways) {
     signal?.throwIfAborted();
@@ -36,7 +35,7 @@ export async function firstThatWorks<T>(
     try {
       const started = await way.start();
       await mkdir(directory, { recursive: true });
-      await writeFile(marker, way.storage);
+      await writeFile(markerIn(directory), way.storage);
       return started;
     } catch (error) {
       reasons.push(`  - ${way.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -48,4 +47,13 @@ export async function firstThatWorks<T>(
       ? ''
       : `\nIts data is in a ${storage === 'files' ? 'directory' : storage} from an earlier start, so only that was tried.`;
   throw new NoServerError(`${what} could not be brought up:\n${reasons.join('\n')}${kept}\n${advice}`);
+}
+
+/** Where the data of a server is kept that was brought up with this directory; null: nothing is. */
+export function storageOf(directory: string): Promise<string | null> {
+  return readFile(markerIn(directory), 'utf8').catch(() => null);
+}
+
+function markerIn(directory: string): string {
+  return join(directory, 'storage');
 }

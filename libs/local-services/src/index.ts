@@ -4,6 +4,7 @@ export { startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock } from './install/lock';
 export { type Wheels, fetchWheels } from './install/packages';
+export { storageOf } from './first-that-works';
 export type { Environment, LocalServer, LocalServerOptions, Survivor, Witness } from './local-server';
 export { answersAmqp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';

@@ -78,7 +78,7 @@ function explain(name: string, schema: TSchema | undefined, read: unknown, error
 }
 
 /** One broker. Several are each written out: unlike a database's, this kind of address has one host. */
-const BROKER = 'amqps?://([^@/\\s]*@)?[^@/,\\s]+(/[^,\\s]*)?';
+const BROKER = 'amqps?://([^/\\s]*@)?[^@/,\\s]+(/[^,\\s]*)?';
 
 /** The variables that every service has. */
 export const platformConfig = defineConfig('platform', {

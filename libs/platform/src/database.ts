@@ -252,10 +252,12 @@ const OUTAGES = new Set([
 /** Server codes of a primary that steps down, shuts down or cannot be reached. Source: MongoDB's error_codes.yml. */
 const OUTAGE_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
+/** Mongoose's own errors have no code. Source: its drivers/node-mongodb-native/collection.js. */
+const NO_CONNECTION = /before initial connection|Connection was force closed/;
+
 /** True when the database could not be used, as opposed to having refused what it was asked. */
 export function isOutage(error: unknown): boolean {
-  // Mongoose's own bare error says that there is no connection yet, or none any more; all others have classes of their own.
-  if (error instanceof MongooseError) return error.name === 'MongooseError';
+  if (error instanceof MongooseError) return NO_CONNECTION.test(error.message);
   if (!(error instanceof mongo.MongoError)) return false;
   // Of many inserts together, it is the reason of another error.
   if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {

@@ -9,7 +9,7 @@ import {
 } from '@carillon/platform';
 import { ServerLink, type TestDatabase, eventually, testDatabase } from '@carillon/testing';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { Connection, Model } from 'mongoose';
+import { type Connection, type Model, MongooseError } from 'mongoose';
 
 @Schema(collection('counters'))
 class CounterRecord {
@@ -89,6 +89,10 @@ describe('the database of a service', () => {
     await eventually(async () => (await counters.listIndexes().catch(() => [])).length === 2);
     await eventually(() => lines.at(-1)?.msg === 'the database is available now');
     expect(lines).toHaveLength(2);
+  });
+
+  it('is not away because it is used wrongly', () => {
+    expect(isOutage(new MongooseError('Query was already executed: Counter.findOne({})'))).toBe(false);
   });
 
   it('is not waited for any more by a service that stops', async () => {

@@ -27,7 +27,8 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /** The broker and the database of docker-compose.yml, for services that run beside Docker; data is in its volumes. */
 export class Compose {
-  private readonly project: string;
+  /** Begins the names of its containers and volumes. */
+  readonly project: string;
 
   /** Each folder has a project of its own, the same one again at every start. */
   constructor(folder: string) {
@@ -51,9 +52,9 @@ export class Compose {
     return { ...server, mongoUrl: `mongodb://127.0.0.1:${port}/?directConnection=true` };
   }
 
-  /** Removes what the two have stored, and themselves. Where there is no Docker, there is nothing. */
+  /** Removes what the two have stored, and themselves. Rejects where Docker cannot be reached. */
   async removeData(environment: Environment): Promise<void> {
-    await this.compose(['down', '--volumes', '--timeout', '5'], { environment }).catch(() => undefined);
+    await this.compose(['down', '--volumes', '--timeout', '5'], { environment });
   }
 
   private async up(

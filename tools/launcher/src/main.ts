@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Lock, tryLock } from '@carillon/local-services';
+import { type Lock, storageOf, tryLock } from '@carillon/local-services';
 import { Compose } from './compose';
 import { Folder } from './folder';
 import { stopRequested } from './interrupt';
@@ -61,8 +61,11 @@ async function run(root: string, folder: Folder, terminal: Terminal, lock: Lock)
 /** Everything stored is thrown away, save what is in a database that somebody else runs. */
 async function reset(folder: Folder, terminal: Terminal): Promise<void> {
   const given = Boolean(process.env.MONGO_URL);
+  const kept = await Promise.all([folder.broker, folder.database].map(storageOf));
+  const removed = new Compose(folder.path).removeData(process.env);
+  // First, and in earnest: what Docker kept while it is off would be found again later, and with new secrets be unreadable.
+  await (kept.includes('compose volume') ? removed : removed.catch(() => undefined));
   await folder.removeData({ keepSecrets: given });
-  await new Compose(folder.path).removeData(process.env);
   terminal.note('reset', 'the data of earlier starts is removed');
   if (given) terminal.note('reset', 'MONGO_URL is given: its databases and the secrets are left as they are');
 }

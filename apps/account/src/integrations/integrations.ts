@@ -48,7 +48,7 @@ export interface StoredIntegration extends Integration {
   rev: number;
 }
 
-export type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
+type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
 
 /** Users' own credentials, at most one set per user and channel. */
 @Injectable()

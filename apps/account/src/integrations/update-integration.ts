@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Integration, type Payload } from '@carillon/contracts';
+import type { Integration, Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { AuditedChanges } from '../audit/audited-changes';
 import { integrationUpdated } from '../audit/deeds';

@@ -19,7 +19,7 @@ export class UserRecord {
 export const UserSchema = SchemaFactory.createForClass(UserRecord);
 
 type UserDocument = Plain<UserRecord>;
-export type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
+type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
 export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status'>>;
 
 /** The people and organisations that campaigns belong to. */

@@ -145,16 +145,13 @@ export class Campaigns {
 
   /** `after`: the id of the campaign that the one before this page ended with. */
   async *newestFirst(userId: string, after: string | null, limit: number): AsyncGenerator<Campaign> {
-    const found = this.campaigns
-      .find({
-        userId: new ObjectId(userId),
-        ...(after === null ? {} : { _id: { $lt: cursor(after) } }),
-        ...visible,
-      })
+    const following = after === null ? {} : { _id: { $lt: cursor(after) } };
+    // The driver's cursor: Mongoose's stays open when a loop over it is left early, as it is where mails are long.
+    const found = this.campaigns.collection
+      .find<CampaignDocument>({ userId: new ObjectId(userId), ...following, ...visible })
       .sort({ _id: -1 })
       .limit(limit)
-      .lean()
-      .cursor({ batchSize: FETCH_AT_ONCE });
+      .batchSize(FETCH_AT_ONCE);
     for await (const document of found) yield toStored(document).campaign;
   }
 

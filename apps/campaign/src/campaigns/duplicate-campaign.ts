@@ -1,4 +1,4 @@
-import { type Campaign, type Payload } from '@carillon/contracts';
+import type { Campaign, Payload } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';

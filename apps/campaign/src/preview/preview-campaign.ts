@@ -1,5 +1,5 @@
 import type { Footer, Variables } from '@carillon/content';
-import { type CampaignPreview, type Payload } from '@carillon/contracts';
+import type { CampaignPreview, Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from '../campaigns/campaign-document';

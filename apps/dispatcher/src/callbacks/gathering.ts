@@ -1,4 +1,4 @@
-export interface GatheringOptions<T> {
+interface GatheringOptions<T> {
   /** How long the first of a key waits for more (milliseconds). */
   forMs: number;
   /** So many of a key wait no longer. */

@@ -8,7 +8,7 @@ import type { FinalCounts } from '../ledger/summary';
 
 export type Routes = SendingProfile['routes'];
 
-export type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
+type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
 
 /** Why a dispatch that could go on does not. */
 export interface Obstacle {
@@ -24,7 +24,7 @@ export interface Postponement extends Obstacle {
 }
 
 /** Pages cannot be planned, or batches not be handed out; null: they can. */
-export interface Obstacles {
+interface Obstacles {
   planning: Obstacle | null;
   taking: Obstacle | null;
 }

@@ -24,7 +24,7 @@ export interface Contender extends DueCampaign {
 }
 
 /** What is known of a channel when its lane is about to be filled. */
-export interface LaneSurvey {
+interface LaneSurvey {
   channel: Channel;
   /** Batches that its workers hold at once. */
   capacity: number;
@@ -35,7 +35,7 @@ export interface LaneSurvey {
 }
 
 /** What is used of one integration in a lane, and whether one more hand fits into what it bears. */
-export class IntegrationUse {
+class IntegrationUse {
   /** Places of workers that are there, and offers. */
   places = 0;
   private offers = 0;

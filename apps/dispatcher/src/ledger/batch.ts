@@ -5,7 +5,7 @@ import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 import type { Piece } from './progress';
 
-export type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
+type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
 
 /**
  * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed for a while and is still to be

@@ -12,7 +12,7 @@ export interface Released {
 }
 
 /** Nobody took it, or the hint could not be sent. */
-export interface ReleaseExpired {
+interface ReleaseExpired {
   type: 'release-expired';
 }
 

@@ -15,7 +15,7 @@ type Relation = 'own' | 'other' | 'former';
  * - `retire`: it stays what it is, and nothing but an arrival counts of that message any more;
  * - `ignore`: it says nothing new.
  */
-export type Effect = 'take' | 'retire' | 'ignore';
+type Effect = 'take' | 'retire' | 'ignore';
 
 /**
  * What a report does that a message was sent or has failed. That it has arrived is true whatever else was said, and

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** When a failure that may pass is tried again. All times in milliseconds. */
-export interface RetryRule {
+interface RetryRule {
   /** Absent: any other; likewise the reason. */
   channel?: Channel;
   reason?: string;

@@ -3,7 +3,7 @@ import type { Batch, Counts } from './batch';
 import { statesOf } from './tally';
 
 /** Deliveries of a batch that have the same reason. */
-export interface ReasonTally {
+interface ReasonTally {
   state: DeliveryState;
   reason: string;
   providerCode: string | null;
@@ -77,7 +77,7 @@ interface SummaryRow extends Summary {
 }
 
 /** Deliveries that did not simply go out, by reason. */
-export interface ReasonCount extends ReasonTally {
+interface ReasonCount extends ReasonTally {
   channel: Channel;
 }
 

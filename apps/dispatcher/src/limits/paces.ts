@@ -27,7 +27,7 @@ export const PaceSchema = SchemaFactory.createForClass(PaceRecord).index(
 );
 
 /** A portion of an integration that has a rate. */
-export type Paced = Pick<Portion, 'hands'> & { ratePerSecond: number };
+type Paced = Pick<Portion, 'hands'> & { ratePerSecond: number };
 
 /**
  * The rates of integrations over all dispatchers, workers and crashes, by the generic cell rate algorithm (ITU-T I.371,

@@ -2,7 +2,7 @@ import { type Channel, type Route, channelRow } from '@carillon/contracts';
 import { placesAlone } from '../lanes/share';
 
 /** What an integration bears, all workers together; null: whatever there is. */
-export type Bearing = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
+type Bearing = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
 
 /** Each hand's part of what an integration bears. */
 export interface Portion extends Bearing {

@@ -71,10 +71,13 @@ export class Waiting {
 
   /** Channels in which something waits and nobody works, with the time since when nobody is there. */
   private async unmanned(campaign: string): Promise<Cause[]> {
-    const now = await this.clock.now();
-    const found = channels.map(async (channel) => {
+    const absent = channels.flatMap((channel) => {
       const forMs = this.workforce.absentForMs(channel);
-      if (forMs === null) return [];
+      return forMs === null ? [] : [{ channel, forMs }];
+    });
+    if (absent.length === 0) return [];
+    const now = await this.clock.now();
+    const found = absent.map(async ({ channel, forMs }) => {
       const [waiting] = await this.batches.next(campaign, channel, now, 1);
       return waiting === undefined ? [] : [{ channel, since: new Date(now.getTime() - forMs) }];
     });

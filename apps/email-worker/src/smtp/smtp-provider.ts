@@ -21,7 +21,7 @@ import { MailConnection, type MailServer, SmtpFault, mailServerOf, smtpTimeouts 
 const BUSY_MS = 5_000;
 
 /** A campaign's mail, ready to be filled in, and the server it leaves by. */
-export interface CompiledMail {
+interface CompiledMail {
   compose: ComposeMail;
   server: MailServer;
 }

@@ -15,7 +15,7 @@ import type { RouteTable } from './route-table';
 /** W3C Trace Context §3.2: version, trace id, parent id, flags. */
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-export interface EntranceOptions {
+interface EntranceOptions {
   routes: RouteTable;
   authenticator: Authenticator;
   networks: ClientNetworks;

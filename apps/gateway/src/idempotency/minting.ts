@@ -43,7 +43,7 @@ const SECONDS_DIGITS = 8;
 const OTHER_DIGITS = 16;
 
 /** An id as any: the second of the beginning, then 64 bits that no other request comes to. */
-export function derivedId({ id, startedAt }: Repeatable, nth: number): string {
+function derivedId({ id, startedAt }: Repeatable, nth: number): string {
   const seconds = Math.floor(startedAt.getTime() / 1000);
   const hash = createHash('sha256').update(`${id}:${startedAt.getTime()}:${nth}`).digest('hex');
   return seconds.toString(16).padStart(SECONDS_DIGITS, '0') + hash.slice(0, OTHER_DIGITS);

@@ -8,7 +8,7 @@ import { isNeverEmpty } from './input-schema';
 type Given = Readonly<Record<string, unknown>>;
 
 /** What was given, as its class, and what is wrong with it. The value may be used only if nothing is wrong. */
-export interface CheckedInput {
+interface CheckedInput {
   value: object;
   issues: FieldError[];
 }

@@ -14,7 +14,7 @@ export const LINE_PATTERN = `^[^${CONTROLS}]*$`;
 const NON_BLANK_LINE = `^[^${CONTROLS}]*[^${CONTROLS}${BLANKS}][^${CONTROLS}]*$`;
 const NON_BLANK_LINES = `^[^${CONTROLS_BUT_LINE_BREAKS}]*[^${CONTROLS}${BLANKS}][^${CONTROLS_BUT_LINE_BREAKS}]*$`;
 
-export interface TextLimits {
+interface TextLimits {
   /** At most so many characters (code points). */
   max: number;
   /** TAB, LF and CR may be in it. */

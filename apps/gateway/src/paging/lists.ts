@@ -9,7 +9,7 @@ import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } fr
 import type { PageQuery } from './page-query';
 
 /** A list as it was asked for. */
-export interface ListRequest {
+interface ListRequest {
   userId: string;
   /** As checked; what it has besides `limit` and `cursor` are filters. */
   query: PageQuery;
@@ -18,7 +18,7 @@ export interface ListRequest {
 }
 
 /** A list whose items are handed on while they come. */
-export interface WholeList<T> extends ListRequest {
+interface WholeList<T> extends ListRequest {
   /** What it is called in the answer. */
   key: string;
   present: (item: T) => object;

@@ -28,8 +28,8 @@ import {
   toSubscriber,
 } from './subscriber-document';
 
-export type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
-export type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
+type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
+type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 export type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
 export type PageOfSubscribers = Reply<'subscriber.list'>;
 type Slice = Pick<Search, 'after' | 'limit'>;

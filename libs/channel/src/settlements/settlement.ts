@@ -10,7 +10,7 @@ export type RecipientResult = Exclude<ProviderResult, ProviderDown>;
 
 type Recipient = Pick<HandRecipient, 'i' | 'address'>;
 
-export interface SettlementOptions {
+interface SettlementOptions {
   hand: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
   /** Everybody in the hand. */
   recipients: readonly Recipient[];

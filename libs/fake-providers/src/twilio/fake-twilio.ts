@@ -54,7 +54,7 @@ export interface FakeTwilioOptions {
 }
 
 /** What somebody writes to a number that has sent them messages. */
-export interface InboundText {
+interface InboundText {
   readonly sid: string;
   readonly channel: TextChannel;
   /** The person's number, E.164. */

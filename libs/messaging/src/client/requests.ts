@@ -16,6 +16,8 @@ interface Waiting {
 export class Requests {
   private readonly waiting = new Map<string, Waiting>();
   private readonly channel: SupervisedChannel;
+  /** The channel that answers come back on. */
+  private asked: Channel | null = null;
 
   constructor(link: Link) {
     this.channel = new SupervisedChannel(link, {
@@ -57,7 +59,11 @@ export class Requests {
   }
 
   private async setUp(channel: Channel): Promise<void> {
-    channel.once('close', () => this.abandon('The connection was lost before the answer'));
+    this.asked = channel;
+    // One that could not be set up may end when its successor is already being asked on.
+    channel.once('close', () => {
+      if (this.asked === channel) this.abandon('The connection was lost before the answer');
+    });
     channel.on('return', (message) => {
       this.fail(String(message.properties.correlationId), unavailable('The service is not running'));
     });

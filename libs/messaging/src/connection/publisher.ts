@@ -11,7 +11,7 @@ const HEAL_AFTER_MS = 500;
 const CONFIRM_TIMEOUT_MS = 30_000;
 const FLUSH_TIMEOUT_MS = 5_000;
 
-export interface Outgoing {
+interface Outgoing {
   exchange: string;
   routingKey: string;
   content: Buffer;

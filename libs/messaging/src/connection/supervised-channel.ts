@@ -18,7 +18,7 @@ export interface Link {
   readonly blocked: boolean;
 }
 
-export interface ChannelPlan<C extends Channel> {
+interface ChannelPlan<C extends Channel> {
   name: string;
   confirm: boolean;
   /** Declares and consumes, on every new channel; an error here closes the channel, and another one is opened. */

@@ -5,7 +5,7 @@ import { reasonOf } from '../log';
 import { pause } from '../timing';
 import { Delivery } from './delivery';
 
-export interface ConsumerPlan {
+interface ConsumerPlan {
   /** For logs. */
   name: string;
   /** Messages in hand at once. */

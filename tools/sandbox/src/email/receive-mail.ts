@@ -6,7 +6,7 @@ import { type MessageStore } from '../messages/message-store';
 import { Turns } from '../turns';
 import { magicRecipient, WRONG_PASSWORD } from './magic-recipients';
 
-export interface MailSettings {
+interface MailSettings {
   readonly host: string;
   readonly port: number;
   readonly maxMessageBytes: number;

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { addressKey } from './address';
 
 const FILE = 'messages.db';
-/** SQLite's codes of a file that is no database any more: SQLITE_CORRUPT, SQLITE_NOTADB. */
+/** SQLite's codes of a file that is no database any more: SQLITE_CORRUPT, SQLITE_NOTADB. More exact ones end in the same byte. */
 const DAMAGED = [11, 26];
 
 /**
@@ -50,7 +50,7 @@ const SCHEMA = `
   CREATE INDEX temp.messagesByRecipient ON messages (recipientKey, seq);
 `;
 
-export interface Opened {
+interface Opened {
   readonly database: DatabaseSync;
   readonly sql: Statements;
   /** What was there could not be read any more: it was set aside, and another file begun. */
@@ -67,7 +67,7 @@ export function openDatabase(directory: string): Opened {
   try {
     return { ...opened(file), wasDamaged: false };
   } catch (error) {
-    if (!DAMAGED.includes((error as { errcode?: number }).errcode ?? 0)) throw error;
+    if (!DAMAGED.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)) throw error;
     renameSync(file, `${file}.damaged`);
     for (const more of ['-wal', '-shm']) rmSync(file + more, { force: true });
     return { ...opened(file), wasDamaged: true };

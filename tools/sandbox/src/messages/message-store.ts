@@ -43,6 +43,7 @@ interface Found {
  * do, and a write of ten messages costs little more than that of one.
  */
 const TURNS = 6;
+
 /**
  * Everybody's messages of every channel, newest kept, across restarts. Bodies are written as they came and are looked at
  * only when somebody asks. Emits `changed` after messages came or went.
