@@ -41,7 +41,7 @@ describe('bringing up a server', () => {
     await firstThatWorks('It', directory, [works('a', 'compose volume')], '');
 
     const ways = [fails('a', 'compose volume', 'off'), works('b', 'files')];
-    await expect(firstThatWorks('It', directory, ways, '')).rejects.toThrow(/off.*docker volume/s);
+    await expect(firstThatWorks('It', directory, ways, '')).rejects.toThrow(/off.*compose volume/s);
   });
 
   it('tries nothing more once it is told to stop', async () => {
