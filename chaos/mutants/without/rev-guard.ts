@@ -1,4 +1,4 @@
-import { UNHEARD } from '../../../apps/dispatcher/src/dispatches/dispatch';
+import { UNHEARD, unheard } from '../../../apps/dispatcher/src/dispatches/dispatch';
 import { Dispatches } from '../../../apps/dispatcher/src/dispatches/dispatches';
 import { type Undo, patch } from '../patch';
 
@@ -9,9 +9,11 @@ export function withoutRevGuard(): Undo {
     'steer',
     (original) =>
       function (this: Dispatches, campaign, user, decide) {
-        return original.call(this, campaign, user, (course) =>
-          decide(course && { ...course, rev: 0, run: UNHEARD, wanted: 'OPEN', ledger: 'KEPT' }),
-        );
+        const { _id, user: _user, pending: _pending, ...nothing } = unheard(campaign, user);
+        return original.call(this, campaign, user, (course) => {
+          const turn = decide(course && { ...course, rev: 0, run: UNHEARD, wanted: 'OPEN', ledger: 'KEPT' });
+          return turn && { ...turn, set: { ...nothing, ...turn.set } };
+        });
       },
   );
 }
