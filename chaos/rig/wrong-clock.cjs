@@ -2,7 +2,8 @@
 const offMs = Number(process.env.CHAOS_CLOCK_OFF_MS);
 const RealDate = Date;
 
-class WrongDate extends RealDate {
+// Mongoose goes by the names of types, so this one has the name of what it stands for.
+globalThis.Date = class Date extends RealDate {
   constructor(...args) {
     if (args.length === 0) super(RealDate.now() + offMs);
     else super(...args);
@@ -11,6 +12,4 @@ class WrongDate extends RealDate {
   static now() {
     return RealDate.now() + offMs;
   }
-}
-
-globalThis.Date = WrongDate;
+};
