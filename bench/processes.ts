@@ -11,7 +11,7 @@ const TICKS_PER_SECOND = 100;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Usage by name: the stack's services, and its broker and database where they are processes of the launcher or of this bench. */
+/** Usage by name: the stack's services, and the broker and the database that the launcher started beside them. */
 export function usageOfStack(): Map<string, Usage> {
   const pids = new Map(stack().services.map(({ name, pid }) => [name, pid]));
   for (const [name, program] of [
@@ -37,13 +37,13 @@ function statOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A program that descends from the same launcher, or from this process. */
+/** A program that descends from the same launcher. */
 function siblingOf(pid: number, program: string): number | undefined {
   const launcher = Number(statOf(pid)[1]);
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .find((other) => nameOf(other) === program && descendsFrom(other, [launcher, process.pid]));
+    .find((other) => nameOf(other) === program && descendsFrom(other, launcher));
 }
 
 function nameOf(pid: number): string {
@@ -54,7 +54,7 @@ function nameOf(pid: number): string {
   }
 }
 
-function descendsFrom(pid: number, ancestors: readonly number[]): boolean {
-  for (let at = pid; at > 1; at = Number(statOf(at)[1])) if (ancestors.includes(at)) return true;
+function descendsFrom(pid: number, ancestor: number): boolean {
+  for (let at = pid; at > 1; at = Number(statOf(at)[1])) if (at === ancestor) return true;
   return false;
 }

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startTestServers, stopTestServers } from '@carillon/testing/servers';
 
 const launcher = join('dist', 'tools', 'launcher', 'main.js');
 const START_MS = 180_000;
 
-/** A whole system, started from nothing by the launcher of `npm start`, on a broker and a database of its own. */
+/** A whole system, started from nothing by the launcher of `npm start`, beside one that may be running. */
 export class OwnStack {
   private constructor(private readonly child: ChildProcess) {}
 
@@ -16,7 +15,6 @@ export class OwnStack {
   static async start(variables: Readonly<Record<string, string>>): Promise<OwnStack> {
     const folder = resolve('.carillon', 'bench');
     process.env.CARILLON_FOLDER = folder;
-    await startTestServers();
     mkdirSync(folder, { recursive: true });
     const logFile = join(folder, 'launcher.log');
     const log = openSync(logFile, 'w');
@@ -30,7 +28,6 @@ export class OwnStack {
     while (!existsSync(join(folder, 'stack.json'))) {
       if (child.exitCode !== null || Date.now() > deadline) {
         child.kill();
-        await stopTestServers();
         throw new Error(`The system did not start:\n${readFileSync(logFile, 'utf8')}`);
       }
       await pause(100);
@@ -39,11 +36,9 @@ export class OwnStack {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode === null) {
-      const ended = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
-      await ended;
-    }
-    await stopTestServers();
+    if (this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
   }
 }
