@@ -49,6 +49,11 @@ export function collection(name: string): SchemaOptions {
 /** What documents of a schema's class are: plain objects, and never its instances. */
 export type Plain<T> = { [K in keyof T]: T[K] };
 
+/** The one document with this id, and only if it is this user's. */
+export function owned(userId: string, id: string): { _id: mongo.ObjectId; userId: mongo.ObjectId } {
+  return { _id: new mongo.ObjectId(id), userId: new mongo.ObjectId(userId) };
+}
+
 /** A database on a server. */
 export interface DatabaseAddress {
   /** `mongodb://host:port/?replicaSet=rs0` */

@@ -11,7 +11,16 @@ export {
   parseSecret,
   secret,
 } from './config';
-export { Database, type Plain, collection, connectionTo, isDuplicateKey, isOutage, part } from './database';
+export {
+  Database,
+  type Plain,
+  collection,
+  connectionTo,
+  isDuplicateKey,
+  isOutage,
+  owned,
+  part,
+} from './database';
 export { freeSlot } from './free-slot';
 export { Health } from './health';
 export { Logger } from './logger';

@@ -11,7 +11,7 @@ import {
   type Scope,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey, owned } from '@carillon/platform';
 
 /** Lists follow it; left to choose, the planner may read past every other user's keys. */
 const IN_ORDER = { userId: 1, _id: 1 } as const;
@@ -171,10 +171,6 @@ export class ApiKeys {
 /** True when a key could not be added because its slot or its id is taken. */
 export function isTaken(error: unknown): boolean {
   return isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH);
-}
-
-function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
-  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }
 
 function toHolder({ _id, role, userId, scopes, rate }: UserKeyDocument): KeyHolder {

@@ -11,7 +11,7 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection, owned } from '@carillon/platform';
 
 /** Lists follow it, too; left to choose, the planner may read past every other user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
@@ -167,10 +167,6 @@ export class Integrations {
     const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toStored(removed);
   }
-}
-
-function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
-  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }
 
 function toStored({

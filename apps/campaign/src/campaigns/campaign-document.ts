@@ -114,7 +114,8 @@ export interface StoredCampaign {
   editedBy: string | null;
 }
 
-const iso = (time: Date | null = null): string | null => time?.toISOString() ?? null;
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
 /** What is said and to whom. */
 export const contentOf = ({
   name,

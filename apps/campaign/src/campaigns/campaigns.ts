@@ -6,7 +6,7 @@ import {
   type Plan,
   type RetrySelection,
 } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -60,7 +60,7 @@ export class Campaigns {
   constructor(@InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>) {}
 
   async find(id: string, userId: string): Promise<StoredCampaign | null> {
-    const document = await this.campaigns.findOne({ ...owned(id, userId), ...visible }).lean();
+    const document = await this.campaigns.findOne({ ...owned(userId, id), ...visible }).lean();
     return document && toStored(document);
   }
 
@@ -73,7 +73,7 @@ export class Campaigns {
 
   /** For repeats of the command that created it. */
   async findEvenDeleted(id: string, userId: string): Promise<StoredCampaign | null> {
-    const document = await this.campaigns.findOne(owned(id, userId)).lean();
+    const document = await this.campaigns.findOne(owned(userId, id)).lean();
     return document && toStored(document);
   }
 
@@ -115,7 +115,7 @@ export class Campaigns {
     { from, set }: StatusChange,
   ): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
-      { ...owned(id, userId), status: { $in: from }, steps: { $ne: requestId }, ...visible },
+      { ...owned(userId, id), status: { $in: from }, steps: { $ne: requestId }, ...visible },
       [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId) } }],
       { returnDocument: 'after', lean: true },
     );
@@ -172,7 +172,7 @@ export class Campaigns {
    * overtaken must not go out. What is not there, or not any more, stays as it is.
    */
   async markDeleted(id: string, userId: string, deletion: { by: string; at: Date }): Promise<void> {
-    await this.campaigns.updateOne({ ...owned(id, userId), ...visible }, [
+    await this.campaigns.updateOne({ ...owned(userId, id), ...visible }, [
       {
         $set: {
           deletedAt: deletion.at,
@@ -266,8 +266,6 @@ const publishing = (rev: number, order: StartOrder, plan: Plan) =>
   order.scheduledAt === null ? started(rev, order, plan) : scheduled(rev, order);
 
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
-
-const owned = (id: string, userId: string) => ({ _id: new ObjectId(id), userId: new ObjectId(userId) });
 
 function cursor(after: string): ObjectId {
   if (!isId(after)) throw new AppError('validation_failed', 'The page does not begin after a campaign');

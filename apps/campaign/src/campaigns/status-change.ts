@@ -16,7 +16,7 @@ export const nextRev = { $add: ['$rev', 1] };
 
 /** The requests that are remembered, and this one after them. */
 export const stepsAnd = (requestId: string) => ({
-  $slice: [{ $concatArrays: [{ $ifNull: ['$steps', []] }, [requestId]] }, -REMEMBERED_REQUESTS],
+  $slice: [{ $concatArrays: ['$steps', [requestId]] }, -REMEMBERED_REQUESTS],
 });
 
 /** The events that wait, and this one after them. */

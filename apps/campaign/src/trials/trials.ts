@@ -1,5 +1,5 @@
 import type { Channel, TrialState } from '@carillon/contracts';
-import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Clock, type Plain, collection, isDuplicateKey, owned } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -47,9 +47,7 @@ export class Trials {
 
   /** How far the trial came. Null: nobody asked for it before. */
   async progressOf(trialId: string, userId: string): Promise<Progress | null> {
-    const found = await this.trials
-      .findOne({ _id: new ObjectId(trialId), userId: new ObjectId(userId) }, { _id: 0, state: 1 })
-      .lean();
+    const found = await this.trials.findOne(owned(userId, trialId), { _id: 0, state: 1 }).lean();
     return found?.state ?? null;
   }
 

@@ -1,5 +1,5 @@
 import { AppError, type Group, type Payload, pageOf } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -126,8 +126,4 @@ export class Groups {
   private find(filter: QueryFilter<GroupDocument>) {
     return this.groups.find({ ...filter, ...live }).lean<LiveGroupDocument[]>();
   }
-}
-
-function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
-  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }

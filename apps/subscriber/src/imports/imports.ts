@@ -1,5 +1,5 @@
 import { AppError, type Import, type Payload, type Reply, pageOf } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -229,10 +229,6 @@ export class Imports {
     const set = { ...ended, finishedAt: '$$NOW', slot: '$$REMOVE' };
     await this.imports.updateOne(held(claimed), [{ $set: set }]);
   }
-}
-
-function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
-  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
 }
 
 function of({ userId, id, uploadId }: Upload) {

@@ -11,7 +11,7 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -262,10 +262,6 @@ export class Subscribers {
 }
 
 type Index = typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS;
-
-function owned(userId: string, id: string): { _id: ObjectId; userId: ObjectId } {
-  return { _id: new ObjectId(id), userId: new ObjectId(userId) };
-}
 
 function ofGroup(userId: string, groupId: string): { userId: ObjectId; groupId: ObjectId } {
   return { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
