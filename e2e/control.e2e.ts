@@ -31,7 +31,7 @@ async function slowSender(): Promise<{ user: TestUser; group: TestGroup; people:
   return { user, group, people };
 }
 
-async function steer(step: string, campaign: string, user: TestUser, body: object = {}): Promise<Json> {
+async function changeStatus(step: string, campaign: string, user: TestUser, body: object = {}): Promise<Json> {
   const answered = await data('POST', `/campaigns/${campaign}/${step}`, body, user.key);
   return answered[`${step}Campaign`] as Json;
 }
@@ -71,7 +71,7 @@ describe('a campaign on its way', () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Pause', emailMessage: '<p>Hi</p>' });
     await until('the first mails', 20, async () => (await reached(people)) > 0);
-    expect(await steer('pause', campaign, user)).toMatchObject({ status: 'PAUSED', finishedAt: null });
+    expect(await changeStatus('pause', campaign, user)).toMatchObject({ status: 'PAUSED', finishedAt: null });
     const sent = await comesToRest(() => reached(people));
     expect(sent).toBeLessThan(PEOPLE);
     await until('the counts', 10, async () => (await states(campaign, user)).SENT === sent);
@@ -80,7 +80,7 @@ describe('a campaign on its way', () => {
       states: { SENT: sent, QUEUED: PEOPLE - sent },
     });
 
-    await steer('resume', campaign, user);
+    await changeStatus('resume', campaign, user);
     expect(await reaches('SENT', campaign, user)).toMatchObject({ total: PEOPLE, states: { SENT: PEOPLE } });
     const received = await receivedBy();
     expect(people.filter((address) => received.get(address) !== 1)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a campaign on its way', () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Cancel', emailMessage: '<p>Hi</p>' });
     await until('the first mails', 20, async () => (await reached(people)) > 0);
-    expect(await steer('cancel', campaign, user)).toMatchObject({ status: 'CANCELLED' });
+    expect(await changeStatus('cancel', campaign, user)).toMatchObject({ status: 'CANCELLED' });
     const sent = await comesToRest(() => reached(people));
     const ended = await until('the counts', 20, async () => {
       const now = await states(campaign, user);
@@ -129,7 +129,7 @@ describe('a scheduled campaign', () => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     const campaign = await send(user, [group], { name: 'Never', emailMessage: '<p>Hi</p>', scheduledAt });
     expect((await call('DELETE', `/groups/${group.id}`, undefined, user.key)).body.code).toBe('group_in_use');
-    expect(await steer('unschedule', campaign, user)).toMatchObject({ status: 'DRAFT', scheduledAt: null });
+    expect(await changeStatus('unschedule', campaign, user)).toMatchObject({ status: 'DRAFT', scheduledAt: null });
   });
 });
 
@@ -152,7 +152,7 @@ describe('a retry', () => {
     const nothing = await call('POST', `/campaigns/${campaign}/retry`, { channels: ['sms'] }, user.key);
     expect([nothing.status, nothing.body.code]).toEqual([409, 'nothing_to_retry']);
     const reasons = [text(failed, 'reason')];
-    expect(await steer('retry', campaign, user, { reasons })).toMatchObject({
+    expect(await changeStatus('retry', campaign, user, { reasons })).toMatchObject({
       status: 'SENDING',
       finishedAt: null,
     });

@@ -15,7 +15,7 @@ declare global {
 }
 
 /** A crashed worker is given up after seconds, not minutes, and all tests come from one address, with wrong keys, too. */
-const settings = { HAND_LEASE_MS: '5000', SWEEP_GRACE_MS: '500', WRONG_KEYS_A_MINUTE: '100000' };
+const settings = { BATCH_LEASE_MS: '5000', LEASE_GRACE_MS: '500', FAILED_AUTHENTICATIONS_PER_MINUTE: '100000' };
 
 /** Starts a stack from the build, as `npm start` does, in a folder of its own, on servers of its own and from nothing. */
 export default async function startStack(): Promise<void> {

@@ -2,7 +2,7 @@ import { newUser } from './driver/arrange';
 import { type Answer, call, data, text, until } from './driver/api';
 import { stack } from './driver/stack';
 
-const standing = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy'], headers.ratelimit];
+const rateLimit = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy'], headers.ratelimit];
 const asked = (key: string): Promise<Answer> => call('GET', '/account', undefined, key);
 
 describe('the limit of a key', () => {
@@ -14,17 +14,17 @@ describe('the limit of a key', () => {
       await call('GET', '/operator/users?limit=1', undefined, operatorKey),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(standing)).toEqual(answers.map(() => [undefined, undefined]));
+    expect(answers.map(rateLimit)).toEqual(answers.map(() => [undefined, undefined]));
   });
 
   it('is that of the plan for one that a user makes, from the moment at which the plan changes', async () => {
     const user = await newUser('FREE');
     const made = await data('POST', '/api-keys', { name: 'own' }, user.key);
     const key = text(made, 'createApiKey', 'key');
-    expect(standing(await asked(key))).toEqual(['"default";q=200;w=2', '"default";r=199;t=2']);
+    expect(rateLimit(await asked(key))).toEqual(['"default";q=200;w=2', '"default";r=199;t=2']);
     await data('PATCH', `/operator/users/${user.id}`, { plan: 'UPGRADED' }, stack().operatorKey);
     await until('the new plan', 10, async () => {
-      const [policy] = standing(await asked(key));
+      const [policy] = rateLimit(await asked(key));
       return policy === '"default";q=2000;w=2' ? policy : null;
     });
   });

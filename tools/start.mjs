@@ -1,5 +1,5 @@
 /**
- * What `npm start` runs, on whatever Node the machine has: sees to packages and build, then hands over to the
+ * What `npm start` runs, on whatever Node the machine has: sees to packages and build, then passes over to the
  * launcher on the project's own Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -25,7 +25,7 @@ async function main(flags) {
   requireNode();
   // A stack that runs is left alone: neither its packages nor its programs are changed under its feet.
   if (!isRunning() || !existsSync(launcher)) await prepare();
-  handOver(flags);
+  passOn(flags);
 }
 
 /** Whether the process that holds the launcher's lock is alive. The launcher itself looks more closely. */
@@ -42,7 +42,7 @@ function isRunning() {
  * The launcher is in a session of its own: a terminal's Ctrl-C reaches it through here, once. Should this process be
  * killed, the closed channel tells the launcher to stop; should the launcher be killed, what it left is ended here.
  */
-function handOver(flags) {
+function passOn(flags) {
   const child = spawn(node, ['--enable-source-maps', launcher, ...flags], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -8,7 +8,7 @@ const content = {
   campaignId: '0123456789abcdef01234567',
   subject: 'Bench',
   emailBody: BODY,
-  credits: true,
+  watermark: true,
 };
 const ids = { userId: content.campaignId, campaignId: content.campaignId };
 const tokenFor = new UnsubscribeTokens(parseKeyRing(`k1:${Buffer.alloc(32).toString('base64')}`)).maker(ids);

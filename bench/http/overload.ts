@@ -8,7 +8,7 @@ import { measure } from './measure';
 import type { Target } from './targets';
 
 const TIMES = 10;
-/** More than may be in hand at once. */
+/** More than may be in flight at once. */
 const CONNECTIONS = 2_000;
 const LOOK_EVERY_MS = 20;
 /** As many quick answers in a row are a recovery. */

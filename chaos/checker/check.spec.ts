@@ -139,9 +139,9 @@ describe('the checker', () => {
       /again as another message: EMAIL ada/,
     ],
     [
-      'a hand given up too early',
+      'a lease given up too early',
       { doubts: [inDoubt('ada', 'early')] },
-      /while their hand was alive: EMAIL ada/,
+      /before their lease expired: EMAIL ada/,
     ],
     ['a report with other counts', reported({ states: { SENT: 2 } }), /the report says 2 SENT, the ledger 3/],
     ['a report with another total', reported({ total: 4 }), /says 4 in all, the ledger 3/],
@@ -172,7 +172,7 @@ describe('the checker', () => {
       { queues: [{ name: 'campaign.events.dead', messages: 1, consumers: 0 }] },
       /1 messages are left in campaign.events.dead/,
     ],
-    ['a lease', { leftovers: ['batch b is in a hand'] }, /batch b is in a hand/],
+    ['a lease', { leftovers: ['batch b is leased'] }, /batch b is leased/],
   ])('finds %s', (_, changes, expected) => {
     expect(found(changes)).toMatch(expected);
   });

@@ -5,7 +5,7 @@ import { counted, some } from './some';
 
 /**
  * Who got the message again was in doubt before, once for each time; with the same Message-ID; and never by a provider
- * that must not be asked twice. No hand is given up before its lease is over.
+ * that must not be asked twice. No lease is given up before its time.
  */
 export function checkDoubles(evidence: Evidence, expected: Pick<Expectation, 'doubts'>): string[] {
   const { recorded, doubts } = evidence;
@@ -20,7 +20,7 @@ export function checkDoubles(evidence: Evidence, expected: Pick<Expectation, 'do
     ),
     ...some(neverTwice(recorded), 'got it twice by a provider that must not be asked twice'),
     ...some(otherIds(recorded), 'got it again as another message'),
-    ...some(early.map(nameOf), 'were doubted while their hand was alive'),
+    ...some(early.map(nameOf), 'were doubted before their lease expired'),
     ...(expected.doubts === 'none' ? none(doubts) : []),
     ...(expected.doubts === 'harmless' ? harmless(evidence) : []),
   ];

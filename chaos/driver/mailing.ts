@@ -24,7 +24,7 @@ export class Violations extends Error {
   }
 }
 
-/** A campaign under trial: published, watched from outside, and examined after its end. */
+/** A campaign under experiment: published, watched from outside, and examined after its end. */
 export class Mailing {
   /** What was found when it was examined. */
   seen: Evidence | undefined;
@@ -74,13 +74,13 @@ export class Mailing {
    * Throws Violations unless everything is as it should be after the end; what should go away by itself has until then
    * (milliseconds).
    */
-  async examine(expected: Expectation = everybody, patienceMs?: number): Promise<Evidence> {
+  async examine(expected: Expectation = everybody, waitMs?: number): Promise<Evidence> {
     const { campaign, members, since, sender, rig } = this;
     const recorded = (): readonly Recorded[] => this.recorded;
     const { database, queues } = rig.parts;
-    const scene = { campaign, key: sender.user.key, members, recorded, since };
-    const patience = patienceMs === undefined ? {} : { patienceMs };
-    this.seen = await gather({ ...scene, ...patience }, database, queues);
+    const context = { campaign, key: sender.user.key, members, recorded, since };
+    const wait = waitMs === undefined ? {} : { waitMs };
+    this.seen = await gather({ ...context, ...wait }, database, queues);
     const violations = check(this.seen, expected);
     if (violations.length > 0) throw new Violations(violations);
     return this.seen;

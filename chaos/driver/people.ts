@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { unique } from '../../e2e/driver/arrange';
 import type { Person } from '../evidence/evidence';
 
-/** People whom no other trial knows. */
+/** People whom no other experiment knows. */
 export function byMail(count: number): Person[] {
   const name = unique('p');
   return Array.from({ length: count }, (_, n) => ({

@@ -18,7 +18,7 @@ export interface Entry extends Person {
 
 /** A send whose answer nobody knows, as the ledger's history shows it. */
 export interface Doubt extends Person {
-  /** `expired`: its hand's lease was over; `unknown`: its worker said so; `early`: the lease was not over yet. */
+  /** `expired`: its lease was over; `unknown`: its worker said so; `early`: the lease was not over yet. */
   cause: 'expired' | 'unknown' | 'early';
 }
 
@@ -52,7 +52,7 @@ export interface Evidence {
   /** Every status that the campaign has had since it was made. */
   statuses: readonly string[];
   queues: readonly QueueState[];
-  /** What should be gone: leases, offers, hands, barriers, in words. */
+  /** What should be gone: leases, offers, drain markers, in words. */
   leftovers: readonly string[];
 }
 

@@ -11,25 +11,25 @@ const held: StoredBatch = {
   _id: 'c-1',
   campaign: new ObjectId(),
   channel: 'EMAIL',
-  roster: 'c-0',
+  recipientPage: 'c-0',
   offset: 0,
   size: 4,
-  state: 'HELD',
+  state: 'LEASED',
   todo: [0, 3],
-  holes: [],
+  duplicates: [],
   cancelled: false,
-  hand: { fence: 1, until: UNTIL, positions: [0, 1], holder: 'w' },
+  lease: { fence: 1, until: UNTIL, positions: [0, 1], holder: 'w' },
   verdict: { state: 'SENT', reason: null },
   exceptions: [],
 };
 const doubted = (reason: string): StoredBatch => ({
   ...held,
-  hand: null,
+  lease: null,
   exceptions: [{ i: 0, state: 'QUEUED', reason, doubts: 1 }],
 });
 
 describe('the doubts in a ledger’s history', () => {
-  it('are the positions of a hand that was given up after its lease', () => {
+  it('are the positions of a lease that was given up after its lease', () => {
     const versions = [
       { batch: held, at: sooner },
       { batch: doubted('WORKER_LOST'), at: later },
@@ -59,7 +59,7 @@ describe('the doubts in a ledger’s history', () => {
     const again = { ...held, exceptions: doubted('WORKER_LOST').exceptions };
     const twice = {
       ...again,
-      hand: null,
+      lease: null,
       exceptions: [{ i: 0, state: 'QUEUED' as const, reason: 'WORKER_LOST', doubts: 2 }],
     };
     const versions = [held, doubted('WORKER_LOST'), again, again, twice].map((batch) => ({

@@ -19,20 +19,20 @@ export function findDoubts(versions: readonly Version[], addressOf: AddressOf): 
   const doubts: Doubt[] = [];
   for (const { batch, at } of versions) {
     const before = last.get(batch._id);
-    if (before?.hand) doubts.push(...between(before, batch, at, addressOf));
+    if (before?.lease) doubts.push(...between(before, batch, at, addressOf));
     last.set(batch._id, batch);
   }
   return doubts;
 }
 
 function between(before: StoredBatch, after: StoredBatch, at: Date, addressOf: AddressOf): Doubt[] {
-  const { hand, channel } = before;
-  if (!hand) return [];
-  const isOver = at.getTime() + CLOCKS_MS >= hand.until.getTime();
+  const { lease, channel } = before;
+  if (!lease) return [];
+  const isOver = at.getTime() + CLOCKS_MS >= lease.until.getTime();
   const doubtsBefore = new Map(before.exceptions.map(({ i, doubts = 0 }) => [i, doubts]));
-  const inHand = new Set(positionsIn(hand.positions));
+  const inFlight = new Set(positionsIn(lease.positions));
   return after.exceptions
-    .filter(({ i, doubts = 0 }) => inHand.has(i) && doubts > (doubtsBefore.get(i) ?? 0))
+    .filter(({ i, doubts = 0 }) => inFlight.has(i) && doubts > (doubtsBefore.get(i) ?? 0))
     .map(({ i, reason }) => {
       const cause = reason !== LOST ? 'unknown' : isOver ? 'expired' : 'early';
       return { channel, address: addressOf(before, i), cause };

@@ -9,14 +9,14 @@ export async function findLeftovers(
 ): Promise<string[]> {
   const open = batches.filter(({ state }) => state !== 'DONE' && state !== 'CANCELLED');
   const dispatch = await dispatcher.collection('dispatches').findOne({ _id: new ObjectId(campaign) });
-  const barrier = await dispatcher.collection<{ _id: string }>('leases').findOne({ _id: 'barrier' });
+  const marker = await dispatcher.collection<{ _id: string }>('leases').findOne({ _id: 'drainMarker' });
   const planner = dispatch?.planner as { holder: string | null } | null | undefined;
   const pending = (dispatch?.pending ?? []) as unknown[];
   return [
     ...open.map(({ _id, state }) => `batch ${_id} is ${state}`),
-    ...batches.filter(({ hand }) => hand !== null).map(({ _id }) => `batch ${_id} is in a hand`),
+    ...batches.filter(({ lease }) => lease !== null).map(({ _id }) => `batch ${_id} is leased`),
     ...(planner?.holder != null ? [`${planner.holder} still plans`] : []),
     ...(pending.length > 0 ? [`${pending.length} events of the dispatch are not announced`] : []),
-    ...(barrier ? ['a barrier is on its way'] : []),
+    ...(marker ? ['a marker is on its way'] : []),
   ];
 }

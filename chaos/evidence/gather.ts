@@ -5,11 +5,11 @@ import type { Evidence, Person } from './evidence';
 import { findDoubts } from './find-doubts';
 import { findLeftovers } from './find-leftovers';
 import { readHistory } from './history';
-import { entriesOf, readBatches, readRosters } from './read-ledger';
+import { entriesOf, readBatches, readRecipientPages } from './read-ledger';
 import { readDeliveries, readReport } from './read-report';
 
 /** Where a campaign's evidence is. */
-export interface Scene {
+export interface RunContext {
   campaign: string;
   /** The API key of its user. */
   key: string;
@@ -18,29 +18,29 @@ export interface Scene {
   recorded: () => readonly Recorded[];
   /** A moment before the campaign was made. */
   since: Timestamp;
-  patienceMs?: number;
+  waitMs?: number;
 }
 
 /** How long the last messages and leases may take to go, unless it is said otherwise (milliseconds). */
-const PATIENCE_MS = 40_000;
+const WAIT_MS = 40_000;
 const LOOK_EVERY_MS = 250;
 
 /** Collects what can be seen of a campaign that has come to its end. */
-export async function gather(scene: Scene, client: MongoClient, broker: Queues): Promise<Evidence> {
-  const { campaign, key, members, recorded, since, patienceMs = PATIENCE_MS } = scene;
+export async function gather(context: RunContext, client: MongoClient, broker: Queues): Promise<Evidence> {
+  const { campaign, key, members, recorded, since, waitMs = WAIT_MS } = context;
   const dispatcher = client.db('carillon_dispatcher');
-  const queues = await restingQueues(broker, patienceMs);
-  const leftovers = await untilEmpty(patienceMs, async () =>
+  const queues = await restingQueues(broker, waitMs);
+  const leftovers = await untilEmpty(waitMs, async () =>
     findLeftovers(dispatcher, campaign, await readBatches(dispatcher, campaign)),
   );
-  const addressOf = await readRosters(dispatcher, campaign);
+  const addressOf = await readRecipientPages(dispatcher, campaign);
   const { versions, statuses } = await readHistory(client, since, campaign);
   return {
     campaign,
     members,
     ledger: entriesOf(await readBatches(dispatcher, campaign), addressOf),
     doubts: findDoubts(versions, addressOf),
-    // After the last hand is over: what a provider takes until then counts.
+    // After the last lease is over: what a provider takes until then counts.
     recorded: [...recorded()],
     report: await readReport(campaign, key),
     deliveries: await readDeliveries(campaign, key),
@@ -51,14 +51,14 @@ export async function gather(scene: Scene, client: MongoClient, broker: Queues):
 }
 
 /** The queues when all are empty, or else as they are when that takes too long. */
-async function restingQueues(broker: Queues, patienceMs: number): Promise<QueueState[]> {
+async function restingQueues(broker: Queues, waitMs: number): Promise<QueueState[]> {
   const read = async (): Promise<QueueState[]> =>
     (await broker.all()).filter(({ name, messages }) => messages > 0 && !name.startsWith('amq.'));
-  return untilEmpty(patienceMs, read);
+  return untilEmpty(waitMs, read);
 }
 
-async function untilEmpty<T>(patienceMs: number, read: () => Promise<T[]>): Promise<T[]> {
-  const deadline = Date.now() + patienceMs;
+async function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {
+  const deadline = Date.now() + waitMs;
   for (;;) {
     const found = await read().catch((error: unknown) => {
       if (Date.now() > deadline) throw error;

@@ -1,20 +1,20 @@
 import type { DeliveryState } from '@carillon/contracts';
 import { type Db, ObjectId } from 'mongodb';
 import type { Entry } from './evidence';
-import { type StoredBatch, type StoredRoster, positionsIn } from './stored-batch';
+import { type StoredBatch, type StoredRecipientPage, positionsIn } from './stored-batch';
 
 /** Tells whose address a position of a batch is. */
-export type AddressOf = (batch: Pick<StoredBatch, 'roster' | 'offset'>, position: number) => string;
+export type AddressOf = (batch: Pick<StoredBatch, 'recipientPage' | 'offset'>, position: number) => string;
 
 /** The pages of a campaign's audience, as they were frozen. */
-export async function readRosters(dispatcher: Db, campaign: string): Promise<AddressOf> {
+export async function readRecipientPages(dispatcher: Db, campaign: string): Promise<AddressOf> {
   const found = await dispatcher
-    .collection<StoredRoster>('rosters')
+    .collection<StoredRecipientPage>('recipientPages')
     .find({ _id: { $gte: `${campaign}-`, $lt: `${campaign}.` } })
     .toArray();
   const recipients = new Map(found.map(({ _id, recipients: people }) => [_id, people]));
-  return ({ roster, offset }, position) =>
-    recipients.get(roster)?.[offset + position]?.a ?? `nobody at ${position}`;
+  return ({ recipientPage, offset }, position) =>
+    recipients.get(recipientPage)?.[offset + position]?.a ?? `nobody at ${position}`;
 }
 
 export function readBatches(dispatcher: Db, campaign: string): Promise<StoredBatch[]> {
@@ -39,16 +39,16 @@ export function entriesOf(batches: readonly StoredBatch[], addressOf: AddressOf)
 type Known = Pick<Entry, 'state' | 'reason'>;
 
 function statesOf(batch: StoredBatch): (position: number) => Known | null {
-  const holes = new Set(positionsIn(batch.holes));
+  const duplicates = new Set(positionsIn(batch.duplicates));
   const todo = new Set(positionsIn(batch.todo));
-  const inHand = new Set(positionsIn(batch.hand?.positions ?? []));
+  const inFlight = new Set(positionsIn(batch.lease?.positions ?? []));
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
   return (position) => {
-    if (holes.has(position)) return null;
+    if (duplicates.has(position)) return null;
     const exception = exceptions.get(position);
     const reason = exception?.reason ?? null;
     if (!todo.has(position)) return exception ? { state: exception.state, reason } : batch.verdict;
-    const open: DeliveryState = batch.cancelled && !inHand.has(position) ? 'CANCELLED' : 'QUEUED';
+    const open: DeliveryState = batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
     return { state: open, reason };
   };
 }

@@ -6,14 +6,14 @@ export interface StoredBatch {
   _id: string;
   campaign: ObjectId;
   channel: Channel;
-  roster: string;
+  recipientPage: string;
   offset: number;
   size: number;
   state: string;
   todo: number[];
-  holes: number[];
+  duplicates: number[];
   cancelled: boolean;
-  hand: { fence: number; until: Date; positions: number[]; holder: string } | null;
+  lease: { fence: number; until: Date; positions: number[]; holder: string } | null;
   verdict: { state: DeliveryState; reason: string | null };
   exceptions: StoredException[];
 }
@@ -26,7 +26,7 @@ interface StoredException {
   doubts?: number;
 }
 
-export interface StoredRoster {
+export interface StoredRecipientPage {
   _id: string;
   recipients: { a: string }[];
 }

@@ -1,20 +1,20 @@
 import type { MutantName } from '../mutants/mutants';
-import type { Patchable } from './crew';
-import type { Trial } from './trial';
-import { dyingWorker } from './trials/dying-worker';
-import { lateOrder } from './trials/late-order';
-import { lostAnswer } from './trials/lost-answer';
-import { lostReport } from './trials/lost-report';
-import { missingQueue } from './trials/missing-queue';
-import { repeatedReport } from './trials/repeated-report';
-import { twoGroups } from './trials/two-groups';
-import { waitingReports } from './trials/waiting-reports';
+import type { Patchable } from './processes';
+import type { Experiment } from './experiment';
+import { dyingWorker } from './experiments/dying-worker';
+import { lateOrder } from './experiments/late-order';
+import { lostAnswer } from './experiments/lost-answer';
+import { lostReport } from './experiments/lost-report';
+import { missingQueue } from './experiments/missing-queue';
+import { repeatedReport } from './experiments/repeated-report';
+import { twoGroups } from './experiments/two-groups';
+import { waitingReports } from './experiments/waiting-reports';
 
-/** That the checker sees what a mutant does wrong in a trial that the system as it is passes. */
+/** That the checker sees what a mutant does wrong in a experiment that the system as it is passes. */
 interface Case {
   /** Whose copies are mutants. */
   service: Patchable;
-  trial: Trial;
+  experiment: Experiment;
   /** What the checker says, among other things. */
   violation: RegExp;
   /** The mutant's campaign has no end: it is waited for no longer than twice what the system as it is takes. */
@@ -31,53 +31,53 @@ export interface Proof extends Case {
 const cases: Readonly<Record<MutantName, Case>> = {
   'unique address': {
     service: 'dispatcher',
-    trial: twoGroups,
+    experiment: twoGroups,
     violation: /have two deliveries/,
     short: true,
   },
-  hand: {
+  lease: {
     service: 'dispatcher',
-    trial: dyingWorker,
+    experiment: dyingWorker,
     violation: /got it again, and nobody doubted/,
     short: true,
   },
-  sweep: {
+  expiry: {
     service: 'dispatcher',
-    trial: dyingWorker,
-    violation: /is in a hand/,
+    experiment: dyingWorker,
+    violation: /is leased/,
     neverEnds: true,
   },
   'rev guard': {
     service: 'dispatcher',
-    trial: lateOrder,
+    experiment: lateOrder,
     violation: /ended otherwise than they may: EMAIL .* SENT/,
     short: true,
   },
   mandatory: {
     service: 'campaign',
-    trial: missingQueue,
+    experiment: missingQueue,
     violation: /members have no delivery/,
     neverEnds: true,
     short: true,
   },
-  barrier: {
+  drain: {
     service: 'dispatcher',
-    trial: waitingReports,
+    experiment: waitingReports,
     violation: /were in doubt, and need not have been/,
   },
   confirms: {
     service: 'email-worker',
-    trial: lostReport,
+    experiment: lostReport,
     violation: /got it again without need/,
   },
   'idempotent take': {
     service: 'dispatcher',
-    trial: lostAnswer,
+    experiment: lostAnswer,
     violation: /were in doubt, and need not have been/,
   },
   fence: {
     service: 'dispatcher',
-    trial: repeatedReport,
+    experiment: repeatedReport,
     violation: /got it twice by a provider that must not be asked twice/,
   },
 };

@@ -1,12 +1,12 @@
 import { ObjectId } from 'mongodb';
 import { type Mailing, Violations } from '../driver/mailing';
-import { Stage } from '../driver/stage';
+import { Fixture } from '../driver/fixture';
 import type { Rig } from '../rig/rig';
 import type { Proof } from './proofs';
-import type { Judge, Trial } from './trial';
+import type { Judge, Experiment } from './experiment';
 import { type Outfit, Wardrobe } from './wardrobe';
 
-/** What was found in a trial. */
+/** What was found in a experiment. */
 export interface Finding {
   violations: readonly string[];
   seconds: number;
@@ -22,9 +22,9 @@ const LONG_MS = 90_000;
 /** For what does not, if the system as it is takes no time at all. */
 const SHORTEST_MS = 5_000;
 
-/** Plays trials with the system as it is, each once, and with mutants. */
+/** Plays experiments with the system as it is, each once, and with mutants. */
 export class Proving {
-  private readonly controlRuns = new Map<Trial, Promise<Run>>();
+  private readonly controlRuns = new Map<Experiment, Promise<Run>>();
   private readonly wardrobe: Wardrobe;
 
   constructor(private readonly rig: Rig) {
@@ -32,64 +32,64 @@ export class Proving {
   }
 
   /** The system as it is. */
-  control({ trial }: Proof): Promise<Finding> {
-    return this.controlRun(trial);
+  control({ experiment }: Proof): Promise<Finding> {
+    return this.controlRun(experiment);
   }
 
   /** The same for several proofs, in an order in which services are seldom restarted. */
   async controls(proofs: readonly Proof[]): Promise<void> {
-    const plainFirst = (a: Trial, b: Trial): number => Number(isSpecial(a)) - Number(isSpecial(b));
-    for (const trial of proofs.map((proof) => proof.trial).sort(plainFirst)) await this.controlRun(trial);
+    const plainFirst = (a: Experiment, b: Experiment): number => Number(isSpecial(a)) - Number(isSpecial(b));
+    for (const experiment of proofs.map((proof) => proof.experiment).sort(plainFirst)) await this.controlRun(experiment);
   }
 
   /** The same without what the proof is about. */
-  async mutant({ mutant, service, trial, neverEnds }: Proof): Promise<Finding> {
-    const { waitedMs } = await this.controlRun(trial);
-    const patience = neverEnds ? Math.max(SHORTEST_MS, 2 * waitedMs) : LONG_MS;
-    const mutated = { ...trial.environment?.[service], CHAOS_MUTANT: mutant };
-    return this.run(trial, { ...trial.environment, [service]: mutated }, patience);
+  async mutant({ mutant, service, experiment, neverEnds }: Proof): Promise<Finding> {
+    const { waitedMs } = await this.controlRun(experiment);
+    const waitMs = neverEnds ? Math.max(SHORTEST_MS, 2 * waitedMs) : LONG_MS;
+    const mutated = { ...experiment.environment?.[service], CHAOS_MUTANT: mutant };
+    return this.run(experiment, { ...experiment.environment, [service]: mutated }, waitMs);
   }
 
-  private controlRun(trial: Trial): Promise<Run> {
-    const known = this.controlRuns.get(trial);
+  private controlRun(experiment: Experiment): Promise<Run> {
+    const known = this.controlRuns.get(experiment);
     if (known) return known;
-    const run = this.run(trial, trial.environment ?? {}, LONG_MS);
-    this.controlRuns.set(trial, run);
+    const run = this.run(experiment, experiment.environment ?? {}, LONG_MS);
+    this.controlRuns.set(experiment, run);
     return run;
   }
 
-  private async run(trial: Trial, outfit: Outfit, patienceMs: number): Promise<Run> {
+  private async run(experiment: Experiment, outfit: Outfit, waitMs: number): Promise<Run> {
     const begin = performance.now();
     await this.wardrobe.dress(outfit);
     await this.rig.parts.fleet.ready();
-    const run = await this.play(trial, patienceMs);
+    const run = await this.play(experiment, waitMs);
     return { ...run, seconds: (performance.now() - begin) / 1_000 };
   }
 
-  private async play(trial: Trial, patienceMs: number): Promise<Omit<Run, 'seconds'>> {
+  private async play(experiment: Experiment, waitMs: number): Promise<Omit<Run, 'seconds'>> {
     let waitedMs = 0;
     const judge: Judge = async (mailing, expected) => {
       const begin = performance.now();
-      const ended = await mailing.ends(expected.end, patienceMs / 1_000).then(
+      const ended = await mailing.ends(expected.end, waitMs / 1_000).then(
         () => true,
         () => false,
       );
       waitedMs = performance.now() - begin;
-      await mailing.examine(expected, ended ? patienceMs : 0);
+      await mailing.examine(expected, ended ? waitMs : 0);
     };
-    const stage = await Stage.set(this.rig, 0);
+    const fixture = await Fixture.set(this.rig, 0);
     try {
-      await trial.play(stage, judge);
+      await experiment.play(fixture, judge);
       return { waitedMs, violations: [] };
     } catch (error) {
       return { waitedMs, violations: wrongBy(error) };
     } finally {
-      await stage.clear();
-      await this.forget(stage.mailings);
+      await fixture.clear();
+      await this.forget(fixture.mailings);
     }
   }
 
-  /** What a mutant has left undone is nobody's business after the trial. */
+  /** What a mutant has left undone is nobody's business after the experiment. */
   private async forget(mailings: readonly Mailing[]): Promise<void> {
     const dispatcher = this.rig.parts.database.db('carillon_dispatcher');
     const campaigns = mailings.map(({ campaign }) => new ObjectId(campaign));
@@ -98,7 +98,7 @@ export class Proving {
   }
 }
 
-function isSpecial({ environment }: Trial): boolean {
+function isSpecial({ environment }: Experiment): boolean {
   return environment !== undefined;
 }
 

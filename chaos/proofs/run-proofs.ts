@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Rig } from '../rig/rig';
-import { proofCrew } from './crew';
+import { proofProcesses } from './processes';
 import { type Proof, proofs } from './proofs';
 import { type Finding, Proving } from './proving';
 
@@ -18,7 +18,7 @@ export interface Verdict {
  */
 export async function runProofs(words: readonly string[], print: (line: string) => void): Promise<number> {
   const chosen = choose(words.filter((word) => !word.startsWith('--')));
-  const rig = await Rig.start(proofCrew, FOLDER);
+  const rig = await Rig.start(proofProcesses, FOLDER);
   try {
     const proving = new Proving(rig);
     if (words.includes('--serve')) await serve(proving);
@@ -42,7 +42,7 @@ function choose(named: readonly string[]): readonly Proof[] {
 }
 
 /**
- * Answers the name of a mutant with a Verdict; 'ready' comes first, when the system as it is has had the trials of the
+ * Answers the name of a mutant with a Verdict; 'ready' comes first, when the system as it is has had the experiments of the
  * short form. It ends with the parent process.
  */
 async function serve(proving: Proving): Promise<never> {
@@ -66,7 +66,7 @@ function isProved({ violation }: Proof, { control, mutant }: Verdict): boolean {
 function line(proof: Proof, verdict: Verdict): string {
   const { control, mutant } = verdict;
   const seconds = [control, mutant].map((finding) => `${finding.seconds.toFixed(1).padStart(6)} s`).join(' ');
-  const name = `without ${proof.mutant}, when ${proof.trial.name}`;
+  const name = `without ${proof.mutant}, when ${proof.experiment.name}`;
   const wrong = control.violations.map((text) => `as it is: ${text}`);
   return [
     `${isProved(proof, verdict) ? 'ok ' : 'NOT'} ${seconds}  ${name}`,

@@ -6,31 +6,31 @@ import { SecretsFile, type StackSecrets, twilioLogin } from '../../tools/launche
 import type { StackAddresses } from '../../tools/launcher/src/stack/settings';
 import { writeStackFile } from '../../tools/launcher/src/stack/stack-file';
 import { ProviderRecorder } from '../recorder/provider-recorder';
-import { type Crew, muster } from './crew';
+import { type Processes, muster } from './processes';
 import type { Fleet } from './fleet';
-import { type Ground, startGround } from './ground';
+import { type TestServices, startTestServices } from './test-services';
 import { Queues } from './queues';
 import type { RigParts } from './parts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Starts ground, recorder and services, and writes down where they are for the driver of e2e/. */
-export async function bringUp(crew: Crew, folder: string, witness: Witness): Promise<RigParts> {
-  const ground = await startGround(folder, witness);
+/** Starts testServices, recorder and services, and writes down where they are for the driver of e2e/. */
+export async function bringUp(processes: Processes, folder: string, witness: Witness): Promise<RigParts> {
+  const testServices = await startTestServices(folder, witness);
   const provider = await ProviderRecorder.listen();
   const ports = await Ports.open(folder);
-  const addresses = await addressesOf(ground, ports);
+  const addresses = await addressesOf(testServices, ports);
   const secrets = SecretsFile.open(join(folder, 'secrets.json'), {}).values;
   const providerUrl = provider.url;
-  const fleet = await muster({ crew, addresses, secrets, providerUrl, folder, ports, witness });
+  const fleet = await muster({ processes, addresses, secrets, providerUrl, folder, ports, witness });
   await Promise.all(fleet.copies.map((copy) => copy.start()));
   writeDirections(folder, addresses, secrets, fleet);
   const connection = new MessagingConnection({ url: addresses.amqpUrl, service: 'gateway', log: quiet });
   await connection.connect();
   return {
-    ground,
+    testServices,
     fleet,
-    queues: new Queues(ground.broker),
+    queues: new Queues(testServices.broker),
     provider,
     messenger: new Messenger(connection),
     connection,
@@ -38,7 +38,7 @@ export async function bringUp(crew: Crew, folder: string, witness: Witness): Pro
   };
 }
 
-async function addressesOf({ broker, database }: Ground, ports: Ports): Promise<StackAddresses> {
+async function addressesOf({ broker, database }: TestServices, ports: Ports): Promise<StackAddresses> {
   return {
     httpPort: await ports.take('http'),
     smtpPort: await ports.take('smtp'),

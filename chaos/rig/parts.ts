@@ -2,12 +2,12 @@ import type { MessagingConnection, Messenger } from '@carillon/messaging';
 import type { MongoClient } from 'mongodb';
 import type { ProviderRecorder } from '../recorder/provider-recorder';
 import type { Fleet } from './fleet';
-import type { Ground } from './ground';
+import type { TestServices } from './test-services';
 import type { Queues } from './queues';
 
 /** What a rig is made of. */
 export interface RigParts {
-  ground: Ground;
+  testServices: TestServices;
   fleet: Fleet;
   queues: Queues;
   /** Stands for the providers that must not be asked twice. */

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Lock, tryLock } from '@carillon/local-services';
-import { Survivors, endLeftovers } from '../../tools/launcher/src/survivors';
+import { OrphanedProcesses, endLeftovers } from '../../tools/launcher/src/orphaned-processes';
 import { bringUp } from './bring-up';
-import { type Crew, usualCrew } from './crew';
+import { type Processes, usualProcesses } from './processes';
 import type { RigParts } from './parts';
 
 /** Where a rig keeps what it needs, unless it is told otherwise. */
@@ -13,23 +13,23 @@ const FOLDER = resolve('.carillon', 'chaos');
 export class Rig {
   private constructor(
     readonly parts: RigParts,
-    private readonly survivors: Survivors,
+    private readonly orphans: OrphanedProcesses,
     private readonly lock: Lock,
   ) {}
 
   /** Starts everything from nothing. What an earlier rig in this folder left behind is ended first. */
-  static async start(crew: Crew = usualCrew, folder = FOLDER): Promise<Rig> {
+  static async start(processes: Processes = usualProcesses, folder = FOLDER): Promise<Rig> {
     const lock = await tryLock(join(folder, 'rig.lock'));
     if (!lock) throw new Error(`Another rig runs in ${folder}`);
     const running = join(folder, 'running.json');
     await endLeftovers(running, process.env);
     await clear(folder);
-    const survivors = new Survivors(running);
-    endWithThisProcess(survivors);
+    const orphans = new OrphanedProcesses(running);
+    endWithThisProcess(orphans);
     try {
-      return new Rig(await bringUp(crew, folder, survivors), survivors, lock);
+      return new Rig(await bringUp(processes, folder, orphans), orphans, lock);
     } catch (error) {
-      survivors.killAll();
+      orphans.killAll();
       await lock.release();
       throw error;
     }
@@ -40,7 +40,7 @@ export class Rig {
     const { fleet, connection, database, provider } = this.parts;
     await fleet.stop();
     await Promise.allSettled([connection.close(), database.close(), provider.close()]);
-    this.survivors.killAll();
+    this.orphans.killAll();
     await this.lock.release();
   }
 }
@@ -52,9 +52,9 @@ async function clear(folder: string): Promise<void> {
 }
 
 /** Ctrl-C, a polite request, and the end of whoever started this process. */
-function endWithThisProcess(survivors: Survivors): void {
+function endWithThisProcess(orphans: OrphanedProcesses): void {
   const end = (): void => {
-    survivors.killAll();
+    orphans.killAll();
     process.exit(130);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);

@@ -1,5 +1,5 @@
 import { type Mailing, Violations } from '../driver/mailing';
-import { Stage } from '../driver/stage';
+import { Fixture } from '../driver/fixture';
 import type { Rig } from '../rig/rig';
 import type { Scenario } from './scenario';
 
@@ -28,13 +28,13 @@ async function attempt(
 ): Promise<readonly string[]> {
   try {
     await rig.parts.fleet.ready();
-    const stage = await Stage.set(rig, size);
+    const fixture = await Fixture.set(rig, size);
     try {
-      await scenario.play(stage);
-      if (!stage.mailings.some(({ seen }) => seen)) return ['it examined nothing'];
+      await scenario.play(fixture);
+      if (!fixture.mailings.some(({ seen }) => seen)) return ['it examined nothing'];
     } finally {
-      mailings.push(...stage.mailings);
-      await stage.clear();
+      mailings.push(...fixture.mailings);
+      await fixture.clear();
     }
     return [];
   } catch (error) {

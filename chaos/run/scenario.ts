@@ -1,4 +1,4 @@
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 
 /** A fault during a running campaign, and what must hold after it. */
 export interface Scenario {
@@ -7,5 +7,5 @@ export interface Scenario {
   /** Whether it is telling enough for every run of the tests. */
   short?: true;
   /** Throws Violations, or that something did not come about. */
-  play(stage: Stage): Promise<void>;
+  play(fixture: Fixture): Promise<void>;
 }

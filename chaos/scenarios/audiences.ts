@@ -7,8 +7,8 @@ export const audiences: readonly Scenario[] = [
   {
     name: 'nobody to send to',
     short: true,
-    async play(stage) {
-      const mailing = await stage.mailTo([]);
+    async play(fixture) {
+      const mailing = await fixture.mailTo([]);
       await mailing.ends();
       await mailing.examine(everybodyForSure);
     },
@@ -16,20 +16,20 @@ export const audiences: readonly Scenario[] = [
   {
     name: 'everybody is in each of three groups',
     short: true,
-    async play(stage) {
-      const people = [...byMail(stage.size / 2), ...bySms(100)];
+    async play(fixture) {
+      const people = [...byMail(fixture.size / 2), ...bySms(100)];
       const groups = [];
-      for (let n = 0; n < 3; n++) groups.push(await stage.sender.group(people));
-      const mailing = await stage.publish(groups, people);
+      for (let n = 0; n < 3; n++) groups.push(await fixture.sender.group(people));
+      const mailing = await fixture.publish(groups, people);
       await mailing.ends();
       await mailing.examine(everybodyForSure);
     },
   },
   {
     name: 'nobody can be reached',
-    async play(stage) {
-      const people: Person[] = bySms(stage.size / 5).map(({ address }) => ({ channel: 'WHATSAPP', address }));
-      const mailing = await stage.mailTo(people);
+    async play(fixture) {
+      const people: Person[] = bySms(fixture.size / 5).map(({ address }) => ({ channel: 'WHATSAPP', address }));
+      const mailing = await fixture.mailTo(people);
       await mailing.ends();
       await mailing.examine({ ...everybodyForSure, mayEnd: () => ['SKIPPED'] });
     },

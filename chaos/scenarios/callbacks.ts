@@ -1,12 +1,12 @@
 import { type Expectation, everybody, everybodyForSure } from '../checker/expectation';
 import { bySms } from '../driver/people';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import { Calls } from '../recorder/calls';
-import { Middleman, shuffled } from '../rig/middleman';
+import { Proxy, shuffled } from '../rig/proxy';
 import type { Scenario } from '../run/scenario';
 import { type Fault, during } from './during';
 
-/** Longer than a hand takes, so that some calls are earlier than the worker's report and some later (milliseconds). */
+/** Longer than a lease takes, so that some calls are earlier than the worker's report and some later (milliseconds). */
 const LATEST_MS = 1_500;
 /** Less than a lease, so that a late report is not an absent one (milliseconds). */
 const LATE_MS = 800;
@@ -22,30 +22,30 @@ function calledBack(
   return during({
     ...fault,
     people: bySms,
-    before: async (stage) => {
-      const { messenger, provider } = stage.rig.parts;
-      calls = new Calls(messenger, stage.sender.smsIntegration, LATEST_MS);
+    before: async (fixture) => {
+      const { messenger, provider } = fixture.rig.parts;
+      calls = new Calls(messenger, fixture.sender.smsIntegration, LATEST_MS);
       provider.taken = calls.about;
-      await fault.before?.(stage);
+      await fault.before?.(fixture);
     },
     untilHeard: async () => calls?.over(),
     expected: readBy(fault.expected ?? everybody),
   });
 }
 
-function killAll({ fleet }: Stage, service: string): void {
+function killAll({ fleet }: Fixture, service: string): void {
   for (const copy of fleet.of(service)) copy.signal('SIGKILL');
 }
 
 function amongReports(): Pick<Fault, 'before' | 'after'> {
-  let middleman: Middleman | undefined;
+  let proxy: Proxy | undefined;
   return {
     before: async ({ rig }) => {
-      const { amqpUrl } = rig.parts.ground.broker.running;
+      const { amqpUrl } = rig.parts.testServices.broker.running;
       const manners = shuffled(LATE_MS);
-      middleman = await Middleman.between(amqpUrl, 'batch.settled', 'dispatcher.settlements', manners);
+      proxy = await Proxy.between(amqpUrl, 'batch.settled', 'dispatcher.settlements', manners);
     },
-    after: async () => middleman?.leave(),
+    after: async () => proxy?.leave(),
   };
 }
 
@@ -62,10 +62,10 @@ export const callbacks: readonly Scenario[] = [
   }),
   calledBack({
     name: 'kill both dispatchers while a provider calls back',
-    strike: (stage) => killAll(stage, 'dispatcher'),
+    strike: (fixture) => killAll(fixture, 'dispatcher'),
   }),
   calledBack({
     name: 'kill the sms-workers while their provider calls back',
-    strike: (stage) => killAll(stage, 'sms-worker'),
+    strike: (fixture) => killAll(fixture, 'sms-worker'),
   }),
 ];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { everybodyForSure } from '../checker/expectation';
 import type { ServiceCopy } from '../rig/service-copy';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
 
@@ -21,12 +21,12 @@ async function setRight(copy: ServiceCopy): Promise<void> {
 }
 
 function off(service: string, byMs: number, short?: true): Scenario {
-  const copy = ({ fleet }: Stage): ServiceCopy => fleet.copy(service);
+  const copy = ({ fleet }: Fixture): ServiceCopy => fleet.copy(service);
   return during({
     name: `the clock of one ${service} is five minutes ${byMs < 0 ? 'slow' : 'fast'}`,
     ...(short === undefined ? {} : { short }),
-    before: (stage) => mistime(copy(stage), byMs),
-    after: (stage) => setRight(copy(stage)),
+    before: (fixture) => mistime(copy(fixture), byMs),
+    after: (fixture) => setRight(copy(fixture)),
     expected: everybodyForSure,
   });
 }

@@ -1,13 +1,13 @@
 import { everybodyForSure, everybodyOnce } from '../checker/expectation';
 import { byMail } from '../driver/people';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import type { ServiceCopy } from '../rig/service-copy';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
-import { LEASES_MS, pass } from './patience';
+import { LEASES_MS, pass } from './waiting';
 
 /** kill -9 of every copy of a service, one after the other; the next one when the last one is back. */
-async function killEach({ fleet }: Stage, service: string): Promise<void> {
+async function killEach({ fleet }: Fixture, service: string): Promise<void> {
   for (const copy of fleet.of(service)) {
     copy.signal('SIGKILL');
     await copy.ready();
@@ -18,7 +18,7 @@ function killAll(copies: readonly ServiceCopy[]): void {
   for (const copy of copies) copy.signal('SIGKILL');
 }
 
-async function restartEach({ fleet }: Stage, service: string): Promise<void> {
+async function restartEach({ fleet }: Fixture, service: string): Promise<void> {
   for (const copy of fleet.of(service)) {
     await copy.down('SIGTERM');
     await copy.start();
@@ -38,13 +38,13 @@ export const deaths: readonly Scenario[] = [
   ...actors.map((service) =>
     during({
       name: `kill each ${service}`,
-      strike: (stage) => killEach(stage, service),
+      strike: (fixture) => killEach(fixture, service),
     }),
   ),
   ...bystanders.map((service) =>
     during({
       name: `kill each ${service}`,
-      strike: (stage) => killEach(stage, service),
+      strike: (fixture) => killEach(fixture, service),
       expected: everybodyForSure,
     }),
   ),
@@ -67,16 +67,16 @@ export const deaths: readonly Scenario[] = [
   ...[...actors, ...bystanders].map((service) =>
     during({
       name: `rolling restart of the ${service}s`,
-      strike: (stage) => restartEach(stage, service),
+      strike: (fixture) => restartEach(fixture, service),
       expected: everybodyForSure,
     }),
   ),
   during({
     name: 'rolling restart of everything',
     short: true,
-    strike: async (stage) => {
+    strike: async (fixture) => {
       const services = [...actors, ...bystanders];
-      await Promise.all(services.map((service) => restartEach(stage, service)));
+      await Promise.all(services.map((service) => restartEach(fixture, service)));
     },
     expected: everybodyForSure,
   }),

@@ -1,6 +1,6 @@
 import type { Mailing } from '../driver/mailing';
 import { byMail, bySms } from '../driver/people';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import { type Expectation, everybody } from '../checker/expectation';
 import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/scenario';
@@ -9,13 +9,13 @@ export interface Fault {
   name: string;
   short?: true;
   /** What is done to the system; it is over when this resolves. */
-  strike?: (stage: Stage, mailing: Mailing) => Promise<void> | void;
+  strike?: (fixture: Fixture, mailing: Mailing) => Promise<void> | void;
   /** What is done before the campaign is published. */
-  before?: (stage: Stage) => Promise<void> | void;
+  before?: (fixture: Fixture) => Promise<void> | void;
   /** What is waited for between the campaign's end and its examination. */
   untilHeard?: () => Promise<void>;
   /** What is done after the campaign's end, however it came about. */
-  after?: (stage: Stage) => Promise<void> | void;
+  after?: (fixture: Fixture) => Promise<void> | void;
   /** The share of messages that are out when it strikes; 0: at once. */
   when?: number;
   people?: (size: number) => Person[];
@@ -33,25 +33,25 @@ export function during(fault: Fault): Scenario {
   return {
     name,
     ...(short === undefined ? {} : { short }),
-    async play(stage) {
+    async play(fixture) {
       try {
-        await hit(stage, fault);
+        await hit(fixture, fault);
       } finally {
-        await after?.(stage);
+        await after?.(fixture);
       }
     },
   };
 }
 
-async function hit(stage: Stage, fault: Fault): Promise<void> {
+async function hit(fixture: Fixture, fault: Fault): Promise<void> {
   const { before, strike, when = 0.25, people = bothWays, expected = everybody } = fault;
   const { untilHeard, ends } = fault;
-  stage.sender.mail.latencyMs = UNHURRIED_MS;
-  stage.rig.parts.provider.latencyMs = UNHURRIED_MS;
-  await before?.(stage);
-  const mailing = await stage.mailTo(people(stage.size));
-  await mailing.reaches(stage.size * when);
-  await strike?.(stage, mailing);
+  fixture.sender.mail.latencyMs = UNHURRIED_MS;
+  fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
+  await before?.(fixture);
+  const mailing = await fixture.mailTo(people(fixture.size));
+  await mailing.reaches(fixture.size * when);
+  await strike?.(fixture, mailing);
   await mailing.ends('SENT', ends);
   await untilHeard?.();
   await mailing.examine(expected);

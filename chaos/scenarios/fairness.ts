@@ -4,7 +4,7 @@ import { type Expectation, cancelled, everybodyForSure } from '../checker/expect
 import type { Mailing } from '../driver/mailing';
 import { byMail } from '../driver/people';
 import type { Sender } from '../driver/sender';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import type { Scenario } from '../run/scenario';
 
 /** In the long form a big campaign is so many times the usual one. */
@@ -17,11 +17,11 @@ const SOON_S = 5;
 const UNHURRIED_MS = 150;
 
 /** Publishes a campaign of ten, which must be complete soon. It is examined when nothing else runs any more. */
-async function tenAreSoonDone(stage: Stage, sender: Sender): Promise<Mailing> {
+async function tenAreSoonDone(fixture: Fixture, sender: Sender): Promise<Mailing> {
   const people = byMail(10);
   const group = await sender.group(people);
   const begin = performance.now();
-  const small = await stage.publish([group], people, sender);
+  const small = await fixture.publish([group], people, sender);
   await small.ends('SENT', 60);
   const seconds = (performance.now() - begin) / 1_000;
   if (seconds > SOON_S) throw new Error(`The campaign of ten took ${seconds.toFixed(1)} s`);
@@ -36,50 +36,50 @@ async function cancel(big: Mailing, { user }: Sender): Promise<void> {
 
 /** Ten people of `sender` get theirs as if these did not run. */
 async function beside(
-  stage: Stage,
+  fixture: Fixture,
   bigs: readonly Mailing[],
   sender: Sender,
   expected: Expectation = cancelled,
 ): Promise<void> {
-  const small = await tenAreSoonDone(stage, sender);
-  for (const big of bigs) await cancel(big, stage.sender);
+  const small = await tenAreSoonDone(fixture, sender);
+  for (const big of bigs) await cancel(big, fixture.sender);
   await small.examine(everybodyForSure);
   for (const big of bigs) await big.examine(expected);
 }
 
-async function besideABigOne(stage: Stage, sender: Sender): Promise<void> {
-  stage.sender.mail.latencyMs = UNHURRIED_MS;
-  const big = await stage.mailTo(byMail(stage.size * BIG));
-  await big.reaches(stage.size / 10);
-  await beside(stage, [big], sender);
+async function besideABigOne(fixture: Fixture, sender: Sender): Promise<void> {
+  fixture.sender.mail.latencyMs = UNHURRIED_MS;
+  const big = await fixture.mailTo(byMail(fixture.size * BIG));
+  await big.reaches(fixture.size / 10);
+  await beside(fixture, [big], sender);
 }
 
-async function besideAHangingServer(stage: Stage): Promise<void> {
-  const other = await stage.another();
-  stage.sender.mail.conduct = at('connect', 'hang');
-  const big = await stage.mailTo(byMail(stage.size));
-  await beside(stage, [big], other);
+async function besideAHangingServer(fixture: Fixture): Promise<void> {
+  const other = await fixture.another();
+  fixture.sender.mail.conduct = at('connect', 'hang');
+  const big = await fixture.mailTo(byMail(fixture.size));
+  await beside(fixture, [big], other);
 }
 
-async function behindTenPlans(stage: Stage): Promise<void> {
-  stage.sender.mail.latencyMs = UNHURRIED_MS;
-  const people = byMail(stage.size * PLAN);
-  const group = await stage.sender.group(people);
-  const other = await stage.another();
+async function behindTenPlans(fixture: Fixture): Promise<void> {
+  fixture.sender.mail.latencyMs = UNHURRIED_MS;
+  const people = byMail(fixture.size * PLAN);
+  const group = await fixture.sender.group(people);
+  const other = await fixture.another();
   const bigs: Mailing[] = [];
-  for (let n = 0; n < PLANS; n++) bigs.push(await stage.publish([group], people));
+  for (let n = 0; n < PLANS; n++) bigs.push(await fixture.publish([group], people));
   // The rig's leases are short: a mail may take half of one, and so much planning may take all of a small machine for longer.
-  await beside(stage, bigs, other, { ...cancelled, doubts: 'any' });
+  await beside(fixture, bigs, other, { ...cancelled, doubts: 'any' });
 }
 
 export const fairness: readonly Scenario[] = [
   {
     name: "a campaign of ten beside another user's big one",
-    play: async (stage) => besideABigOne(stage, await stage.another()),
+    play: async (fixture) => besideABigOne(fixture, await fixture.another()),
   },
   {
     name: 'a campaign of ten beside a big one of the same user',
-    play: (stage) => besideABigOne(stage, stage.sender),
+    play: (fixture) => besideABigOne(fixture, fixture.sender),
   },
   {
     name: "a campaign of ten beside another user's hanging mail server",

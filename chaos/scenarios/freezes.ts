@@ -1,11 +1,11 @@
 import { byMail, bySms } from '../driver/people';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
-import { LEASES_MS, pass } from './patience';
+import { LEASES_MS, pass } from './waiting';
 
 /** SIGSTOP of copies of a service for longer than a lease, one after the other. */
-async function freezeEach({ fleet }: Stage, service: string): Promise<void> {
+async function freezeEach({ fleet }: Fixture, service: string): Promise<void> {
   for (const copy of fleet.of(service)) {
     copy.signal('SIGSTOP');
     await pass(LEASES_MS);
@@ -28,20 +28,20 @@ export const freezes: readonly Scenario[] = [
     name: 'freeze each SMS worker for longer than its lease',
     short: true,
     people: bySms,
-    strike: (stage) => freezeEach(stage, 'sms-worker'),
+    strike: (fixture) => freezeEach(fixture, 'sms-worker'),
   }),
   during({
     name: 'freeze each dispatcher, the leader among them',
     short: true,
-    strike: (stage) => freezeEach(stage, 'dispatcher'),
+    strike: (fixture) => freezeEach(fixture, 'dispatcher'),
   }),
   during({
     name: 'freeze each dispatcher while it plans',
     when: 0,
-    strike: (stage) => freezeEach(stage, 'dispatcher'),
+    strike: (fixture) => freezeEach(fixture, 'dispatcher'),
   }),
   during({
-    name: 'freeze both dispatchers with messages in hand',
+    name: 'freeze both dispatchers with messages in flight',
     strike: async ({ fleet }) => {
       for (const copy of fleet.of('dispatcher')) copy.signal('SIGSTOP');
       await pass(LEASES_MS);

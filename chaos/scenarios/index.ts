@@ -10,7 +10,7 @@ import { mailServers } from './mail-servers';
 import { messages } from './messages';
 import { outages } from './outages';
 import { poison } from './poison';
-import { steering } from './steering';
+import { lifecycle } from './lifecycle';
 
 /** Everything that a running campaign is to survive, in the order in which it is played. */
 export const scenarios: readonly Scenario[] = [
@@ -20,7 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...mailServers,
   ...messages,
   ...callbacks,
-  ...steering,
+  ...lifecycle,
   ...audiences,
   ...consent,
   ...poison,

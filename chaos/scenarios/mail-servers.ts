@@ -3,7 +3,7 @@ import { everybody, everybodyForSure, everybodyOnce } from '../checker/expectati
 import { byMail } from '../driver/people';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
-import { pass } from './patience';
+import { pass } from './waiting';
 
 const AWAY_MS = 60_000;
 const SHORTLY_MS = 6_000;

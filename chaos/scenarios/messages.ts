@@ -1,6 +1,6 @@
 import { everybodyForSure } from '../checker/expectation';
-import type { Stage } from '../driver/stage';
-import { type Manners, Middleman, shuffled, twice } from '../rig/middleman';
+import type { Fixture } from '../driver/fixture';
+import { type Manners, Proxy, shuffled, twice } from '../rig/proxy';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
 
@@ -9,15 +9,15 @@ const LATE_MS = 800;
 
 /** Plays a campaign with somebody between an event and its queue. */
 function between(name: string, event: string, queue: string, manners: () => Manners, short?: true): Scenario {
-  let middleman: Middleman | undefined;
+  let proxy: Proxy | undefined;
   const scenario = during({
     name,
     ...(short === undefined ? {} : { short }),
-    before: async ({ rig }: Stage) => {
-      const { amqpUrl } = rig.parts.ground.broker.running;
-      middleman = await Middleman.between(amqpUrl, event, queue, manners());
+    before: async ({ rig }: Fixture) => {
+      const { amqpUrl } = rig.parts.testServices.broker.running;
+      proxy = await Proxy.between(amqpUrl, event, queue, manners());
     },
-    after: async () => middleman?.leave(),
+    after: async () => proxy?.leave(),
     expected: everybodyForSure,
   });
   return scenario;

@@ -1,22 +1,22 @@
 import { everybodyForSure } from '../checker/expectation';
 import { byMail } from '../driver/people';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import type { Scenario } from '../run/scenario';
 import { during } from './during';
-import { pass } from './patience';
+import { pass } from './waiting';
 
 /** A batch is asked for all the time; so long frozen, the database keeps some grants waiting (milliseconds). */
 const FROZEN_MS = 400;
 
-async function killBroker({ rig }: Stage): Promise<void> {
-  const { broker } = rig.parts.ground;
+async function killBroker({ rig }: Fixture): Promise<void> {
+  const { broker } = rig.parts.testServices;
   await broker.kill();
   await broker.start();
 }
 
 /** The grants that wait for the frozen database are written, but their answers have no way any more. */
-async function killBrokerBeforeAnswers({ rig }: Stage): Promise<void> {
-  const { broker, database } = rig.parts.ground;
+async function killBrokerBeforeAnswers({ rig }: Fixture): Promise<void> {
+  const { broker, database } = rig.parts.testServices;
   await database.freeze();
   await pass(FROZEN_MS);
   await broker.kill();
@@ -24,7 +24,7 @@ async function killBrokerBeforeAnswers({ rig }: Stage): Promise<void> {
   await broker.start();
 }
 
-async function stepDown({ rig }: Stage): Promise<void> {
+async function stepDown({ rig }: Fixture): Promise<void> {
   // It answers before it steps down, or not at all: the connection goes with it.
   await rig.parts.database
     .db('admin')
@@ -44,16 +44,16 @@ export const outages: readonly Scenario[] = [
   during({
     name: 'restart the database',
     strike: async ({ rig }) => {
-      await rig.parts.ground.database.stop();
-      await rig.parts.ground.database.start();
+      await rig.parts.testServices.database.stop();
+      await rig.parts.testServices.database.start();
     },
   }),
   during({
     name: 'kill the database and start it again',
     short: true,
     strike: async ({ rig }) => {
-      await rig.parts.ground.database.kill();
-      await rig.parts.ground.database.start();
+      await rig.parts.testServices.database.kill();
+      await rig.parts.testServices.database.start();
     },
   }),
   during({ name: 'make the database step down', strike: stepDown }),

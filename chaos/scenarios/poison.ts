@@ -1,13 +1,13 @@
 import { everybody } from '../checker/expectation';
 import { byMail, bySms } from '../driver/people';
-import type { Stage } from '../driver/stage';
+import type { Fixture } from '../driver/fixture';
 import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/scenario';
 
 /** A mail to this one takes down every worker that tries. */
-async function poisonMail(stage: Stage): Promise<void> {
-  const { fleet, sender } = stage;
-  const people = byMail(Math.min(stage.size, 600));
+async function poisonMail(fixture: Fixture): Promise<void> {
+  const { fleet, sender } = fixture;
+  const people = byMail(Math.min(fixture.size, 600));
   const poisonous = middle(people);
   sender.mail.conduct = (moment, address, client) => {
     if (moment !== 'message' || address !== poisonous.address) return 'go';
@@ -15,17 +15,17 @@ async function poisonMail(stage: Stage): Promise<void> {
     if (worker?.pid !== undefined) worker.signal('SIGKILL');
     return 'cut';
   };
-  const mailing = await stage.mailTo(people);
+  const mailing = await fixture.mailTo(people);
   await mailing.ends();
   await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });
 }
 
 /** The provider's answer for this one is the end of every worker that hears it. */
-async function poisonSms(stage: Stage): Promise<void> {
-  const people = bySms(Math.min(stage.size, 300));
+async function poisonSms(fixture: Fixture): Promise<void> {
+  const people = bySms(Math.min(fixture.size, 300));
   const poisonous = middle(people);
-  stage.rig.parts.provider.conduct = (address) => (address === poisonous.address ? 'kill' : 'take');
-  const mailing = await stage.mailTo(people);
+  fixture.rig.parts.provider.conduct = (address) => (address === poisonous.address ? 'kill' : 'take');
+  const mailing = await fixture.mailTo(people);
   await mailing.ends();
   await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });
 }

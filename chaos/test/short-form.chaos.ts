@@ -1,17 +1,17 @@
-import { Player } from '../run/player';
+import { Runner } from '../run/runner';
 import { scenarios } from '../scenarios';
 
 jest.setTimeout(300_000);
 
 describe('a running campaign keeps every promise, with', () => {
-  let player: Player;
+  let runner: Runner;
 
   beforeAll(async () => {
-    player = await Player.start();
+    runner = await Runner.start();
   });
-  afterAll(() => player.stop());
+  afterAll(() => runner.stop());
 
   it.each(scenarios.filter(({ short }) => short === true).map(({ name }) => name))('%s', async (name) => {
-    expect((await player.play(name)).violations).toEqual([]);
+    expect((await runner.play(name)).violations).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export async function upload(user: TestUser, path: string, type: string, file: F
   return (JSON.parse(text) as { data: Json }).data;
 }
 
-/** A file as it is handed out. */
+/** A file as it is given out. */
 export async function download(user: TestUser, path: string): Promise<string> {
   const response = await fetch(`${stack().gatewayUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${user.key}` },

@@ -13,7 +13,7 @@ import { AccountModule } from '../../apps/account/src/account.module';
 import { CampaignModule } from '../../apps/campaign/src/campaign.module';
 import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
 import { GatewayModule } from '../../apps/gateway/src/gateway.module';
-import { gatewayFront } from '../../apps/gateway/src/http/front';
+import { gatewayServer } from '../../apps/gateway/src/http/http-server';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { type Sent, send } from '../../apps/gateway/test/http-client';
 import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
@@ -93,7 +93,7 @@ export class System {
     const { broker, database } = this;
     const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
     const more = { ...environment, ...own, ...this.added };
-    const http = service === 'gateway' ? { http: gatewayFront } : {};
+    const http = service === 'gateway' ? { http: gatewayServer } : {};
     const app = await startTestService(service, module, { broker, database, environment: more, ...http });
     this.apps.set(service, app);
     return app;

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCodes } from '@carillon/contracts';
-import { statusOf } from '../../apps/gateway/src/problems/problem';
+import { statusOf } from '../../apps/gateway/src/http/problems/problem';
 import { operations } from '../../apps/gateway/test/operations';
 import { System } from '../driver/system';
 import { provocations } from './provocations';
-import { Scene } from './scene';
+import { RunContext } from './context';
 
 /** All operations that answer 201. */
 const creating = operations
@@ -11,26 +11,26 @@ const creating = operations
   .map(([method, path]) => `${method} ${path.replaceAll(/[0-9a-f]{24}/g, ':id')}`);
 
 let system: System;
-let scene: Scene;
+let context: RunContext;
 beforeAll(async () => {
   system = await System.start(null, { ARRIVAL_TIMEOUT_MS: '1000' });
-  scene = new Scene(system);
+  context = new RunContext(system);
 }, 90_000);
 afterAll(() => system.close());
 
 describe('what is created', () => {
   it('can be read at its Location by the key that made it', async () => {
-    const { slug } = await scene.group();
-    await scene.newUser();
-    await scene.make('POST', '/api-keys', { name: 'x' });
-    await scene.make('POST', `/campaigns/${await scene.campaign()}/duplicate`);
+    const { slug } = await context.group();
+    await context.newUser();
+    await context.make('POST', '/api-keys', { name: 'x' });
+    await context.make('POST', `/campaigns/${await context.campaign()}/duplicate`);
     const ann = { integration: 'email', identifier: 'ann@example.com' };
-    await scene.make('POST', '/subscribers', { ...ann, groupSlug: slug });
-    await scene.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
+    await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });
+    await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
-    await scene.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
-    expect(scene.created.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(new Set(scene.created.map(({ by }) => by))).toEqual(new Set(creating));
+    await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
+    expect(context.created.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(new Set(context.created.map(({ by }) => by))).toEqual(new Set(creating));
   });
 });
 
@@ -41,7 +41,7 @@ describe('a code of the table', () => {
 
   it.each(Object.entries(provocations))('%s is answered with its status and title', async (name, provoke) => {
     const code = name as ErrorCode;
-    const { status, body } = await provoke(scene);
+    const { status, body } = await provoke(context);
     expect([status, body]).toEqual([
       statusOf(code),
       expect.objectContaining({

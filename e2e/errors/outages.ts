@@ -1,26 +1,26 @@
 import { AppError, type ErrorCode, newId } from '@carillon/contracts';
 import { OtherServices } from '@carillon/testing';
-import type { Provocation } from './scene';
+import type { Provocation } from './context';
 
 /** By what goes wrong on our side: the campaign service is gone, and what takes its place fails or never answers. */
 export const outages = {
-  service_unavailable: async (scene) => {
-    await scene.system.stop('campaign');
-    return scene.ask('GET', `/campaigns/${newId()}`);
+  service_unavailable: async (context) => {
+    await context.system.stop('campaign');
+    return context.ask('GET', `/campaigns/${newId()}`);
   },
-  internal: async (scene) => {
-    await scene.system.stop('campaign');
-    const failing = await OtherServices.on(scene.system.broker, {
+  internal: async (context) => {
+    await context.system.stop('campaign');
+    const failing = await OtherServices.on(context.system.broker, {
       'campaign.get': () => Promise.reject(new Error('a defect')),
     });
-    const answer = await scene.ask('GET', `/campaigns/${newId()}`);
+    const answer = await context.ask('GET', `/campaigns/${newId()}`);
     await failing.close();
     return answer;
   },
-  idempotency_in_progress: async (scene) => {
-    await scene.system.stop('campaign');
+  idempotency_in_progress: async (context) => {
+    await context.system.stop('campaign');
     const [asked, late] = [Promise.withResolvers<undefined>(), Promise.withResolvers<never>()];
-    const silent = await OtherServices.on(scene.system.broker, {
+    const silent = await OtherServices.on(context.system.broker, {
       'campaign.create': () => {
         asked.resolve(undefined);
         return late.promise;
@@ -28,7 +28,7 @@ export const outages = {
     });
     const body = { name: 'x', smsMessage: 'x', groups: [newId()] };
     const create = () =>
-      scene.system.ask('POST', '/campaigns/create', { body, headers: { 'idempotency-key': 'twice' } });
+      context.system.ask('POST', '/campaigns/create', { body, headers: { 'idempotency-key': 'twice' } });
     const first = create();
     await asked.promise;
     const answer = await create();
@@ -37,11 +37,11 @@ export const outages = {
     await silent.close();
     return answer;
   },
-  timeout: async (scene) => {
-    await scene.system.stop('campaign');
+  timeout: async (context) => {
+    await context.system.stop('campaign');
     const late = Promise.withResolvers<never>();
-    const silent = await OtherServices.on(scene.system.broker, { 'campaign.get': () => late.promise });
-    const answer = await scene.ask('GET', `/campaigns/${newId()}`);
+    const silent = await OtherServices.on(context.system.broker, { 'campaign.get': () => late.promise });
+    const answer = await context.ask('GET', `/campaigns/${newId()}`);
     late.reject(new Error('too late'));
     await silent.close();
     return answer;

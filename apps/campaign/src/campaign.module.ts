@@ -19,21 +19,21 @@ import { RelaySchedule } from './outbox/relay-schedule';
 import { CompiledEmails } from './preview/compiled-emails';
 import { PreviewCampaign } from './preview/preview-campaign';
 import { StartScheduled } from './schedule/start-scheduled';
-import { TestCampaign } from './trials/test-campaign';
-import { TrialAllowanceRecord, TrialAllowanceSchema, TrialAllowances } from './trials/trial-allowances';
-import { TrialRecord, TrialSchema, Trials } from './trials/trials';
-import { TrialsController } from './trials/trials.controller';
+import { TestCampaign } from './test-sends/test-campaign';
+import { TestSendAllowanceRecord, TestSendAllowanceSchema, TestSendAllowances } from './test-sends/test-send-allowances';
+import { TestSendRecord, TestSendSchema, TestSends } from './test-sends/test-sends';
+import { TrialsController } from './test-sends/test-sends.controller';
 
 const collections = MongooseModule.forFeature([
   { name: CampaignRecord.name, schema: CampaignSchema },
-  { name: TrialRecord.name, schema: TrialSchema },
-  { name: TrialAllowanceRecord.name, schema: TrialAllowanceSchema },
+  { name: TestSendRecord.name, schema: TestSendSchema },
+  { name: TestSendAllowanceRecord.name, schema: TestSendAllowanceSchema },
 ]);
 
 const drafting = [CreateCampaign, UpdateCampaign, DuplicateCampaign, DeleteCampaigns, ListCampaigns];
 const sending = [PublishCampaign, ChangeStatus, RetryCampaign, SendingPreconditions, StartScheduled];
 const announcing = [RelayEvents, RelaySchedule];
-const looking = [PreviewCampaign, CompiledEmails, TestCampaign, TrialAllowances, Trials];
+const looking = [PreviewCampaign, CompiledEmails, TestCampaign, TestSendAllowances, TestSends];
 
 /** Drafts, publishing and the status of campaigns. */
 @Module({

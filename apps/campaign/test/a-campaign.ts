@@ -10,7 +10,7 @@ export function aCampaign(changes: Partial<Draft> = {}): Draft {
     name: 'Spring',
     bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
     whatsappTemplate: null,
-    removeCredits: false,
+    shouldRemoveWatermark: false,
     groups: [newId()],
     start: null,
     ...changes,

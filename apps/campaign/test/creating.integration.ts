@@ -24,7 +24,7 @@ describe('creating a campaign', () => {
       name: command.name,
       bodies,
       whatsappTemplate: null,
-      removeCredits: false,
+      shouldRemoveWatermark: false,
       groups: command.groups,
       status: 'DRAFT',
       statusReason: null,

@@ -19,7 +19,7 @@ describe('duplicating a campaign', () => {
       userId,
       bodies: bodiesOf({ EMAIL: '<p>Hi</p>', SMS: 'Hi' }),
       whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '{{name}}' } },
-      removeCredits: true,
+      shouldRemoveWatermark: true,
       groups: [newId(), newId()],
     });
     const copyId = newId();

@@ -30,8 +30,8 @@ describe('editing a draft', () => {
     expect(await service.get(draft.id, userId)).toEqual(edited);
 
     const groups = [newId(), newId()];
-    const again = await edit(draft.id, { groups, removeCredits: true, whatsappTemplate: null });
-    expect(again).toMatchObject({ name: '$Summer', groups, removeCredits: true, whatsappTemplate: null });
+    const again = await edit(draft.id, { groups, shouldRemoveWatermark: true, whatsappTemplate: null });
+    expect(again).toMatchObject({ name: '$Summer', groups, shouldRemoveWatermark: true, whatsappTemplate: null });
     await service.publish(draft.id, userId);
     const [announced] = await service.announcements(draft.id);
     expect(announced?.payload).toMatchObject({ name: '$Summer', groups, bodies: edited.bodies });
@@ -101,13 +101,13 @@ describe('editing a draft', () => {
       { name: 'n' },
       { bodies: { SMS: 's' } },
       { bodies: { EMAIL: 'e' } },
-      { removeCredits: true },
+      { shouldRemoveWatermark: true },
     ];
     await Promise.all(changes.map((change) => edit(id, change)));
     expect(await service.get(id, userId)).toMatchObject({
       name: 'n',
       bodies: bodiesOf({ EMAIL: 'e', SMS: 's' }),
-      removeCredits: true,
+      shouldRemoveWatermark: true,
     });
   });
 

@@ -41,7 +41,7 @@ describe('the outbox of campaigns', () => {
     expect(await service.find(id)).toEqual({ ...document, pending: [] });
   });
 
-  it('takes over from a relay that died with events in hand', async () => {
+  it('takes over from a relay that died with events in flight', async () => {
     const document = writtenOnly(new Date(Date.now() + 500));
     await service.documents.insertOne(document);
     expect(await service.announcements(document._id.toHexString())).toHaveLength(1);

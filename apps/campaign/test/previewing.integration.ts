@@ -73,7 +73,7 @@ describe('previewing a campaign', () => {
   });
 
   it('has the postal address of who would send it, and the credits that their plan asks for', async () => {
-    const { id } = await service.create({ userId, bodies, removeCredits: true });
+    const { id } = await service.create({ userId, bodies, shouldRemoveWatermark: true });
     const lines = async () => (await preview(id)).EMAIL?.text.split('\n').slice(3, -2);
     expect(await lines()).toEqual(['Sent with Carillon']);
     [plan, sender] = ['UPGRADED', newId()];
@@ -83,7 +83,7 @@ describe('previewing a campaign', () => {
   });
 
   it('keeps to the plan that it was published by', async () => {
-    const { id } = await service.create({ userId, bodies, removeCredits: true });
+    const { id } = await service.create({ userId, bodies, shouldRemoveWatermark: true });
     service.plan = 'UPGRADED';
     await service.publish(id, userId);
     expect((await preview(id)).EMAIL?.text).not.toContain('Carillon\n');

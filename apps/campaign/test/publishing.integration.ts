@@ -15,7 +15,7 @@ describe('publishing a campaign', () => {
   it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
     service.plan = 'UPGRADED';
     const bodies = bodiesOf({ EMAIL: '<p>Hello</p>', SMS: 'Hello' });
-    const draft = await service.create({ userId, bodies, removeCredits: true });
+    const draft = await service.create({ userId, bodies, shouldRemoveWatermark: true });
     const published = await service.publish(draft.id, userId);
     expect(published).toMatchObject({
       status: 'SENDING',
@@ -36,7 +36,7 @@ describe('publishing a campaign', () => {
           name: draft.name,
           bodies,
           whatsappTemplate: null,
-          removeCredits: true,
+          shouldRemoveWatermark: true,
           groups: draft.groups,
           publishedAt: published.publishedAt,
         },

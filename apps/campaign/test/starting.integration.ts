@@ -26,7 +26,7 @@ describe('the start of scheduled campaigns', () => {
   const untold = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
     service.scheduled(userId, scheduledAt, maxLateness);
-  /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in hand. */
+  /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in flight. */
   async function left(scheduledAt: Date, maxLateness = 3_600, dueAt = scheduledAt): Promise<string> {
     const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
     const document = { ...newDocument(aCampaign({ userId }), ago(DAY_MS)), ...asScheduled(2, order) };
@@ -95,7 +95,7 @@ describe('the start of scheduled campaigns', () => {
     expect(untold(suspended) && untold(campaign.id)).toBe(true);
   });
 
-  it('takes over from a copy that died with a campaign in hand', async () => {
+  it('takes over from a copy that died with a campaign in flight', async () => {
     await service.shutDown();
     const id = await left(ago(1_000), 3_600, ago(-700));
     await service.boot();

@@ -1,110 +1,110 @@
 import { AppError, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { TrialStage } from './trial-stage';
+import { TestSendFixture } from './test-send-fixture';
 
 describe('a test of a campaign', () => {
-  let stage: TrialStage;
+  let fixture: TestSendFixture;
   beforeAll(async () => {
-    stage = await TrialStage.start();
+    fixture = await TestSendFixture.start();
   });
-  beforeEach(() => stage.clear());
-  afterAll(() => stage.service.remove());
+  beforeEach(() => fixture.clear());
+  afterAll(() => fixture.service.remove());
 
   it('is sent once, and answers as the first time, when the command comes again', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
-    const command = stage.order(id);
-    stage.worker = async (trial) => {
-      await stage.begin(trial);
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
+    const command = fixture.order(id);
+    fixture.worker = async (testSend) => {
+      await fixture.begin(testSend);
       return { state: 'FAILED' };
     };
-    expect(await stage.test(command)).toEqual({ state: 'FAILED' });
-    stage.worker = (trial) => stage.sendOnce(trial);
-    expect(await stage.test(command)).toEqual({ state: 'FAILED' });
-    expect(stage.asked).toHaveLength(1);
+    expect(await fixture.test(command)).toEqual({ state: 'FAILED' });
+    fixture.worker = (testSend) => fixture.sendOnce(testSend);
+    expect(await fixture.test(command)).toEqual({ state: 'FAILED' });
+    expect(fixture.asked).toHaveLength(1);
   });
 
   it('is UNCONFIRMED, and not sent again, when the worker began and was lost', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
-    const command = stage.order(id);
-    stage.worker = async (trial) => {
-      await stage.begin(trial);
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
+    const command = fixture.order(id);
+    fixture.worker = async (testSend) => {
+      await fixture.begin(testSend);
       throw new AppError('service_unavailable');
     };
-    expect(await stage.test(command)).toEqual({ state: 'UNCONFIRMED' });
-    stage.worker = (trial) => stage.sendOnce(trial);
-    expect(await stage.test(command)).toEqual({ state: 'UNCONFIRMED' });
-    expect(stage.asked).toHaveLength(1);
+    expect(await fixture.test(command)).toEqual({ state: 'UNCONFIRMED' });
+    fixture.worker = (testSend) => fixture.sendOnce(testSend);
+    expect(await fixture.test(command)).toEqual({ state: 'UNCONFIRMED' });
+    expect(fixture.asked).toHaveLength(1);
   });
 
   it('is an error when no worker began, and is sent when it is asked for again, in that turn alone', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
-    const command = stage.order(id);
-    stage.worker = () => Promise.reject(new AppError('service_unavailable'));
-    await expect(stage.test(command)).rejects.toMatchObject({ code: 'service_unavailable' });
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
+    const command = fixture.order(id);
+    fixture.worker = () => Promise.reject(new AppError('service_unavailable'));
+    await expect(fixture.test(command)).rejects.toMatchObject({ code: 'service_unavailable' });
     // The first worker comes to it after all, when nobody waits any more.
-    const [late] = stage.asked;
-    expect(late && (await stage.begin(late)).granted).toBe(false);
-    stage.worker = (trial) => stage.sendOnce(trial);
-    expect(await stage.test(command)).toEqual({ state: 'SENT' });
-    expect(late && (await stage.begin(late)).granted).toBe(false);
+    const [late] = fixture.asked;
+    expect(late && (await fixture.begin(late)).granted).toBe(false);
+    fixture.worker = (testSend) => fixture.sendOnce(testSend);
+    expect(await fixture.test(command)).toEqual({ state: 'SENT' });
+    expect(late && (await fixture.begin(late)).granted).toBe(false);
   });
 
   it('is begun by one worker, however often the command reaches one', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
-    stage.worker = async (trial) => {
-      const tries = await Promise.all([stage.begin(trial), stage.begin(trial), stage.begin(trial)]);
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
+    fixture.worker = async (testSend) => {
+      const tries = await Promise.all([fixture.begin(testSend), fixture.begin(testSend), fixture.begin(testSend)]);
       return { state: tries.filter(({ granted }) => granted).length === 1 ? 'SENT' : 'FAILED' };
     };
-    expect(await stage.test(stage.order(id))).toEqual({ state: 'SENT' });
+    expect(await fixture.test(fixture.order(id))).toEqual({ state: 'SENT' });
   });
 
   it('is under way three times at once for a user, who may keep workers waiting', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
-    stage.worker = (trial) => held.then(() => stage.sendOnce(trial));
-    const first = Array.from({ length: 3 }, () => stage.test(stage.order(id)));
-    await eventually(() => stage.asked.length === 3);
-    await expect(stage.test(stage.order(id))).rejects.toMatchObject({
+    fixture.worker = (testSend) => held.then(() => fixture.sendOnce(testSend));
+    const first = Array.from({ length: 3 }, () => fixture.test(fixture.order(id)));
+    await eventually(() => fixture.asked.length === 3);
+    await expect(fixture.test(fixture.order(id))).rejects.toMatchObject({
       code: 'rate_limited',
       extra: { retryAfter: '5' },
     });
     go();
     expect(await Promise.all(first)).toEqual(first.map(() => ({ state: 'SENT' })));
-    expect(await stage.test(stage.order(id))).toEqual({ state: 'SENT' });
+    expect(await fixture.test(fixture.order(id))).toEqual({ state: 'SENT' });
   });
 
   it('is had ten times a minute by each user, also when several are asked for at once', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     for (let sent = 0; sent < 9; sent += 3)
-      await Promise.all([1, 2, 3].map(() => stage.test(stage.order(id))));
-    const tries = await Promise.allSettled([1, 2, 3].map(() => stage.test(stage.order(id))));
+      await Promise.all([1, 2, 3].map(() => fixture.test(fixture.order(id))));
+    const tries = await Promise.allSettled([1, 2, 3].map(() => fixture.test(fixture.order(id))));
     const refused = tries
       .filter((each) => each.status === 'rejected')
       .map(({ reason }) => reason as AppError);
     expect(refused.map(({ code }) => code)).toEqual(['rate_limited', 'rate_limited']);
     expect(Number(refused[0]?.extra.retryAfter)).toBeGreaterThan(30);
-    expect(stage.asked).toHaveLength(10);
+    expect(fixture.asked).toHaveLength(10);
     // A minute later there is room for as many as a minute has gone by for.
-    const allowances = stage.service.stored.collection<{ times: Date[] }>('trialAllowances');
+    const allowances = fixture.service.stored.collection<{ times: Date[] }>('testSendAllowances');
     await allowances.updateMany({}, [
       { $set: { times: { $map: { input: '$times', in: { $subtract: ['$$this', 61_000] } } } } },
     ]);
-    await stage.test(stage.order(id));
+    await fixture.test(fixture.order(id));
     const latest = await allowances.findOne({}, { sort: { at: -1 } });
     expect(latest?.times).toHaveLength(10);
     const another = newId();
-    const { id: theirs } = await stage.service.create({ userId: another, ...stage.content });
-    expect(await stage.test(stage.order(theirs, { userId: another }))).toEqual({ state: 'SENT' });
+    const { id: theirs } = await fixture.service.create({ userId: another, ...fixture.content });
+    expect(await fixture.test(fixture.order(theirs, { userId: another }))).toEqual({ state: 'SENT' });
   });
 
   it('is remembered for as long as it may be asked for again, without the address', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
-    await stage.test(stage.order(id));
-    const trials = stage.service.stored.collection('trials');
-    await eventually(async () => (await trials.countDocuments({ state: 'SENT' })) > 0);
-    expect(JSON.stringify(await trials.find().toArray())).not.toContain('ann@example.com');
-    expect(await trials.indexes()).toContainEqual(
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
+    await fixture.test(fixture.order(id));
+    const testSends = fixture.service.stored.collection('testSends');
+    await eventually(async () => (await testSends.countDocuments({ state: 'SENT' })) > 0);
+    expect(JSON.stringify(await testSends.find().toArray())).not.toContain('ann@example.com');
+    expect(await testSends.indexes()).toContainEqual(
       expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 172_800 }),
     );
   });

@@ -1,40 +1,40 @@
 import { bodiesOf, newId } from '@carillon/contracts';
-import { TrialStage } from './trial-stage';
+import { TestSendFixture } from './test-send-fixture';
 
 describe('testing a campaign', () => {
-  let stage: TrialStage;
+  let fixture: TestSendFixture;
   beforeAll(async () => {
-    stage = await TrialStage.start();
+    fixture = await TestSendFixture.start();
   });
-  beforeEach(() => stage.clear());
-  afterAll(() => stage.service.remove());
+  beforeEach(() => fixture.clear());
+  afterAll(() => fixture.service.remove());
 
   it('has a worker send what it says, filled in for one, under a name of its own', async () => {
-    const campaign = await stage.service.create({
-      userId: stage.userId,
+    const campaign = await fixture.service.create({
+      userId: fixture.userId,
       name: 'For {{name}}',
-      ...stage.content,
+      ...fixture.content,
     });
-    const command = stage.order(campaign.id, { extraData: { name: 'Ann' } });
-    expect(await stage.test(command)).toEqual({ state: 'SENT' });
-    const { trialId } = command;
-    expect(stage.asked).toEqual([
+    const command = fixture.order(campaign.id, { extraData: { name: 'Ann' } });
+    expect(await fixture.test(command)).toEqual({ state: 'SENT' });
+    const { testSendId } = command;
+    expect(fixture.asked).toEqual([
       {
-        trialId,
+        testSendId,
         turn: expect.any(String) as string,
-        userId: stage.userId,
+        userId: fixture.userId,
         integrationId: 'default',
         content: {
-          campaignId: trialId,
+          campaignId: testSendId,
           subject: 'For {{name}}',
           bodies: campaign.bodies,
           whatsappTemplate: null,
-          credits: true,
+          watermark: true,
         },
         recipient: {
           i: 0,
           address: 'ann@example.com',
-          subscriberId: trialId,
+          subscriberId: testSendId,
           variables: { name: 'Ann' },
         },
       },
@@ -42,41 +42,41 @@ describe('testing a campaign', () => {
   });
 
   it('leaves the campaign as it is, whatever its status', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
-    const before = await stage.service.find(id);
-    await stage.test(stage.order(id));
-    expect(await stage.service.find(id)).toEqual(before);
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
+    const before = await fixture.service.find(id);
+    await fixture.test(fixture.order(id));
+    expect(await fixture.service.find(id)).toEqual(before);
     for (const status of ['SENDING', 'SENT', 'CANCELLED'] as const) {
-      await stage.service.setStatus(id, status);
-      expect(await stage.test(stage.order(id))).toEqual({ state: 'SENT' });
+      await fixture.service.setStatus(id, status);
+      expect(await fixture.test(fixture.order(id))).toEqual({ state: 'SENT' });
     }
   });
 
   it('goes by the plan at publishing, or the one of the moment', async () => {
-    const { id } = await stage.service.create({
-      userId: stage.userId,
-      ...stage.content,
-      removeCredits: true,
+    const { id } = await fixture.service.create({
+      userId: fixture.userId,
+      ...fixture.content,
+      shouldRemoveWatermark: true,
     });
-    const credits = async () => {
-      await stage.test(stage.order(id));
-      return stage.asked.at(-1)?.content.credits;
+    const watermark = async () => {
+      await fixture.test(fixture.order(id));
+      return fixture.asked.at(-1)?.content.watermark;
     };
-    expect(await credits()).toBe(true);
-    stage.profile = { ...stage.profile, plan: 'UPGRADED' };
-    expect(await credits()).toBe(false);
-    await stage.service.publish(id, stage.userId);
-    expect(await credits()).toBe(true);
+    expect(await watermark()).toBe(true);
+    fixture.profile = { ...fixture.profile, plan: 'UPGRADED' };
+    expect(await watermark()).toBe(false);
+    await fixture.service.publish(id, fixture.userId);
+    expect(await watermark()).toBe(true);
   });
 
   it('is by the channel that was asked for, free text only in a conversation', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, ...stage.content });
+    const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     const phone = { address: '+15005550006' };
-    await stage.test(stage.order(id, { channel: 'SMS', ...phone }));
-    await stage.test(stage.order(id, { channel: 'WHATSAPP', ...phone }));
-    stage.conversing = ['+15005550006'];
-    await stage.test(stage.order(id, { channel: 'WHATSAPP', ...phone }));
-    const said = stage.asked.map(({ integrationId, recipient }) => [integrationId, recipient.conversing]);
+    await fixture.test(fixture.order(id, { channel: 'SMS', ...phone }));
+    await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
+    fixture.inServiceWindow = ['+15005550006'];
+    await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
+    const said = fixture.asked.map(({ integrationId, recipient }) => [integrationId, recipient.inServiceWindow]);
     expect(said).toEqual([
       ['sms', undefined],
       ['wa', undefined],
@@ -85,31 +85,31 @@ describe('testing a campaign', () => {
   });
 
   it('is refused where there is nothing to say, nothing to send by, or nobody to write to', async () => {
-    const { id } = await stage.service.create({ userId: stage.userId, bodies: bodiesOf({ EMAIL: 'Hi' }) });
-    await expect(stage.test(stage.order(id, { channel: 'SMS' }))).rejects.toMatchObject({
+    const { id } = await fixture.service.create({ userId: fixture.userId, bodies: bodiesOf({ EMAIL: 'Hi' }) });
+    await expect(fixture.test(fixture.order(id, { channel: 'SMS' }))).rejects.toMatchObject({
       code: 'validation_failed',
       fields: [{ field: 'channel', code: 'not_allowed', detail: 'The campaign has no message for SMS' }],
     });
-    stage.suppressed = ['ann@example.com'];
-    await expect(stage.test(stage.order(id))).rejects.toMatchObject({ code: 'address_suppressed' });
-    stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, EMAIL: null } };
-    await expect(stage.test(stage.order(id))).rejects.toMatchObject({ code: 'integration_not_found' });
-    stage.profile = { ...stage.profile, status: 'SUSPENDED' };
-    await expect(stage.test(stage.order(id))).rejects.toMatchObject({ code: 'account_suspended' });
+    fixture.suppressed = ['ann@example.com'];
+    await expect(fixture.test(fixture.order(id))).rejects.toMatchObject({ code: 'address_suppressed' });
+    fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, EMAIL: null } };
+    await expect(fixture.test(fixture.order(id))).rejects.toMatchObject({ code: 'integration_not_found' });
+    fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
+    await expect(fixture.test(fixture.order(id))).rejects.toMatchObject({ code: 'account_suspended' });
     for (const wrong of [{ id: newId() }, { userId: newId() }]) {
-      await expect(stage.test(stage.order(id, wrong))).rejects.toMatchObject({ code: 'campaign_not_found' });
+      await expect(fixture.test(fixture.order(id, wrong))).rejects.toMatchObject({ code: 'campaign_not_found' });
     }
-    expect(stage.asked).toEqual([]);
+    expect(fixture.asked).toEqual([]);
   });
 
   it('says by WhatsApp what only a template says', async () => {
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
-    const { id } = await stage.service.create({
-      userId: stage.userId,
+    const { id } = await fixture.service.create({
+      userId: fixture.userId,
       bodies: bodiesOf({}),
       whatsappTemplate,
     });
-    expect(await stage.test(stage.order(id, { channel: 'WHATSAPP' }))).toEqual({ state: 'SENT' });
-    expect(stage.asked[0]?.content.whatsappTemplate).toEqual(whatsappTemplate);
+    expect(await fixture.test(fixture.order(id, { channel: 'WHATSAPP' }))).toEqual({ state: 'SENT' });
+    expect(fixture.asked[0]?.content.whatsappTemplate).toEqual(whatsappTemplate);
   });
 });

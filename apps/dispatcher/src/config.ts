@@ -2,16 +2,16 @@ import { Type } from '@sinclair/typebox';
 import { type ConfigOf, defineConfig } from '@carillon/platform';
 
 export const dispatcherConfig = defineConfig('dispatcher', {
-  HAND_LEASE_MS: Type.Integer({
+  BATCH_LEASE_MS: Type.Integer({
     default: 120_000,
     minimum: 1_000,
     description:
       'milliseconds a worker may keep a batch without a word; more than a provider may take to answer',
   }),
-  SWEEP_GRACE_MS: Type.Integer({
+  LEASE_GRACE_MS: Type.Integer({
     default: 30_000,
     minimum: 0,
-    description: 'milliseconds between hearing out the settlement queue and doubting an abandoned hand',
+    description: 'milliseconds between draining the settlement queue and doubting an abandoned lease',
   }),
   LEDGER_DAYS: Type.Integer({
     default: 90,

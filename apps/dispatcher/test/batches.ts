@@ -15,7 +15,7 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   channel: 'EMAIL',
   integration: 'default',
   seq: 1024,
-  roster: '65e1c0000000000000000001-1',
+  recipientPage: '65e1c0000000000000000001-1',
   offset: 0,
   size: 4,
   state: 'READY',
@@ -24,10 +24,10 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   release: 0,
   releasedUntil: null,
   fence: 0,
-  hand: null,
+  lease: null,
   todo: [0, 1, 2, 3],
   cancelled: false,
-  holes: [],
+  duplicates: [],
   verdict: { state: 'SENT', reason: null },
   exceptions: [],
   plannedAt: now,
@@ -48,12 +48,12 @@ export const grant = (more: Partial<Granted> = {}): Granted => ({
   until: later(90),
   limit: 200,
   probe: false,
-  tempo: { pacePerSecond: null, concurrency: null, startAt: null },
-  withdrawn: [],
+  rate: { sendsPerSecond: null, concurrency: null, startAt: null },
+  excluded: [],
   ...more,
 });
 
-/** What the first hand came to: whatever is not named otherwise is given back. */
+/** What the first lease came to: whatever is not named otherwise is given back. */
 export const settled = (more: Partial<Settled> = {}): Settled => ({
   type: 'settled',
   now,
@@ -63,7 +63,7 @@ export const settled = (more: Partial<Settled> = {}): Settled => ({
   returned: [0, 1, 2, 3, 4, 5, 6, 7],
   until: later(90),
   notBefore: null,
-  hopeless: null,
+  permanentFailure: null,
   ...more,
 });
 
@@ -96,5 +96,5 @@ export const reported = (...items: Report[]): Fact => ({ type: 'reported', now: 
 
 export const after = (batch: Batch, ...facts: Fact[]): Batch => facts.reduce(apply, batch);
 
-/** The same batch in the hand of a worker. */
-export const inHand = (more: Partial<Batch> = {}): Batch => after(ready(more), release, grant());
+/** The same batch leased to a worker. */
+export const inFlight = (more: Partial<Batch> = {}): Batch => after(ready(more), release, grant());

@@ -2,11 +2,11 @@ import type { Outcome, RetrySelection } from '@carillon/contracts';
 import type { Batch, Exception } from '../src/ledger/batch';
 import type { Fact } from '../src/ledger/facts';
 import { statesOf } from '../src/ledger/tally';
-import { after, inHand, later, outcome, settled } from './batches';
+import { after, inFlight, later, outcome, settled } from './batches';
 
 /** Batches of SMS whose provider calls back, for tests without a database. */
 export const sms = { channel: 'SMS' } as const;
-export const swept: Fact = { type: 'swept', now: later(120) };
+export const swept: Fact = { type: 'lease-expired', now: later(120) };
 export const failed = { state: 'FAILED', reason: 'UNREACHABLE', providerCode: '30003' } as const;
 export const sentAs = (i: number, providerId: string | null, segments: number | null = 1): Outcome =>
   outcome(i, { kind: 'sent', providerId, segments });
@@ -15,7 +15,7 @@ export const exceptionOf = (batch: Batch, i: number): Exception | undefined =>
 export const stateOf = (batch: Batch, i: number): string | null => statesOf(batch)(i);
 
 /** Everybody is sent to, as the messages m0 to m3, of one segment each. */
-export const sent = after(inHand(sms), settled({ outcomes: [0, 1, 2, 3].map((i) => sentAs(i, `m${i}`)) }));
+export const sent = after(inFlight(sms), settled({ outcomes: [0, 1, 2, 3].map((i) => sentAs(i, `m${i}`)) }));
 const everyFailure: RetrySelection = { states: ['FAILED', 'UNCONFIRMED'], channels: null, reasons: null };
 export const again = (run = 2): Fact => ({
   type: 'retried',

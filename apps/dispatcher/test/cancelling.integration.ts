@@ -2,134 +2,134 @@ import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
 import { haltNextPage } from './halted-planner';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
 describe('a campaign that is cancelled', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
   const stopped: string[] = [];
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatcher = await stage.start();
-    worker = new Worker(stage);
-    await stage.others.overhear({ 'dispatch.stopped': ({ campaignId }) => stopped.push(campaignId) });
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
+    await fixture.others.overhear({ 'dispatch.stopped': ({ campaignId }) => stopped.push(campaignId) });
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
   const ended = (campaignId: string): Promise<unknown> =>
     until('its end', () =>
-      stage.stored('dispatches').findOne({ _id: new ObjectId(campaignId), finishedAt: { $ne: null } }),
+      fixture.stored('dispatches').findOne({ _id: new ObjectId(campaignId), finishedAt: { $ne: null } }),
     );
-  const control = async (): Promise<string[]> => worker.sendAll(await stage.publish([members(3, newId())]));
+  const control = async (): Promise<string[]> => worker.sendAll(await fixture.publish([members(3, newId())]));
 
   it('is called back, finishes what a worker says was sent, and cancels all others', async () => {
-    const campaignId = await stage.publish([members(3_000, 'a')]);
-    const hand = await worker.takeNext(campaignId);
+    const campaignId = await fixture.publish([members(3_000, 'a')]);
+    const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);
-    await stage.tell('cancelled', campaignId, 3);
+    await fixture.tell('cancelled', campaignId, 3);
     await until('the call', () => stopped.includes(campaignId));
     expect(await worker.take(offered)).toBeNull();
-    await worker.settle(hand, { sent: hand.recipients.slice(0, 7).map(({ i }) => i) });
+    await worker.settle(lease, { sent: lease.recipients.slice(0, 7).map(({ i }) => i) });
     await ended(campaignId);
-    const report = await stage.report(campaignId);
+    const report = await fixture.report(campaignId);
     expect(report.states).toMatchObject({ SENT: 7, QUEUED: 0, CANCELLED: report.total - 7 });
-    const { items } = await stage.deliveries(campaignId, { state: 'SENT' });
+    const { items } = await fixture.deliveries(campaignId, { state: 'SENT' });
     expect(items).toHaveLength(7);
-    expect(stage.isComplete(campaignId)).toBe(false);
+    expect(fixture.isComplete(campaignId)).toBe(false);
   });
 
   it('ends also when its worker does not come back', async () => {
-    const campaignId = await stage.publish([members(300, 'b')]);
+    const campaignId = await fixture.publish([members(300, 'b')]);
     const { recipients } = await worker.takeNext(campaignId);
-    await stage.tell('cancelled', campaignId, 3);
+    await fixture.tell('cancelled', campaignId, 3);
     await ended(campaignId);
-    expect((await stage.report(campaignId)).states).toMatchObject({
+    expect((await fixture.report(campaignId)).states).toMatchObject({
       UNCONFIRMED: recipients.length,
       QUEUED: 0,
     });
   });
 
   it('is not begun when the order comes after that', async () => {
-    const order = stage.order([members(3, 'c')]);
-    await stage.tell('paused', order.campaignId, 3);
-    await stage.tell('cancelled', order.campaignId, 4);
+    const order = fixture.order([members(3, 'c')]);
+    await fixture.tell('paused', order.campaignId, 3);
+    await fixture.tell('cancelled', order.campaignId, 4);
     await until('the tombstone', () =>
-      stage.stored('dispatches').findOne({ _id: new ObjectId(order.campaignId), state: 'CANCELLED' }),
+      fixture.stored('dispatches').findOne({ _id: new ObjectId(order.campaignId), state: 'CANCELLED' }),
     );
-    await stage.others.messenger.publish('campaign.published', order);
+    await fixture.others.messenger.publish('campaign.published', order);
     await control();
-    expect(await stage.report(order.campaignId)).toMatchObject({ total: 0, planning: { done: true } });
+    expect(await fixture.report(order.campaignId)).toMatchObject({ total: 0, planning: { done: true } });
   });
 
   it('is not begun again by its order, or by what was decided before', async () => {
-    const order = stage.order([members(3, 'd')]);
-    await stage.others.messenger.publish('campaign.published', order);
+    const order = fixture.order([members(3, 'd')]);
+    await fixture.others.messenger.publish('campaign.published', order);
     await worker.nextHint(order.campaignId);
-    await stage.tell('cancelled', order.campaignId, 5);
+    await fixture.tell('cancelled', order.campaignId, 5);
     await ended(order.campaignId);
-    await stage.others.messenger.publish('campaign.published', order);
-    await stage.tell('resumed', order.campaignId, 4);
+    await fixture.others.messenger.publish('campaign.published', order);
+    await fixture.tell('resumed', order.campaignId, 4);
     await control();
-    expect((await stage.report(order.campaignId)).states).toMatchObject({ CANCELLED: 3, QUEUED: 0 });
+    expect((await fixture.report(order.campaignId)).states).toMatchObject({ CANCELLED: 3, QUEUED: 0 });
   });
 
   it('while it is being planned leaves nobody waiting', async () => {
-    const campaignId = await stage.publish([members(20_000, 'e')]);
+    const campaignId = await fixture.publish([members(20_000, 'e')]);
     await worker.nextHint(campaignId);
-    await stage.tell('cancelled', campaignId, 3);
+    await fixture.tell('cancelled', campaignId, 3);
     await ended(campaignId);
-    const { total, states, planning } = await stage.report(campaignId);
+    const { total, states, planning } = await fixture.report(campaignId);
     expect(planning.done).toBe(false);
     expect(states).toMatchObject({ CANCELLED: total, QUEUED: 0 });
   });
 
   it('leaves nobody waiting whom a planner wrote that was halted in the middle of a page', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await stage.publish([members(50, 'f')]);
+    const campaignId = await fixture.publish([members(50, 'f')]);
     await halt();
-    await stage
+    await fixture
       .stored('dispatches')
       .updateMany({ 'planner.holder': { $type: 'string' } }, { $set: { 'planner.until': new Date(0) } });
-    await stage.tell('cancelled', campaignId, 3);
+    await fixture.tell('cancelled', campaignId, 3);
     await ended(campaignId);
-    expect(await stage.report(campaignId)).toMatchObject({ total: 0 });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 0 });
     await wake();
-    await until('the page', async () => (await stage.report(campaignId)).states.CANCELLED === 50);
-    expect((await stage.report(campaignId)).states.QUEUED).toBe(0);
+    await until('the page', async () => (await fixture.report(campaignId)).states.CANCELLED === 50);
+    expect((await fixture.report(campaignId)).states.QUEUED).toBe(0);
   });
 
   it('is looked at a second time for what a planner wrote before it died', async () => {
-    const campaignId = await stage.publish([members(250, 'g')]);
+    const campaignId = await fixture.publish([members(250, 'g')]);
     const { batchId } = await worker.nextHint(campaignId);
-    await stage.tell('cancelled', campaignId, 3);
+    await fixture.tell('cancelled', campaignId, 3);
     await ended(campaignId);
     const batches = dispatcher.get(Batches);
     const planned = await batches.find(batchId);
     const late = { id: `${campaignId}-0000077000`, seq: 77_000, size: 1, todo: [0], cancelled: false };
     if (planned) await batches.insertMissing([{ ...planned, ...late, state: 'READY' }]);
-    expect((await stage.report(campaignId)).states.QUEUED).toBe(1);
-    await stage
+    expect((await fixture.report(campaignId)).states.QUEUED).toBe(1);
+    await fixture
       .stored('dispatches')
-      .updateMany({ 'stop.again': true }, { $set: { 'stop.lookAt': new Date(0) } });
-    await until('the second look', async () => (await stage.report(campaignId)).states.QUEUED === 0);
+      .updateMany({ 'cancellation.again': true }, { $set: { 'cancellation.lookAt': new Date(0) } });
+    await until('the second look', async () => (await fixture.report(campaignId)).states.QUEUED === 0);
     await until('its end', () =>
-      stage.stored('dispatches').findOne({ _id: new ObjectId(campaignId), stop: null }),
+      fixture.stored('dispatches').findOne({ _id: new ObjectId(campaignId), cancellation: null }),
     );
   });
 
   it('may be deleted later, and then its ledger goes', async () => {
-    const campaignId = await stage.publish([members(3, 'h')]);
+    const campaignId = await fixture.publish([members(3, 'h')]);
     await worker.nextHint(campaignId);
-    await stage.tell('cancelled', campaignId, 3);
+    await fixture.tell('cancelled', campaignId, 3);
     await ended(campaignId);
-    await stage.tell('deleted', campaignId, 4);
-    await until('the ledger to go', async () => (await stage.deliveries(campaignId)).items.length === 0);
+    await fixture.tell('deleted', campaignId, 4);
+    await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);
   });
 });

@@ -1,5 +1,5 @@
 import { Batches } from '../src/ledger/batches';
-import { type Dispatcher, until } from './stage';
+import { type Dispatcher, until } from './fixture';
 
 /** The dispatcher's next page halts before its batches are written; `wake` ends when they are. */
 export function haltNextPage(dispatcher: Dispatcher): {

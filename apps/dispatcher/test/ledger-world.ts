@@ -32,7 +32,7 @@ const selections: RetrySelection[] = [
 export class World {
   batch: Batch;
   private readonly provider: Provider;
-  /** Hands that were swept, and the fences that reported a position as unknown. */
+  /** Leases that expired, and the fences that reported a position as unknown. */
   readonly swept = new Set<number>();
   readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
   /** Whom a further run was for. */
@@ -51,7 +51,7 @@ export class World {
     ...Array.from({ length: 2 }, () => () => this.deliver()),
     () => this.callBack(),
   ];
-  private readonly mishaps = [() => this.crash(), () => this.sweep(), () => this.repeatRetry()];
+  private readonly mishaps = [() => this.crash(), () => this.expire(), () => this.repeatRetry()];
 
   constructor(
     channel: Channel,
@@ -95,11 +95,11 @@ export class World {
     const before = this.batch.fence;
     this.happen(release);
     this.happen(grant({ now: later(this.seconds), limit: 1 + this.roll(SIZE) }));
-    const { hand } = this.batch;
-    if (hand && hand.fence > before) {
+    const { lease } = this.batch;
+    if (lease && lease.fence > before) {
       this.sendings.push({
-        fence: hand.fence,
-        left: [...hand.positions],
+        fence: lease.fence,
+        left: [...lease.positions],
         unsaid: { sent: [], outcomes: [] },
       });
     }
@@ -178,14 +178,14 @@ export class World {
     this.sendings.splice(this.roll(this.sendings.length), 1);
   }
 
-  /** Also of a hand whose worker is only slow: then its truth comes late. Never one that is answered for in the queue. */
-  private sweep(): void {
-    const { hand } = this.batch;
-    if (!hand || this.queue.some((fact) => fact.type === 'settled' && fact.fence === hand.fence)) return;
-    this.swept.add(hand.fence);
-    this.happen({ type: 'swept', now: later(this.seconds) });
+  /** Also of a lease whose worker is only slow: then its truth comes late. Never one that is answered for in the queue. */
+  private expire(): void {
+    const { lease } = this.batch;
+    if (!lease || this.queue.some((fact) => fact.type === 'settled' && fact.fence === lease.fence)) return;
+    this.swept.add(lease.fence);
+    this.happen({ type: 'lease-expired', now: later(this.seconds) });
     // Its lease is over: what is in flight ends, nothing more is started.
-    for (const sending of this.sendings) if (sending.fence === hand.fence) sending.left = [];
+    for (const sending of this.sendings) if (sending.fence === lease.fence) sending.left = [];
   }
 }
 

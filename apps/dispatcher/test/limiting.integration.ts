@@ -1,125 +1,125 @@
-import { type Hand, newId } from '@carillon/contracts';
-import { Stage, members, until } from './stage';
+import { type Lease, newId } from '@carillon/contracts';
+import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
 
-/** Four hands share it, with five recipients each: see portionOf. */
+/** Four leases share it, with five recipients each: see sendingLimitsOf. */
 const RATE = 10;
 
 describe('what an integration bears', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let workers: Worker[];
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    stage.workers.set('worker-3', { channel: 'EMAIL', hands: 64 });
-    await stage.start({ HAND_LEASE_MS: '60000' });
-    await stage.start({ HAND_LEASE_MS: '60000' });
-    workers = ['worker-1', 'worker-2', 'worker-3'].map((name) => new Worker(stage, name));
+    fixture = await Fixture.open();
+    fixture.workers.set('worker-3', { channel: 'EMAIL', leases: 64 });
+    await fixture.start({ BATCH_LEASE_MS: '60000' });
+    await fixture.start({ BATCH_LEASE_MS: '60000' });
+    workers = ['worker-1', 'worker-2', 'worker-3'].map((name) => new Worker(fixture, name));
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
 
   function bears(limits: { ratePerSecond?: number; maxConnections?: number }): string {
     const integrationId = newId();
-    stage.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null, ...limits };
+    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null, ...limits };
     return integrationId;
   }
 
-  /** Whatever is offered to three workers, until there are so many hands. */
-  async function take(campaignId: string, count: number): Promise<Hand[]> {
-    const hands: Hand[] = [];
-    await until('the hands', async () => {
+  /** Whatever is offered to three workers, until there are so many leases. */
+  async function take(campaignId: string, count: number): Promise<Lease[]> {
+    const leases: Lease[] = [];
+    await until('the leases', async () => {
       for (const worker of workers) {
         const hint = worker.heard(campaignId);
-        const hand = hint && (await worker.take(hint));
-        if (hand) hands.push(hand);
+        const lease = hint && (await worker.take(hint));
+        if (lease) leases.push(lease);
       }
-      return hands.length >= count;
+      return leases.length >= count;
     });
-    return hands;
+    return leases;
   }
 
-  const settle = async (hands: Hand[]): Promise<void> => {
-    for (const hand of hands) await workers[0]?.settle(hand);
+  const settle = async (leases: Lease[]): Promise<void> => {
+    for (const lease of leases) await workers[0]?.settle(lease);
   };
-  const sum = (hands: Hand[], of: (hand: Hand) => number | null): number =>
-    hands.reduce((total, hand) => total + (of(hand) ?? 0), 0);
+  const sum = (leases: Lease[], of: (lease: Lease) => number | null): number =>
+    leases.reduce((total, lease) => total + (of(lease) ?? 0), 0);
   /** Until a time by which anything that can be offered has been offered: another user's campaign was, twice. */
   async function afterAWhile(): Promise<void> {
-    const kept = stage.profile.routes.EMAIL;
+    const kept = fixture.profile.routes.EMAIL;
     for (const name of ['one', 'other']) {
       bears({});
-      const small = await stage.publish([members(1, `${name}${newId()}`)], { userId: newId() });
+      const small = await fixture.publish([members(1, `${name}${newId()}`)], { userId: newId() });
       await until('a batch of somebody else', () =>
-        stage.hints.some(({ campaignId }) => campaignId === small),
+        fixture.hints.some(({ campaignId }) => campaignId === small),
       );
     }
-    stage.profile.routes.EMAIL = kept;
+    fixture.profile.routes.EMAIL = kept;
   }
 
-  it('is a rate that hands share, whoever grants and takes them', async () => {
+  it('is a rate that leases share, whoever grants and takes them', async () => {
     bears({ ratePerSecond: RATE });
-    const campaignId = await stage.publish([members(1_000, 'rate')]);
-    const hands = await take(campaignId, 4);
-    expect(sum(hands, ({ pacePerSecond }) => pacePerSecond)).toBeCloseTo(RATE);
+    const campaignId = await fixture.publish([members(1_000, 'rate')]);
+    const leases = await take(campaignId, 4);
+    expect(sum(leases, ({ sendsPerSecond }) => sendsPerSecond)).toBeCloseTo(RATE);
     await afterAWhile();
     expect(workers[0]?.heard(campaignId)).toBeUndefined();
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
-  it('is in the long run as many as the rate says, also of hands that were settled at once', async () => {
+  it('is in the long run as many as the rate says, also of leases that were settled at once', async () => {
     bears({ ratePerSecond: RATE });
-    const campaignId = await stage.publish([members(1_000, 'run')]);
+    const campaignId = await fixture.publish([members(1_000, 'run')]);
     const from = performance.now();
     let sends = 0;
     let lastEnd = 0;
     while (sends < 60) {
-      const hands = await take(campaignId, 1);
-      for (const { startInMs, recipients } of hands) {
+      const leases = await take(campaignId, 1);
+      for (const { startInMs, recipients } of leases) {
         sends += recipients.length;
         lastEnd = Math.max(lastEnd, performance.now() - from + startInMs);
       }
-      await settle(hands);
+      await settle(leases);
     }
-    // All but the head start of hands that begin at once, and what the last one has before it.
+    // All but the head start of leases that begin at once, and what the last one has before it.
     expect(sends).toBeLessThanOrEqual((lastEnd / 1_000) * RATE + 2.5 * RATE);
     expect(lastEnd).toBeLessThan((60 / RATE) * 1_000 * 4);
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it('is one a minute, without keeping a worker from others meanwhile', async () => {
     bears({ ratePerSecond: 1 / 60 });
-    const campaignId = await stage.publish([members(10, 'slow')]);
+    const campaignId = await fixture.publish([members(10, 'slow')]);
     const [first] = await take(campaignId, 1);
-    expect(first).toMatchObject({ startInMs: 0, pacePerSecond: 1 / 60 });
+    expect(first).toMatchObject({ startInMs: 0, sendsPerSecond: 1 / 60 });
     expect(first?.recipients).toHaveLength(1);
     await settle(first ? [first] : []);
     await afterAWhile();
     expect(workers[0]?.heard(campaignId)).toBeUndefined();
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it('may change while a campaign is sent', async () => {
     const integrationId = bears({ ratePerSecond: 1 / 60 });
-    const campaignId = await stage.publish([members(100, 'changed')]);
+    const campaignId = await fixture.publish([members(100, 'changed')]);
     await settle(await take(campaignId, 1));
-    stage.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
+    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
     await settle(await take(campaignId, 1));
     expect(await workers[0]?.sendAll(campaignId)).toBeDefined();
   });
 
-  it('is a number of connections that hands share', async () => {
+  it('is a number of connections that leases share', async () => {
     bears({ maxConnections: 13 });
-    const campaignId = await stage.publish([members(3_000, 'connected')]);
-    const hands = await take(campaignId, 2);
-    expect(sum(hands, ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
+    const campaignId = await fixture.publish([members(3_000, 'connected')]);
+    const leases = await take(campaignId, 2);
+    expect(sum(leases, ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
     await afterAWhile();
     expect(workers[0]?.heard(campaignId)).toBeUndefined();
-    await settle(hands.slice(1));
+    await settle(leases.slice(1));
     const next = await take(campaignId, 1);
-    expect(sum([...hands.slice(0, 1), ...next], ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
-    await stage.delete(campaignId);
+    expect(sum([...leases.slice(0, 1), ...next], ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
+    await fixture.delete(campaignId);
   });
 });

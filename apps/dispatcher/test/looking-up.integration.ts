@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectionTo } from '@carillon/platform';
 import type { Db } from 'mongodb';
 import type { Connection } from 'mongoose';
-import { Completions } from '../src/dispatches/completions';
-import { type DispatchDocument, DispatchRecord, DispatchSchema } from '../src/dispatches/dispatch';
-import { Dispatches } from '../src/dispatches/dispatches';
+import { Completions } from '../src/dispatch/completions';
+import { type DispatchDocument, DispatchRecord, DispatchSchema } from '../src/dispatch/dispatch';
+import { Dispatches } from '../src/dispatch/dispatches';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
 import { Batches } from '../src/ledger/batches';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -22,7 +22,7 @@ interface Noted {
 }
 
 describe('what is asked all the time, of a ledger with much in it', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let dispatcher: Dispatcher;
   /** Connections on which nothing is asked but by these tests. */
   let own: Connection;
@@ -32,23 +32,23 @@ describe('what is asked all the time, of a ledger with much in it', () => {
   let campaignId: string;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatcher = await stage.start();
-    const { mongoUrl, name } = stage.database;
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    const { mongoUrl, name } = fixture.database;
     const address = { url: mongoUrl, name: `${name}_dispatcher` };
     own = await connectionTo(address).asPromise();
     db = own.getClient().db(address.name);
     batches = new Batches(own.model<BatchDocument>(BatchRecord.name, BatchSchema));
     dispatches = new Dispatches(own.model<DispatchDocument>(DispatchRecord.name, DispatchSchema));
-    const worker = new Worker(stage);
-    await worker.sendAll(await stage.publish([members(6_000, 'done')]));
-    campaignId = await stage.publish([members(6_000, 'open')]);
-    await until('the plan', async () => (await stage.report(campaignId)).planning.done);
+    const worker = new Worker(fixture);
+    await worker.sendAll(await fixture.publish([members(6_000, 'done')]));
+    campaignId = await fixture.publish([members(6_000, 'open')]);
+    await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
     await Promise.all([1, 2, 3].map(() => worker.takeNext(campaignId)));
   });
   afterAll(async () => {
     await own.close();
-    await stage.close();
+    await fixture.close();
   });
 
   /** Every question about batches and dispatches while something is done. */
@@ -81,14 +81,14 @@ describe('what is asked all the time, of a ledger with much in it', () => {
 
   it.each<[string, () => Promise<unknown>, number]>([
     ['who has something due', () => batches.due('EMAIL', new Date()), 10],
-    ['what is in hand', () => batches.outstanding(), 100],
+    ['what is in flight', () => batches.outstanding(), 100],
     ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
     ['whether a campaign is at its end', () => batches.hasOpen(campaignId), 4],
-    ['hands that are over', () => batches.abandoned(longAgo, 500), 4],
+    ['leases that are over', () => batches.abandoned(longAgo, 500), 4],
     ['offers that nobody took', () => batches.untaken(longAgo, 500), 4],
     [
       'what waits for too long',
-      async () => batches.overdue(longAgo, await dispatches.patient(longAgo), 500),
+      async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500),
       4,
     ],
   ])('%s is found by an index, with few steps', async (_, ask, steps) => {
@@ -101,7 +101,7 @@ describe('what is asked all the time, of a ledger with much in it', () => {
   it('nothing that runs by itself reads a whole collection', async () => {
     const notes = await noted(async () => {
       dispatcher.get(Completions).check(campaignId);
-      await until('some rounds', async () => (await stage.stored('system.profile').countDocuments()) > 100);
+      await until('some rounds', async () => (await fixture.stored('system.profile').countDocuments()) > 100);
     });
     expect(notes.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
   });

@@ -1,28 +1,28 @@
 import { type AudienceMember, AppError, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import type { ObjectId } from 'mongodb';
-import { Dispatches } from '../src/dispatches/dispatches';
-import { Addresses } from '../src/ledger/addresses';
+import { Dispatches } from '../src/dispatch/dispatches';
+import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
-import { Rosters } from '../src/ledger/rosters';
+import { RecipientPages } from '../src/ledger/recipient-pages';
 import { haltNextPage } from './halted-planner';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(90_000);
 
 describe('planning', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatcher = await stage.start();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
   /** The object's method runs, and what called it does not hear of it: every other time, or these first times. */
@@ -40,16 +40,16 @@ describe('planning', () => {
   const addressesOf = (people: AudienceMember[]): string[] => people.map(({ address }) => address).sort();
 
   const points: [string, () => void][] = [
-    ['the page was frozen', () => crashAfter(dispatcher.get(Rosters), 'freeze')],
-    ['its addresses were claimed', () => crashAfter(dispatcher.get(Addresses), 'claim')],
+    ['the page was frozen', () => crashAfter(dispatcher.get(RecipientPages), 'freeze')],
+    ['its addresses were claimed', () => crashAfter(dispatcher.get(DeliveryKeys), 'claim')],
     ['its batches were written', () => crashAfter(dispatcher.get(Batches), 'insertMissing')],
     ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
     [
       'some of its addresses were claimed',
       () => {
-        const addresses = dispatcher.get(Addresses);
-        const claim = addresses.claim.bind(addresses);
-        jest.spyOn(addresses, 'claim').mockImplementationOnce(async (campaign, claims) => {
+        const deliveryKeys = dispatcher.get(DeliveryKeys);
+        const claim = deliveryKeys.claim.bind(deliveryKeys);
+        jest.spyOn(deliveryKeys, 'claim').mockImplementationOnce(async (campaign, claims) => {
           await claim(campaign, claims.slice(0, 37));
           throw new Error('crash');
         });
@@ -62,69 +62,69 @@ describe('planning', () => {
     const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
     const both = first.slice(1200).map((member) => ({ ...member, subscriberId: newId() }));
     crash();
-    const campaignId = await stage.publish([first, [...both, ...second]]);
+    const campaignId = await fixture.publish([first, [...both, ...second]]);
     expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...first, ...second]));
-    expect(await stage.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 1550, states: { SENT: 1550 } });
   });
 
   it('starts after publishing, whichever clock is ahead', async () => {
     const publishedAt = new Date(Date.now() + 60_000).toISOString();
-    const campaignId = await stage.publish([members(1, 'early')], { publishedAt });
+    const campaignId = await fixture.publish([members(1, 'early')], { publishedAt });
     await worker.sendAll(campaignId);
-    expect(await stage.report(campaignId)).toMatchObject({ startedAt: publishedAt });
+    expect(await fixture.report(campaignId)).toMatchObject({ startedAt: publishedAt });
   });
 
   it('goes on with the page that was frozen before a crash, whoever is in the group by now', async () => {
     const people = members(50, 'frozen');
-    const rosters = dispatcher.get(Rosters);
-    const order = stage.order([people]);
-    crashAfter(rosters, 'freeze', 1);
-    const freeze = rosters.freeze.bind(rosters);
-    jest.spyOn(rosters, 'freeze').mockImplementationOnce(async (roster) => {
+    const recipientPages = dispatcher.get(RecipientPages);
+    const order = fixture.order([people]);
+    crashAfter(recipientPages, 'freeze', 1);
+    const freeze = recipientPages.freeze.bind(recipientPages);
+    jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {
       const [group = ''] = order.groups;
-      stage.groups.set(group, [...people.slice(20), ...members(9, 'late')]);
-      return freeze(roster);
+      fixture.groups.set(group, [...people.slice(20), ...members(9, 'late')]);
+      return freeze(recipientPage);
     });
-    await stage.others.messenger.publish('campaign.published', order);
+    await fixture.others.messenger.publish('campaign.published', order);
     expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
   });
 
   it('asks who has left since the page was read, however late it is planned', async () => {
-    crashAfter(dispatcher.get(Rosters), 'freeze', 2);
-    const campaignId = await stage.publish([members(3, 'since')]);
+    crashAfter(dispatcher.get(RecipientPages), 'freeze', 2);
+    const campaignId = await fixture.publish([members(3, 'since')]);
     const { batchId } = await worker.nextHint(campaignId);
-    const frozen = await stage
-      .stored<{ _id: string; readAt: Date }>('rosters')
+    const frozen = await fixture
+      .stored<{ _id: string; readAt: Date }>('recipientPages')
       .findOne({ _id: `${campaignId}-0` });
-    const batch = await stage.stored<{ _id: string; plannedAt: Date }>('batches').findOne({ _id: batchId });
+    const batch = await fixture.stored<{ _id: string; plannedAt: Date }>('batches').findOne({ _id: batchId });
     expect(batch?.plannedAt).toEqual(frozen?.readAt);
     expect(frozen?.readAt).toBeInstanceOf(Date);
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it('takes an empty page in the middle, and a group that is gone, for what they are', async () => {
-    const order = stage.order([members(3, 'first'), [], members(3, 'last')]);
-    stage.groups.delete(order.groups[1] ?? '');
-    await stage.others.messenger.publish('campaign.published', order);
+    const order = fixture.order([members(3, 'first'), [], members(3, 'last')]);
+    fixture.groups.delete(order.groups[1] ?? '');
+    await fixture.others.messenger.publish('campaign.published', order);
     expect(await worker.sendAll(order.campaignId)).toHaveLength(6);
   });
 
   it('ends where a group ends that is deleted in the middle of its plan', async () => {
-    const order = stage.order([members(2_500, 'going'), members(30, 'staying')]);
+    const order = fixture.order([members(2_500, 'going'), members(30, 'staying')]);
     const [group = ''] = order.groups;
-    const rosters = dispatcher.get(Rosters);
-    const freeze = rosters.freeze.bind(rosters);
-    const frozen = jest.spyOn(rosters, 'freeze').mockImplementation((roster) => {
-      if (frozen.mock.calls.length > 1) stage.groups.delete(group);
-      return freeze(roster);
+    const recipientPages = dispatcher.get(RecipientPages);
+    const freeze = recipientPages.freeze.bind(recipientPages);
+    const frozen = jest.spyOn(recipientPages, 'freeze').mockImplementation((recipientPage) => {
+      if (frozen.mock.calls.length > 1) fixture.groups.delete(group);
+      return freeze(recipientPage);
     });
-    await stage.others.messenger.publish('campaign.published', order);
+    await fixture.others.messenger.publish('campaign.published', order);
     const sent = await worker.sendAll(order.campaignId);
     expect(sent.filter((address) => address.startsWith('staying'))).toHaveLength(30);
     expect(new Set(sent).size).toBe(sent.length);
     expect(sent.length).toBeGreaterThanOrEqual(130);
     expect(sent.length).toBeLessThan(2_530);
-    expect(await stage.report(order.campaignId)).toMatchObject({
+    expect(await fixture.report(order.campaignId)).toMatchObject({
       total: sent.length,
       planning: { done: true },
     });
@@ -132,23 +132,23 @@ describe('planning', () => {
 
   it('leaves nothing behind of a campaign that is deleted in the middle of a page', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await stage.publish([members(50, 'deleted')]);
+    const campaignId = await fixture.publish([members(50, 'deleted')]);
     await halt();
-    await stage.delete(campaignId);
-    const dispatches = stage.stored<{ _id: ObjectId; planner: { until: Date } | null }>('dispatches');
+    await fixture.delete(campaignId);
+    const dispatches = fixture.stored<{ _id: ObjectId; planner: { until: Date } | null }>('dispatches');
     await dispatches.updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
-    await until('the first removal', () => dispatches.findOne({ removedOnce: true, ledger: 'LEAVING' }));
-    await dispatches.updateMany({ ledger: 'LEAVING' }, { $set: { leaveAt: new Date(0) } as never });
-    await until('the second one', () => dispatches.findOne({ ledger: 'GONE' } as never));
+    await until('the first removal', () => dispatches.findOne({ removedOnce: true, ledger: 'DELETING' }));
+    await dispatches.updateMany({ ledger: 'DELETING' }, { $set: { deleteAt: new Date(0) } as never });
+    await until('the second one', () => dispatches.findOne({ ledger: 'DELETED' } as never));
     await wake();
     const left = { _id: { $regex: `^${campaignId}` } } as never;
-    await until('its end', async () => (await stage.stored('batches').countDocuments(left)) === 0);
+    await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
   });
 
   it('of a campaign that cannot be planned does not slow down the others, and goes on when it can', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
-    const stuck = stage.order([members(3, 'stuck')], { userId: newId() });
+    const stuck = fixture.order([members(3, 'stuck')], { userId: newId() });
     let broken = true;
     let tries = 0;
     jest.spyOn(messenger, 'request').mockImplementation((async (
@@ -161,14 +161,14 @@ describe('planning', () => {
       }
       return request(name, payload as never);
     }) as never);
-    await stage.others.messenger.publish('campaign.published', stuck);
-    await until('the failure', () => stage.stored('dispatches').findOne({ planFailures: { $gt: 1 } }));
+    await fixture.others.messenger.publish('campaign.published', stuck);
+    await until('the failure', () => fixture.stored('dispatches').findOne({ planFailures: { $gt: 1 } }));
     const [from, triesBefore] = [performance.now(), tries];
-    await worker.sendAll(await stage.publish([members(5_000, 'free')]));
+    await worker.sendAll(await fixture.publish([members(5_000, 'free')]));
     const halfSeconds = (performance.now() - from) / 500;
     expect(tries - triesBefore).toBeLessThanOrEqual(1 + halfSeconds);
     const asked = { userId: stuck.userId, campaignId: stuck.campaignId };
-    const { report } = await stage.others.messenger.request('dispatch.report', asked);
+    const { report } = await fixture.others.messenger.request('dispatch.report', asked);
     expect(report?.waiting).toEqual([
       expect.objectContaining({ channel: 'EMAIL', reason: 'SERVICE_UNAVAILABLE' }),
     ]);
@@ -179,7 +179,7 @@ describe('planning', () => {
   it('of others goes on while a page of one campaign is waited for', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
-    const stuck = stage.order([members(3, 'hanging')], { userId: newId() });
+    const stuck = fixture.order([members(3, 'hanging')], { userId: newId() });
     let giveUp: (() => void) | undefined;
     let hangs = true;
     jest.spyOn(messenger, 'request').mockImplementation((async (
@@ -189,9 +189,9 @@ describe('planning', () => {
       if (!hangs || payload.groupId !== stuck.groups[0]) return request(name, payload as never);
       return new Promise((_, reject) => (giveUp = () => reject(new AppError('timeout'))));
     }) as never);
-    await stage.others.messenger.publish('campaign.published', stuck);
+    await fixture.others.messenger.publish('campaign.published', stuck);
     await until('the wait', () => giveUp);
-    const campaignId = await stage.publish([members(3_000, 'passing')]);
+    const campaignId = await fixture.publish([members(3_000, 'passing')]);
     expect(await worker.sendAll(campaignId)).toHaveLength(3_000);
     hangs = false;
     giveUp?.();
@@ -199,33 +199,33 @@ describe('planning', () => {
   });
 
   it('waits while the account is suspended, and says so', async () => {
-    stage.profile = { ...stage.profile, status: 'SUSPENDED' };
-    const campaignId = await stage.publish([members(3, 'suspended')]);
-    const waiting = await until('the reason', async () => (await stage.report(campaignId)).waiting[0]);
+    fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
+    const campaignId = await fixture.publish([members(3, 'suspended')]);
+    const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
     expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'ACCOUNT_SUSPENDED' });
-    stage.profile = { ...stage.profile, status: 'ACTIVE' };
-    await stage
+    fixture.profile = { ...fixture.profile, status: 'ACTIVE' };
+    await fixture
       .stored<{ planner: { holder: string | null; until: Date } | null }>('dispatches')
       .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
-    expect((await stage.report(campaignId)).waiting).toEqual([]);
+    expect((await fixture.report(campaignId)).waiting).toEqual([]);
   });
 
   it('by a planner that comes late to a page which others have planned and sent changes nothing', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await stage.publish([members(300, 'halted')]);
+    const campaignId = await fixture.publish([members(300, 'halted')]);
     await halt();
-    await stage
+    await fixture
       .stored<{ _id: ObjectId }>('dispatches')
       .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
-    const other = await stage.start();
+    const other = await fixture.start();
     expect(await worker.sendAll(campaignId)).toHaveLength(300);
-    const before = await stage.report(campaignId);
+    const before = await fixture.report(campaignId);
     await wake();
-    await worker.sendAll(await stage.publish([[]]));
-    const after = await stage.report(campaignId);
+    await worker.sendAll(await fixture.publish([[]]));
+    const after = await fixture.report(campaignId);
     expect(after).toEqual({ ...before, asOf: after.asOf, ratePerSecond: after.ratePerSecond });
-    expect(stage.completed.filter((event) => event.campaignId === campaignId)).toHaveLength(1);
-    await stage.stop(other);
+    expect(fixture.completed.filter((event) => event.campaignId === campaignId)).toHaveLength(1);
+    await fixture.stop(other);
   });
 });

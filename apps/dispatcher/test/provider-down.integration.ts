@@ -1,6 +1,6 @@
 import { bodiesOf, newId } from '@carillon/contracts';
-import type { Breaker } from '../src/breakers/breakers';
-import { Stage, members, until } from './stage';
+import type { Breaker } from '../src/releasing/breakers';
+import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
@@ -9,50 +9,50 @@ type Channel = 'EMAIL' | 'SMS';
 const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 
 describe('a provider that cannot be used', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    await stage.start();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    await fixture.start();
+    worker = new Worker(fixture);
   });
-  afterAll(() => stage.close());
+  afterAll(() => fixture.close());
   beforeEach(() => {
-    stage.clear();
+    fixture.clear();
     route(newId());
   });
 
   function route(integrationId: string): void {
-    stage.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
+    fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
   }
   const breaker = (): Promise<Breaker | null> =>
-    stage.stored<Breaker>('breakers').findOne({ _id: stage.profile.routes.EMAIL?.integrationId } as never);
+    fixture.stored<Breaker>('breakers').findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never);
 
   it('fails nobody, says why it waits, tries one, and goes on when that one was sent', async () => {
-    const campaignId = await stage.publish([members(4, 'a')]);
+    const campaignId = await fixture.publish([members(4, 'a')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
-    const waiting = await until('the reason', async () => (await stage.report(campaignId)).waiting[0]);
+    const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
     expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'LOGIN_REFUSED' });
     const probe = await worker.takeNext(campaignId);
     expect(probe.recipients).toHaveLength(1);
     await worker.settle(probe);
     await worker.sendAll(campaignId);
-    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 4, FAILED: 0 }, waiting: [] });
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 4, FAILED: 0 }, waiting: [] });
     expect(await breaker()).toBeNull();
   });
 
-  it('is one outage for however many hands that meet it', async () => {
-    const campaignId = await stage.publish([members(1000, 'b')]);
-    const hands = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
-    for (const hand of hands) await worker.settle(hand, { sent: [], providerDown: down });
-    await until('all to be given back', async () => (await stage.report(campaignId)).waiting.length > 0);
+  it('is one outage for however many leases that meet it', async () => {
+    const campaignId = await fixture.publish([members(1000, 'b')]);
+    const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
+    for (const lease of leases) await worker.settle(lease, { sent: [], providerDown: down });
+    await until('all to be given back', async () => (await fixture.report(campaignId)).waiting.length > 0);
     expect(await breaker()).toMatchObject({ failures: 1 });
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it('is tried with one recipient of one batch, however many were offered when it went down', async () => {
-    const campaignId = await stage.publish([members(1000, 'c')]);
+    const campaignId = await fixture.publish([members(1000, 'c')]);
     const first = await worker.takeNext(campaignId);
     const offered = await Promise.all([1, 2, 3].map(() => worker.nextHint(campaignId)));
     await worker.settle(first, { sent: [], providerDown: down });
@@ -62,16 +62,16 @@ describe('a provider that cannot be used', () => {
     expect(probe.recipients).toHaveLength(1);
     await worker.settle(probe, { sent: [], providerDown: down });
     await until('the second failure', async () => (await breaker())?.failures === 2);
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it('is up again when it takes longer to answer than the pause between two tries', async () => {
-    const campaignId = await stage.publish([members(1000, 'h')]);
+    const campaignId = await fixture.publish([members(1000, 'h')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
     const slow = await worker.takeNext(campaignId);
     expect(await breaker()).toMatchObject({ failures: 2 });
-    await stage
+    await fixture
       .stored<Breaker>('breakers')
       .updateOne({ probe: slow.batchId }, { $set: { nextTryAt: new Date(0) } });
     const next = await worker.takeNext(campaignId);
@@ -79,7 +79,7 @@ describe('a provider that cannot be used', () => {
     await worker.settle(slow);
     await until('the breaker to close', async () => (await breaker()) === null);
     await worker.settle(next);
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it.each<[Channel, object]>([
@@ -88,56 +88,56 @@ describe('a provider that cannot be used', () => {
   ])('is tried at once when its integration was changed (%s)', async (channel, said) => {
     const integrationId = newId();
     const routes = { EMAIL: null, WHATSAPP: null, SMS: null };
-    stage.profile.routes = {
+    fixture.profile.routes = {
       ...routes,
       [channel]: { integrationId, ratePerSecond: null, maxConnections: null },
     };
-    const campaignId = await stage.publish([members(3, '5', channel)], said);
+    const campaignId = await fixture.publish([members(3, '5', channel)], said);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
-    const stored = stage.stored<Breaker>('breakers');
+    const stored = fixture.stored<Breaker>('breakers');
     const inAnHour = { nextTryAt: new Date(Date.now() + 3_600_000), failures: 9 };
     await until('a long pause', async () => {
       const { modifiedCount } = await stored.updateOne({ _id: integrationId } as never, { $set: inAnHour });
       return modifiedCount === 1;
     });
-    await stage.others.messenger.broadcast('integration.changed', { integrationId: newId() });
-    await stage.others.messenger.broadcast('integration.changed', { integrationId });
+    await fixture.others.messenger.broadcast('integration.changed', { integrationId: newId() });
+    await fixture.others.messenger.broadcast('integration.changed', { integrationId });
     const probe = await worker.takeNext(campaignId);
     expect(probe.recipients).toHaveLength(1);
     await worker.settle(probe);
     await worker.sendAll(campaignId);
-    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 3 }, waiting: [] });
-    stage.profile.routes = routes;
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3 }, waiting: [] });
+    fixture.profile.routes = routes;
   });
 
   it('is not up again because of what was sent before it went down', async () => {
-    const campaignId = await stage.publish([members(400, 'd')]);
+    const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
     await worker.settle(one, { sent: [], providerDown: down });
     await until('the breaker', breaker);
     await worker.settle(other, { sent: [0, 1, 2], done: false });
-    await until('the report', async () => (await stage.report(campaignId)).states.SENT === 3);
+    await until('the report', async () => (await fixture.report(campaignId)).states.SENT === 3);
     expect(await breaker()).not.toBeNull();
-    await stage.delete(campaignId);
+    await fixture.delete(campaignId);
   });
 
   it('fails who is left when the user has deleted it, so that the campaign ends', async () => {
-    const campaignId = await stage.publish([members(300, 'e')]);
+    const campaignId = await fixture.publish([members(300, 'e')]);
     const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
     await until('the end', async () => {
       const hint = worker.heard(campaignId);
-      const hand = hint && (await worker.take(hint));
-      if (hand) await worker.settle(hand, { sent: [], providerDown: gone });
-      return stage.isComplete(campaignId);
+      const lease = hint && (await worker.take(hint));
+      if (lease) await worker.settle(lease, { sent: [], providerDown: gone });
+      return fixture.isComplete(campaignId);
     });
-    const { states, reasons } = await stage.report(campaignId);
+    const { states, reasons } = await fixture.report(campaignId);
     expect(states).toMatchObject({ FAILED: 300, QUEUED: 0 });
     expect(reasons).toEqual([expect.objectContaining({ reason: 'INTEGRATION_NOT_FOUND', count: 300 })]);
     expect(await breaker()).toBeNull();
   });
 
   it('fails who is left at once when the user has deleted it while it was down', async () => {
-    const campaignId = await stage.publish([members(900, 'i')]);
+    const campaignId = await fixture.publish([members(900, 'i')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
     const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
@@ -145,20 +145,20 @@ describe('a provider that cannot be used', () => {
     await until('the breaker to close', async () => (await breaker()) === null);
     await until('the end', async () => {
       const hint = worker.heard(campaignId);
-      const hand = hint && (await worker.take(hint));
-      if (hand) await worker.settle(hand, { sent: [], providerDown: gone });
-      return stage.isComplete(campaignId);
+      const lease = hint && (await worker.take(hint));
+      if (lease) await worker.settle(lease, { sent: [], providerDown: gone });
+      return fixture.isComplete(campaignId);
     });
-    expect((await stage.report(campaignId)).states).toMatchObject({ FAILED: 900, QUEUED: 0 });
+    expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 900, QUEUED: 0 });
   });
 
   it('keeps others from nothing', async () => {
-    const stuck = await stage.publish([members(1000, 'f')]);
+    const stuck = await fixture.publish([members(1000, 'f')]);
     await worker.settle(await worker.takeNext(stuck), { sent: [], providerDown: down });
     await until('the breaker', breaker);
     route(newId());
-    const campaignId = await stage.publish([members(5, 'g')]);
+    const campaignId = await fixture.publish([members(5, 'g')]);
     expect(await worker.sendAll(campaignId)).toHaveLength(5);
-    await stage.delete(stuck);
+    await fixture.delete(stuck);
   });
 });

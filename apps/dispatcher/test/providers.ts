@@ -1,12 +1,12 @@
 import { type Payload, deliveryId } from '@carillon/contracts';
-import type { Stage } from './stage';
+import type { Fixture } from './fixture';
 
 type Report = Payload<'delivery.reported'>;
 
 /** A provider that calls back about what it took. */
 export class CallingProvider {
   constructor(
-    private readonly stage: Stage,
+    private readonly fixture: Fixture,
     private readonly integrationId: string,
   ) {}
 
@@ -17,7 +17,7 @@ export class CallingProvider {
     state: Report['state'],
     more: Partial<Report> = {},
   ): Promise<void> {
-    await this.stage.others.messenger.publish('delivery.reported', {
+    await this.fixture.others.messenger.publish('delivery.reported', {
       deliveryId: deliveryId(batchId, i),
       integrationId: this.integrationId,
       providerId: messageId(batchId, i),

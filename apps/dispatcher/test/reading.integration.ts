@@ -1,28 +1,28 @@
 import { newId, bodiesOf } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
 describe('what is told of a campaign', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatcher = await stage.start();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
 
-  async function pages(campaignId: string, more: Parameters<Stage['deliveries']>[1] = {}): Promise<string[]> {
+  async function pages(campaignId: string, more: Parameters<Fixture['deliveries']>[1] = {}): Promise<string[]> {
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const page: Awaited<ReturnType<Stage['deliveries']>> = await stage.deliveries(campaignId, {
+      const page: Awaited<ReturnType<Fixture['deliveries']>> = await fixture.deliveries(campaignId, {
         ...more,
         after,
         limit: 120,
@@ -35,7 +35,7 @@ describe('what is told of a campaign', () => {
 
   it('are its deliveries, newest planned first, in pages, each once', async () => {
     const people = members(1450, 'a');
-    const campaignId = await stage.publish([people]);
+    const campaignId = await fixture.publish([people]);
     await worker.sendAll(campaignId);
     const newestFirst = people.map(({ address }) => address).reverse();
     expect(await pages(campaignId)).toEqual(newestFirst);
@@ -44,37 +44,37 @@ describe('what is told of a campaign', () => {
   });
 
   it('is one delivery, by its address', async () => {
-    const campaignId = await stage.publish([members(30, 'b')]);
+    const campaignId = await fixture.publish([members(30, 'b')]);
     await worker.sendAll(campaignId);
-    expect((await stage.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
+    expect((await fixture.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
       expect.objectContaining({ address: 'b2@example.com', state: 'SENT', attempts: 1 }),
     ]);
-    expect((await stage.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
+    expect((await fixture.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
   });
 
   it('is nothing to another user', async () => {
-    const campaignId = await stage.publish([members(1, 'c')]);
+    const campaignId = await fixture.publish([members(1, 'c')]);
     await worker.sendAll(campaignId);
     const stranger = { userId: newId(), campaignId };
-    expect(await stage.others.messenger.request('dispatch.report', stranger)).toEqual({ report: null });
-    expect((await stage.deliveries(campaignId, stranger)).items).toEqual([]);
+    expect(await fixture.others.messenger.request('dispatch.report', stranger)).toEqual({ report: null });
+    expect((await fixture.deliveries(campaignId, stranger)).items).toEqual([]);
   });
 
   it('agrees with the ledger also when a truth comes after the end', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
-    stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
-    const campaignId = await stage.publish([members(2, '4', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
-    const hand = await worker.takeNext(campaignId);
-    await until('the end', () => stage.isComplete(campaignId));
-    expect(await stage.report(campaignId)).toMatchObject({ states: { UNCONFIRMED: 2 } });
-    await worker.settle(hand, { sent: [1], done: false });
-    await until('the truth', async () => (await stage.report(campaignId)).states.SENT === 1);
-    expect(await stage.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
+    fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
+    const campaignId = await fixture.publish([members(2, '4', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
+    const lease = await worker.takeNext(campaignId);
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { UNCONFIRMED: 2 } });
+    await worker.settle(lease, { sent: [1], done: false });
+    await until('the truth', async () => (await fixture.report(campaignId)).states.SENT === 1);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
   });
 
   it('is the same when its ledger is gone, but for the people', async () => {
-    const campaignId = await stage.publish([members(20, 'd')]);
-    const hand = await worker.takeNext(campaignId);
+    const campaignId = await fixture.publish([members(20, 'd')]);
+    const lease = await worker.takeNext(campaignId);
     const refused = {
       kind: 'failed' as const,
       reason: 'NO_SUCH_ADDRESS',
@@ -84,14 +84,14 @@ describe('what is told of a campaign', () => {
       segments: null,
       retryAfterMs: null,
     };
-    await worker.settle(hand, { outcomes: [{ i: 4, ...refused }] });
-    await until('the end', () => stage.isComplete(campaignId));
-    const before = await stage.report(campaignId);
-    const young = await stage.publish([members(2, 'young')]);
+    await worker.settle(lease, { outcomes: [{ i: 4, ...refused }] });
+    await until('the end', () => fixture.isComplete(campaignId));
+    const before = await fixture.report(campaignId);
+    const young = await fixture.publish([members(2, 'young')]);
     await worker.sendAll(young);
     const hour = 3_600_000;
     const ended = (id: string, hoursAgo: number): Promise<unknown> =>
-      stage
+      fixture
         .stored('dispatches')
         .updateOne(
           { _id: new ObjectId(id) },
@@ -100,12 +100,12 @@ describe('what is told of a campaign', () => {
     await ended(campaignId, 49);
     await ended(young, 47);
     // Once a minute, and at once when a dispatcher begins.
-    await stage.stop(dispatcher);
-    await stage.start({ LEDGER_DAYS: '2' });
-    await until('the ledger to go', async () => (await stage.deliveries(campaignId)).items.length === 0);
-    const after = await stage.report(campaignId);
+    await fixture.stop(dispatcher);
+    await fixture.start({ LEDGER_DAYS: '2' });
+    await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);
+    const after = await fixture.report(campaignId);
     expect(after).toEqual({ ...before, asOf: after.asOf });
     expect(after.reasons).toEqual([expect.objectContaining({ reason: 'NO_SUCH_ADDRESS', count: 1 })]);
-    expect((await stage.deliveries(young)).items).toHaveLength(2);
+    expect((await fixture.deliveries(young)).items).toHaveLength(2);
   });
 });

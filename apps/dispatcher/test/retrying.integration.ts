@@ -1,8 +1,8 @@
 import { type RetrySelection, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import { Dispatches } from '../src/dispatches/dispatches';
+import { Dispatches } from '../src/dispatch/dispatches';
 import { Batches } from '../src/ledger/batches';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(90_000);
@@ -10,17 +10,17 @@ jest.setTimeout(90_000);
 const failed: RetrySelection = { states: ['FAILED'], channels: null, reasons: null };
 
 describe('a campaign that is sent again', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatcher = await stage.start();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
   const refusal = {
@@ -31,47 +31,47 @@ describe('a campaign that is sent again', () => {
   const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' };
   const forGood = { ...refusal, permanent: true, reason: 'NO_SUCH_ADDRESS' };
 
-  /** A finished campaign: of each hand the first FAILED for a while and the second for good. */
+  /** A finished campaign: of each lease the first FAILED for a while and the second for good. */
   async function finished(people: number, prefix: string): Promise<{ campaignId: string; again: string[] }> {
-    const campaignId = await stage.publish([members(people, prefix)]);
+    const campaignId = await fixture.publish([members(people, prefix)]);
     const again: string[] = [];
     await until('the end of the first run', async () => {
       const hint = worker.heard(campaignId);
-      const hand = hint && (await worker.take(hint));
-      if (!hand) return stage.isComplete(campaignId);
-      const [first, second] = hand.recipients;
+      const lease = hint && (await worker.take(hint));
+      if (!lease) return fixture.isComplete(campaignId);
+      const [first, second] = lease.recipients;
       if (first) again.push(first.address);
       const outcomes = [
         ...(first ? [{ i: first.i, ...temporary }] : []),
         ...(second ? [{ i: second.i, ...forGood }] : []),
       ];
-      await worker.settle(hand, { outcomes });
+      await worker.settle(lease, { outcomes });
       return false;
     });
-    stage.clear();
+    fixture.clear();
     return { campaignId, again: again.sort() };
   }
 
-  const retryable = async (campaignId: string, selection = failed, userId = stage.userId): Promise<number> =>
-    (await stage.others.messenger.request('dispatch.retryable', { userId, campaignId, selection })).count;
+  const retryable = async (campaignId: string, selection = failed, userId = fixture.userId): Promise<number> =>
+    (await fixture.others.messenger.request('dispatch.retryable', { userId, campaignId, selection })).count;
   const retry = (campaignId: string, selection = failed, more = {}): Promise<void> =>
-    stage.others.messenger.publish('campaign.retried', {
-      ...{ campaignId, rev: 10, run: 2, userId: stage.userId, selection },
+    fixture.others.messenger.publish('campaign.retried', {
+      ...{ campaignId, rev: 10, run: 2, userId: fixture.userId, selection },
       ...more,
     });
   const runOf = (campaignId: string): number | undefined =>
-    stage.completed.find((event) => event.campaignId === campaignId)?.run;
+    fixture.completed.find((event) => event.campaignId === campaignId)?.run;
 
   it('reaches those who failed for a while and nobody else, and says that this run is complete', async () => {
     const { campaignId, again } = await finished(1_450, 'a');
-    const { total } = await stage.report(campaignId);
+    const { total } = await fixture.report(campaignId);
     expect(await retryable(campaignId)).toBe(again.length);
     await retry(campaignId);
     expect((await worker.sendAll(campaignId)).sort()).toEqual(again);
     expect(runOf(campaignId)).toBe(2);
-    const report = await stage.report(campaignId);
+    const report = await fixture.report(campaignId);
     expect(report).toMatchObject({ total, states: { SENT: total - again.length, FAILED: again.length } });
-    const { items } = await stage.deliveries(campaignId, { address: again[0] ?? '' });
+    const { items } = await fixture.deliveries(campaignId, { address: again[0] ?? '' });
     expect(items).toEqual([expect.objectContaining({ state: 'SENT', attempts: 2, reason: null })]);
   });
 
@@ -85,34 +85,34 @@ describe('a campaign that is sent again', () => {
 
   it('goes out by the integration that the user has now, and not by one that is gone', async () => {
     const { campaignId, again } = await finished(10, 'c');
-    const before = stage.profile.routes;
-    stage.profile = { ...stage.profile, routes: { ...before, EMAIL: null } };
+    const before = fixture.profile.routes;
+    fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
     expect(await retryable(campaignId)).toBe(0);
     const integrationId = newId();
     const replaced = { integrationId, ratePerSecond: null, maxConnections: null };
-    stage.profile = { ...stage.profile, routes: { ...before, EMAIL: replaced } };
+    fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: replaced } };
     await retry(campaignId);
-    const hand = await worker.takeNext(campaignId);
-    expect(hand).toMatchObject({ integrationId, recipients: [{ address: again[0] }] });
-    await worker.settle(hand);
+    const lease = await worker.takeNext(campaignId);
+    expect(lease).toMatchObject({ integrationId, recipients: [{ address: again[0] }] });
+    await worker.settle(lease);
     await worker.sendAll(campaignId);
-    stage.profile = { ...stage.profile, routes: before };
+    fixture.profile = { ...fixture.profile, routes: before };
   });
 
   it('ends as it was when there is no way to anybody any more', async () => {
     const { campaignId } = await finished(10, 'd');
-    const before = stage.profile.routes;
-    stage.profile = { ...stage.profile, routes: { ...before, EMAIL: null } };
-    const { states } = await stage.report(campaignId);
+    const before = fixture.profile.routes;
+    fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
+    const { states } = await fixture.report(campaignId);
     await retry(campaignId);
     await until('the end of the run', () => runOf(campaignId) === 2);
-    expect((await stage.report(campaignId)).states).toEqual(states);
-    stage.profile = { ...stage.profile, routes: before };
+    expect((await fixture.report(campaignId)).states).toEqual(states);
+    fixture.profile = { ...fixture.profile, routes: before };
   });
 
   it('is sent again once, though the order comes twice, and two look it up, and one crashes on the way', async () => {
     const { campaignId, again } = await finished(1_450, 'e');
-    const other = await stage.start();
+    const other = await fixture.start();
     for (const each of [dispatcher, other]) {
       const dispatches = each.get(Dispatches);
       jest.spyOn(dispatches, 'advanceRetry').mockRejectedValueOnce(new Error('crash'));
@@ -128,8 +128,8 @@ describe('a campaign that is sent again', () => {
     await retry(campaignId);
     await retry(campaignId);
     expect((await worker.sendAll(campaignId)).sort()).toEqual(again);
-    expect(stage.completed).toHaveLength(1);
-    await stage.stop(other);
+    expect(fixture.completed).toHaveLength(1);
+    await fixture.stop(other);
   });
 
   it('is not completed before it is known who is sent to', async () => {
@@ -145,8 +145,8 @@ describe('a campaign that is sent again', () => {
     await retry(campaignId);
     await until('the halt', () => spy.mock.calls.length > 0);
     for (const _ of again) await worker.settle(await worker.takeNext(campaignId));
-    await until('all to be sent', async () => (await stage.report(campaignId)).states.QUEUED === 0);
-    await worker.sendAll(await stage.publish([members(3, 'g')]));
+    await until('all to be sent', async () => (await fixture.report(campaignId)).states.QUEUED === 0);
+    await worker.sendAll(await fixture.publish([members(3, 'g')]));
     expect(runOf(campaignId)).toBeUndefined();
     go();
     await until('the end of the run', () => runOf(campaignId) === 2);
@@ -154,56 +154,56 @@ describe('a campaign that is sent again', () => {
 
   it('begins paused when that was heard first, and is cancelled with nobody left waiting', async () => {
     const { campaignId, again } = await finished(450, 'h');
-    await stage.tell('paused', campaignId, 11);
+    await fixture.tell('paused', campaignId, 11);
     const key = { _id: new ObjectId(campaignId) };
-    await until('the pause', () => stage.stored('dispatches').findOne({ ...key, rev: 11, state: 'DONE' }));
+    await until('the pause', () => fixture.stored('dispatches').findOne({ ...key, rev: 11, state: 'DONE' }));
     await retry(campaignId);
-    await until('the batches', async () => (await stage.report(campaignId)).states.QUEUED === again.length);
-    await worker.sendAll(await stage.publish([members(3, 'i')]));
+    await until('the batches', async () => (await fixture.report(campaignId)).states.QUEUED === again.length);
+    await worker.sendAll(await fixture.publish([members(3, 'i')]));
     expect(worker.heard(campaignId)).toBeUndefined();
-    await stage.tell('cancelled', campaignId, 12);
-    await until('the end', async () => (await stage.report(campaignId)).states.CANCELLED === again.length);
+    await fixture.tell('cancelled', campaignId, 12);
+    await until('the end', async () => (await fixture.report(campaignId)).states.CANCELLED === again.length);
     expect(runOf(campaignId)).toBeUndefined();
   });
 
   it('is looked at once more when it was cancelled while somebody was putting people back', async () => {
     const { campaignId, again } = await finished(10, 'l');
     const key = { _id: new ObjectId(campaignId) };
-    const stopped = stage.stored<{ stop: { again: boolean } | null }>('dispatches');
+    const stopped = fixture.stored<{ cancellation: { again: boolean } | null }>('dispatches');
     const batches = dispatcher.get(Batches);
     const change = batches.change.bind(batches);
     let halted = false;
     jest.spyOn(batches, 'change').mockImplementation(async (id, decide, known) => {
       if (!halted && id.startsWith(campaignId)) {
         halted = true;
-        await stage.tell('cancelled', campaignId, 11);
-        await until('the end', () => stopped.findOne({ ...key, 'stop.again': true }));
+        await fixture.tell('cancelled', campaignId, 11);
+        await until('the end', () => stopped.findOne({ ...key, 'cancellation.again': true }));
       }
       return change(id, decide, known);
     });
     await retry(campaignId);
     await until('the second look', async () => {
-      const { states } = await stage.report(campaignId);
+      const { states } = await fixture.report(campaignId);
       return halted && states.CANCELLED === again.length && states.QUEUED === 0;
     });
   });
 
   it('begins though many others wait for their accounts', async () => {
     const suspended = new ObjectId();
-    stage.suspended.add(suspended.toHexString());
+    fixture.suspended.add(suspended.toHexString());
     const example = { _id: new ObjectId((await finished(3, 'm')).campaignId) };
-    const document = await until('an example', () => stage.stored('dispatches').findOne(example));
+    const document = await until('an example', () => fixture.stored('dispatches').findOne(example));
     const waiting = Array.from({ length: 25 }, () => ({
       ...document,
       ...{ _id: new ObjectId(), user: suspended, state: 'OPEN', run: 2 },
       retry: { selection: failed, routed: false, after: null },
     }));
-    await stage.stored('dispatches').insertMany(waiting);
+    await fixture.stored('dispatches').insertMany(waiting);
     const { campaignId, again } = await finished(10, 'n');
     await retry(campaignId);
     expect(await worker.sendAll(campaignId)).toEqual(again);
     const ids = waiting.map(({ _id }) => _id);
-    await stage.stored('dispatches').deleteMany({ _id: { $in: ids } });
+    await fixture.stored('dispatches').deleteMany({ _id: { $in: ids } });
   });
 
   it('has nobody to send to for another user, or when its ledger is gone', async () => {
@@ -211,7 +211,7 @@ describe('a campaign that is sent again', () => {
     expect(await retryable(campaignId, failed, newId())).toBe(0);
     expect(await retryable(newId())).toBe(0);
     const key = { _id: new ObjectId(campaignId) };
-    await stage.stored('dispatches').updateOne(key, { $set: { ledger: 'LEAVING', leaveAt: new Date(0) } });
+    await fixture.stored('dispatches').updateOne(key, { $set: { ledger: 'DELETING', deleteAt: new Date(0) } });
     await until('the ledger to go', async () => (await retryable(campaignId)) === 0);
     await retry(campaignId);
     await until('the end of the run', () => runOf(campaignId) === 2);
@@ -219,11 +219,11 @@ describe('a campaign that is sent again', () => {
 
   it('waits while the account is suspended, and says so', async () => {
     const { campaignId, again } = await finished(10, 'k');
-    stage.profile = { ...stage.profile, status: 'SUSPENDED' };
+    fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
     await retry(campaignId);
-    const waiting = await until('the reason', async () => (await stage.report(campaignId)).waiting[0]);
+    const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
     expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'ACCOUNT_SUSPENDED' });
-    stage.profile = { ...stage.profile, status: 'ACTIVE' };
+    fixture.profile = { ...fixture.profile, status: 'ACTIVE' };
     expect(await worker.sendAll(campaignId)).toEqual(again);
   });
 });

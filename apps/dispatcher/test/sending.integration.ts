@@ -1,31 +1,31 @@
 import { newId, bodiesOf } from '@carillon/contracts';
-import { CompleteOpen } from '../src/dispatches/completions';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { CompleteOpen } from '../src/dispatch/completions';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
 describe('a campaign', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatcher = await stage.start();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
 
   it('reaches everybody of two overlapping groups once, and then says that it is complete', async () => {
     const first = members(1500, 'a');
     const both = first.slice(0, 700).map((member) => ({ ...member, subscriberId: newId() }));
-    const campaignId = await stage.publish([first, [...both, ...members(400, 'b')]]);
+    const campaignId = await fixture.publish([first, [...both, ...members(400, 'b')]]);
     const addresses = await worker.sendAll(campaignId);
     expect(addresses).toHaveLength(1900);
     expect(new Set(addresses).size).toBe(1900);
-    expect(await stage.report(campaignId)).toMatchObject({
+    expect(await fixture.report(campaignId)).toMatchObject({
       total: 1900,
       states: { SENT: 1900, QUEUED: 0 },
       planning: { done: true, planned: 1900 },
@@ -34,18 +34,18 @@ describe('a campaign', () => {
 
   it('gives a worker the variables of each recipient, whatever their keys are', async () => {
     const variables = { _bsontype: 'ObjectId', $ref: 'x', 'a.b': { $id: 1 }, name: 'Ada' };
-    const campaignId = await stage.publish([members(1, 'v').map((member) => ({ ...member, variables }))]);
-    const hand = await worker.takeNext(campaignId);
-    expect(hand.recipients[0]?.variables).toEqual(variables);
-    await worker.settle(hand);
+    const campaignId = await fixture.publish([members(1, 'v').map((member) => ({ ...member, variables }))]);
+    const lease = await worker.takeNext(campaignId);
+    expect(lease.recipients[0]?.variables).toEqual(variables);
+    await worker.settle(lease);
     await worker.sendAll(campaignId);
   });
 
   it('asks for the variables by the names that the workers look them up by', async () => {
     const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
     const bodies = bodiesOf({ EMAIL: html, SMS: '{{a&amp;b}}' });
-    await worker.sendAll(await stage.publish([members(1, 'k')], { name: 'To {{name}}', bodies }));
-    expect(stage.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town']);
+    await worker.sendAll(await fixture.publish([members(1, 'k')], { name: 'To {{name}}', bodies }));
+    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town']);
   });
 
   it('may have nothing but a template for WhatsApp, whose variables are filled for each recipient', async () => {
@@ -54,30 +54,30 @@ describe('a campaign', () => {
       variables: { '1': 'Dear {{first.name|friend}}', _where: '{{town}} {{name}}' },
     };
     const order = { name: 'To {{name}}', bodies: bodiesOf({}), whatsappTemplate };
-    const campaignId = await stage.publish([members(2, '3', 'WHATSAPP')], order);
-    await until('the end', () => stage.isComplete(campaignId));
-    expect((await stage.report(campaignId)).reasons).toMatchObject([
+    const campaignId = await fixture.publish([members(2, '3', 'WHATSAPP')], order);
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect((await fixture.report(campaignId)).reasons).toMatchObject([
       { channel: 'WHATSAPP', reason: 'NO_INTEGRATION', count: 2 },
     ]);
-    expect(await stage.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
+    expect(await fixture.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
       whatsappTemplate,
     });
-    expect(stage.keysAsked.at(-1)).toEqual(['name', 'first.name', 'town']);
+    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'first.name', 'town']);
   });
 
   it('is complete at once when it has nobody to send to', async () => {
-    const campaignId = await stage.publish([[]]);
+    const campaignId = await fixture.publish([[]]);
     expect(await worker.sendAll(campaignId)).toEqual([]);
-    expect(await stage.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
   });
 
   it('skips channels without a message or an integration, with the reason', async () => {
     const audience = [...members(3, 'c'), ...members(2, '1', 'SMS'), ...members(4, '2', 'WHATSAPP')];
-    const campaignId = await stage.publish([audience], {
+    const campaignId = await fixture.publish([audience], {
       bodies: bodiesOf({ EMAIL: 'Hello', SMS: 'Hello' }),
     });
     await worker.sendAll(campaignId);
-    const { reasons, ...result } = await stage.report(campaignId);
+    const { reasons, ...result } = await fixture.report(campaignId);
     expect(result).toMatchObject({ total: 9, states: { SENT: 3, SKIPPED: 6 } });
     expect(reasons.map(({ channel, state, reason, count }) => [channel, state, reason, count])).toEqual([
       ['WHATSAPP', 'SKIPPED', 'NO_MESSAGE', 4],
@@ -86,89 +86,89 @@ describe('a campaign', () => {
   });
 
   it('is sent once when it was ordered twice', async () => {
-    const same = stage.order([members(5, 'd')]);
-    await stage.others.messenger.publish('campaign.published', same);
-    await stage.others.messenger.publish('campaign.published', same);
+    const same = fixture.order([members(5, 'd')]);
+    await fixture.others.messenger.publish('campaign.published', same);
+    await fixture.others.messenger.publish('campaign.published', same);
     expect(await worker.sendAll(same.campaignId)).toHaveLength(5);
-    await stage.others.messenger.publish('campaign.published', same);
-    expect(await stage.report(same.campaignId)).toMatchObject({ total: 5 });
+    await fixture.others.messenger.publish('campaign.published', same);
+    expect(await fixture.report(same.campaignId)).toMatchObject({ total: 5 });
   });
 
   it('to addresses that are all the same is one message', async () => {
     const same = members(40, 'same').map((member) => ({ ...member, address: 'same@example.com' }));
-    const campaignId = await stage.publish([same.slice(0, 20), same.slice(20)]);
+    const campaignId = await fixture.publish([same.slice(0, 20), same.slice(20)]);
     expect(await worker.sendAll(campaignId)).toEqual(['same@example.com']);
-    expect(await stage.report(campaignId)).toMatchObject({ total: 1, states: { SENT: 1 } });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 1, states: { SENT: 1 } });
   });
 
   it('to people who may all not be messaged any more is complete at once, and nobody is', async () => {
     const late = jest.spyOn(dispatcher.get(CompleteOpen), 'execute').mockResolvedValue(false);
     const people = members(250, 'gone');
-    for (const { address } of people) stage.withdrawn.add(address);
-    const campaignId = await stage.publish([people]);
+    for (const { address } of people) fixture.excluded.add(address);
+    const campaignId = await fixture.publish([people]);
     expect(await worker.sendAll(campaignId)).toEqual([]);
-    const { states, reasons } = await stage.report(campaignId);
+    const { states, reasons } = await fixture.report(campaignId);
     expect(states).toMatchObject({ SKIPPED: 250, QUEUED: 0 });
     expect(reasons).toEqual([expect.objectContaining({ reason: 'UNSUBSCRIBED', count: 250 })]);
     late.mockRestore();
   });
 
-  it('is settled the same when a later piece of a hand overtakes the first, and both come twice', async () => {
-    const campaignId = await stage.publish([members(6, 'twice')]);
-    const hand = await worker.takeNext(campaignId);
+  it('is settled the same when a later piece of a lease overtakes the first, and both come twice', async () => {
+    const campaignId = await fixture.publish([members(6, 'twice')]);
+    const lease = await worker.takeNext(campaignId);
     const failed = { kind: 'failed' as const, reason: 'REFUSED', permanent: true, retryAfterMs: null };
     const outcomes = [{ i: 5, ...failed, providerCode: '550', providerId: null, segments: null }];
     for (let n = 0; n < 2; n++) {
-      await worker.settle(hand, { sent: [3, 4], outcomes, done: true, returned: [] });
-      await worker.settle(hand, { sent: [0, 1, 2], done: false });
+      await worker.settle(lease, { sent: [3, 4], outcomes, done: true, returned: [] });
+      await worker.settle(lease, { sent: [0, 1, 2], done: false });
     }
     expect(await worker.sendAll(campaignId)).toEqual([]);
-    expect(await stage.report(campaignId)).toMatchObject({ total: 6, states: { SENT: 5, FAILED: 1 } });
-    expect(await stage.stored('batches').countDocuments({ 'exceptions.duplicate': true })).toBe(0);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 6, states: { SENT: 5, FAILED: 1 } });
+    expect(await fixture.stored('batches').countDocuments({ 'exceptions.duplicate': true })).toBe(0);
   });
 
-  it('gives the same hand to a request that is repeated, and nothing to a second one', async () => {
-    const campaignId = await stage.publish([members(3, 'e')]);
+  it('gives the same lease to a request that is repeated, and nothing to a second one', async () => {
+    const campaignId = await fixture.publish([members(3, 'e')]);
     const hint = await worker.nextHint(campaignId);
     const requestId = newId();
-    const [hand, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
-    expect(hand?.recipients).toHaveLength(3);
+    const [lease, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
+    expect(lease?.recipients).toHaveLength(3);
     // How long it may still be delivered shrinks with every moment.
-    const same = { ...hand, validForMs: expect.any(Number) as number };
+    const same = { ...lease, validForMs: expect.any(Number) as number };
     expect(again).toEqual([same, same]);
     expect(await worker.take(hint)).toBeNull();
-    if (hand) await worker.settle(hand);
+    if (lease) await worker.settle(lease);
     await worker.sendAll(campaignId);
   });
 
   it('leaves out who has left since it was planned', async () => {
-    const campaignId = await stage.publish([members(3, 'f')]);
+    const campaignId = await fixture.publish([members(3, 'f')]);
     const hint = await worker.nextHint(campaignId);
-    stage.withdrawn.add('f1@example.com');
-    const hand = await worker.take(hint);
-    expect(hand?.recipients.map(({ address }) => address)).toEqual(['f0@example.com', 'f2@example.com']);
-    if (hand) await worker.settle(hand);
+    fixture.excluded.add('f1@example.com');
+    const lease = await worker.take(hint);
+    expect(lease?.recipients.map(({ address }) => address)).toEqual(['f0@example.com', 'f2@example.com']);
+    if (lease) await worker.settle(lease);
     await worker.sendAll(campaignId);
-    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
   });
 
   it('does not send again what a piece tells that comes after the last one', async () => {
-    const campaignId = await stage.publish([members(4, 'g')]);
-    const hand = await worker.takeNext(campaignId);
-    await worker.settle(hand, { sent: [2], done: true, returned: [3] });
-    await until('the last piece', async () => (await stage.report(campaignId)).states.SENT === 1);
+    const campaignId = await fixture.publish([members(4, 'g')]);
+    const lease = await worker.takeNext(campaignId);
+    await worker.settle(lease, { sent: [2], done: true, returned: [3] });
+    await until('the last piece', async () => (await fixture.report(campaignId)).states.SENT === 1);
     expect(worker.heard(campaignId)).toBeUndefined();
-    await worker.settle(hand, { sent: [0, 1], done: false });
+    await worker.settle(lease, { sent: [0, 1], done: false });
     expect(await worker.sendAll(campaignId)).toEqual(['g3@example.com']);
   });
 
-  it('of fifty SMS is handed out by tens', async () => {
+  it('of fifty SMS is given out by tens', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
-    stage.profile = { ...stage.profile, routes: { ...stage.profile.routes, SMS: sms } };
-    const campaignId = await stage.publish([members(50, '3', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
-    const hand = await worker.takeNext(campaignId);
-    expect(hand.recipients).toHaveLength(10);
-    await worker.settle(hand);
+    fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
+    const campaignId = await fixture.publish([members(50, '3', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
+    const lease = await worker.takeNext(campaignId);
+    expect(lease.recipients).toHaveLength(10);
+    await worker.settle(lease);
     expect(await worker.sendAll(campaignId)).toHaveLength(40);
   });
 });

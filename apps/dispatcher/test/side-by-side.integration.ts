@@ -1,20 +1,20 @@
 import { newId } from '@carillon/contracts';
-import { PlanTurn } from '../src/planning/plan-turn';
-import { type Dispatcher, Stage, members, until } from './stage';
+import { PlanPage } from '../src/planning/plan-page';
+import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
 
 describe('two dispatchers side by side', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let dispatchers: Dispatcher[];
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    dispatchers = [await stage.start(), await stage.start()];
+    fixture = await Fixture.open();
+    dispatchers = [await fixture.start(), await fixture.start()];
   });
-  afterAll(() => stage.close());
-  beforeEach(() => stage.clear());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
   /** Groups that overlap, and everybody in them. */
@@ -32,24 +32,24 @@ describe('two dispatchers side by side', () => {
 
   it('reach everybody of a campaign once, by two workers', async () => {
     const { groups, everybody } = audience();
-    const campaignId = await stage.publish(groups);
-    const workers = [new Worker(stage, 'worker-1'), new Worker(stage, 'worker-2')];
+    const campaignId = await fixture.publish(groups);
+    const workers = [new Worker(fixture, 'worker-1'), new Worker(fixture, 'worker-2')];
     const sent = await Promise.all(workers.map((worker) => worker.sendAll(campaignId)));
     expect(sent.flat().sort()).toEqual(everybody);
-    expect(await stage.report(campaignId)).toMatchObject({ total: 5000, states: { SENT: 5000 } });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 5000, states: { SENT: 5000 } });
   });
 
   it('plan a campaign by turns, each at the place where the other has left it', async () => {
     const { groups, everybody } = audience();
     const turns = dispatchers.map((dispatcher) => {
-      const planTurn = dispatcher.get(PlanTurn);
-      const execute = planTurn.execute.bind(planTurn);
-      jest.spyOn(planTurn, 'execute').mockResolvedValue(null);
+      const planPage = dispatcher.get(PlanPage);
+      const execute = planPage.execute.bind(planPage);
+      jest.spyOn(planPage, 'execute').mockResolvedValue(null);
       return execute;
     });
-    const campaignId = await stage.publish(groups);
-    const worker = new Worker(stage);
-    await stage.report(campaignId);
+    const campaignId = await fixture.publish(groups);
+    const worker = new Worker(fixture);
+    await fixture.report(campaignId);
     for (let n = 0, planned = false; !planned; n++) {
       planned = (await turns[n % 2]?.())?.end === 'planned';
     }
@@ -58,14 +58,14 @@ describe('two dispatchers side by side', () => {
 
   it('do not let ten plans of thousands keep a small campaign waiting', async () => {
     const big = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => stage.publish([members(4000, `big${n}-`)])),
+      Array.from({ length: 10 }, (_, n) => fixture.publish([members(4000, `big${n}-`)])),
     );
     const userId = newId();
-    const small = stage.order([members(10, 'small')], { userId });
+    const small = fixture.order([members(10, 'small')], { userId });
     const from = performance.now();
-    await stage.others.messenger.publish('campaign.published', small);
-    await until('its batch', () => stage.hints.some(({ campaignId }) => campaignId === small.campaignId));
+    await fixture.others.messenger.publish('campaign.published', small);
+    await until('its batch', () => fixture.hints.some(({ campaignId }) => campaignId === small.campaignId));
     expect(performance.now() - from).toBeLessThan(5_000);
-    for (const campaignId of big) await stage.delete(campaignId);
+    for (const campaignId of big) await fixture.delete(campaignId);
   });
 });

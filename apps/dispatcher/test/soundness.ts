@@ -4,7 +4,7 @@ import { statesOf, tally } from '../src/ledger/tally';
 
 /** What holds of every batch, and of every step that it takes. */
 export function expectSound(batch: Batch, before: Batch): void {
-  const { todo, hand, state } = batch;
+  const { todo, lease, state } = batch;
   const sum = Object.values(tally(batch)).reduce((a, b) => a + b, 0);
   const [is, was] = [statesOf(batch), statesOf(before)];
   const unread = Array.from({ length: batch.size }, (_, i) => i).filter(
@@ -12,8 +12,8 @@ export function expectSound(batch: Batch, before: Batch): void {
   );
   const flaws = [
     sum !== batch.size && 'the counts do not add up',
-    (hand !== null) !== (state === 'HELD') && 'a hand without being held, or the other way round',
-    (hand?.positions.some((i) => !todo.includes(i)) ?? false) && 'a hand with what is not to be sent',
+    (lease !== null) !== (state === 'LEASED') && 'a lease without being held, or the other way round',
+    (lease?.positions.some((i) => !todo.includes(i)) ?? false) && 'a lease with what is not to be sent',
     (todo.length === 0) !== (state === 'DONE') && 'done with something to do, or the other way round',
     unread.length > 0 && 'what had arrived has not arrived any more',
   ];

@@ -1,34 +1,34 @@
-import { Stage, members, until } from './stage';
+import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
 describe('a suspended account', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let worker: Worker;
 
   beforeAll(async () => {
-    stage = await Stage.open();
-    await stage.start();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    await fixture.start();
+    worker = new Worker(fixture);
   });
-  afterAll(() => stage.close());
+  afterAll(() => fixture.close());
 
-  it('has nothing more handed out, says so in the report, and goes on when it is active again', async () => {
-    const campaignId = await stage.publish([members(3000, 'a')]);
+  it('has nothing more given out, says so in the report, and goes on when it is active again', async () => {
+    const campaignId = await fixture.publish([members(3000, 'a')]);
     const begun = await worker.takeNext(campaignId);
-    stage.profile = { ...stage.profile, status: 'SUSPENDED' };
-    await stage.others.messenger.broadcast('access.changed', { userId: stage.userId });
+    fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
+    await fixture.others.messenger.broadcast('access.changed', { userId: fixture.userId });
     await until('the reason', async () => {
       const hint = worker.heard(campaignId);
-      const hand = hint && (await worker.take(hint));
-      if (hand) await worker.settle(hand);
-      return (await stage.report(campaignId)).waiting.find(({ reason }) => reason === 'ACCOUNT_SUSPENDED');
+      const lease = hint && (await worker.take(hint));
+      if (lease) await worker.settle(lease);
+      return (await fixture.report(campaignId)).waiting.find(({ reason }) => reason === 'ACCOUNT_SUSPENDED');
     });
     await worker.settle(begun);
-    expect((await stage.report(campaignId)).states.QUEUED).toBeGreaterThan(0);
-    stage.profile = { ...stage.profile, status: 'ACTIVE' };
+    expect((await fixture.report(campaignId)).states.QUEUED).toBeGreaterThan(0);
+    fixture.profile = { ...fixture.profile, status: 'ACTIVE' };
     await worker.sendAll(campaignId);
-    expect(await stage.report(campaignId)).toMatchObject({ states: { SENT: 3000 }, waiting: [] });
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3000 }, waiting: [] });
   });
 });

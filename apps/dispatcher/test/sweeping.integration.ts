@@ -1,73 +1,73 @@
-import { Stage, members, until } from './stage';
+import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
 
-describe('the hands of lost workers', () => {
-  let stage: Stage;
+describe('the leases of lost workers', () => {
+  let fixture: Fixture;
   let worker: Worker;
 
   beforeEach(async () => {
-    stage = await Stage.open();
-    worker = new Worker(stage);
+    fixture = await Fixture.open();
+    worker = new Worker(fixture);
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
   it('are sent again but for what was settled, and nobody else', async () => {
-    await stage.start();
-    const campaignId = await stage.publish([members(10, 'a')]);
-    const hand = await worker.takeNext(campaignId);
-    await worker.settle(hand, { sent: [0, 1, 2, 3], done: false });
+    await fixture.start();
+    const campaignId = await fixture.publish([members(10, 'a')]);
+    const lease = await worker.takeNext(campaignId);
+    await worker.settle(lease, { sent: [0, 1, 2, 3], done: false });
     const again = await worker.sendAll(campaignId);
     expect(again.sort()).toEqual([4, 5, 6, 7, 8, 9].map((n) => `a${n}@example.com`));
-    expect(await stage.report(campaignId)).toMatchObject({ total: 10, states: { SENT: 10 } });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SENT: 10 } });
   });
 
   it('are not doubted while their settlements wait in the queue, however long no dispatcher ran', async () => {
     // Long enough to take them all before the first lease is over.
-    const dispatcher = await stage.start({ HAND_LEASE_MS: '6000' });
-    const campaignId = await stage.publish([members(5100, 'b')]);
-    await until('the plan', async () => (await stage.report(campaignId)).planning.done);
-    const hands = await Promise.all(Array.from({ length: 26 }, () => worker.takeNext(campaignId)));
-    await stage.stop(dispatcher);
-    for (const hand of hands) {
-      const all = hand.recipients.map(({ i }) => i);
-      await worker.settle(hand, { sent: all.slice(0, 30), done: false });
-      await worker.settle(hand, { sent: all.slice(30) });
+    const dispatcher = await fixture.start({ BATCH_LEASE_MS: '6000' });
+    const campaignId = await fixture.publish([members(5100, 'b')]);
+    await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
+    const leases = await Promise.all(Array.from({ length: 26 }, () => worker.takeNext(campaignId)));
+    await fixture.stop(dispatcher);
+    for (const lease of leases) {
+      const all = lease.recipients.map(({ i }) => i);
+      await worker.settle(lease, { sent: all.slice(0, 30), done: false });
+      await worker.settle(lease, { sent: all.slice(30) });
     }
     await until('the leases to be over', async () => {
-      const late = { state: 'HELD', 'hand.until': { $lt: new Date() } };
-      return (await stage.stored('batches').countDocuments(late)) === 26;
+      const late = { state: 'LEASED', 'lease.until': { $lt: new Date() } };
+      return (await fixture.stored('batches').countDocuments(late)) === 26;
     });
-    await stage.start();
+    await fixture.start();
     expect(await worker.sendAll(campaignId)).toEqual([]);
-    const { states } = await stage.report(campaignId);
+    const { states } = await fixture.report(campaignId);
     expect(states).toMatchObject({ SENT: 5100, QUEUED: 0 });
-    expect(await stage.stored('batches').countDocuments({ 'exceptions.0': { $exists: true } })).toBe(0);
+    expect(await fixture.stored('batches').countDocuments({ 'exceptions.0': { $exists: true } })).toBe(0);
   });
 
-  it('are swept though the barrier was lost', async () => {
-    await stage.start();
+  it('are swept though the marker was lost', async () => {
+    await fixture.start();
     const lost = { id: '65e1c0000000000000000001', setAt: new Date(Date.now() - 61_000), passedAt: null };
-    await stage.stored('leases').insertOne({ _id: 'barrier' as never, ...lost });
-    const campaignId = await stage.publish([members(2, 'c')]);
+    await fixture.stored('leases').insertOne({ _id: 'drainMarker' as never, ...lost });
+    const campaignId = await fixture.publish([members(2, 'c')]);
     await worker.takeNext(campaignId);
     expect(await worker.sendAll(campaignId)).toHaveLength(2);
   });
 
-  it('are not swept behind a barrier that was set before their lease was over', async () => {
-    await stage.start({ HAND_LEASE_MS: '4000' });
-    const campaignId = await stage.publish([members(2, 'd')]);
-    const hand = await worker.takeNext(campaignId);
+  it('are not swept behind a marker that was set before their lease was over', async () => {
+    await fixture.start({ BATCH_LEASE_MS: '4000' });
+    const campaignId = await fixture.publish([members(2, 'd')]);
+    const lease = await worker.takeNext(campaignId);
     const old = { id: '65e1c0000000000000000001', setAt: new Date(), passedAt: new Date() };
-    await stage.stored('leases').replaceOne({ _id: 'barrier' as never }, old, { upsert: true });
+    await fixture.stored('leases').replaceOne({ _id: 'drainMarker' as never }, old, { upsert: true });
     await until(
-      'the barrier to be used up',
-      async () => !(await stage.stored('leases').findOne({ id: old.id })),
+      'the marker to be used up',
+      async () => !(await fixture.stored('leases').findOne({ id: old.id })),
     );
-    expect(await stage.report(campaignId)).toMatchObject({ states: { QUEUED: 2 } });
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { QUEUED: 2 } });
     expect(worker.heard(campaignId)).toBeUndefined();
-    await worker.settle(hand);
+    await worker.settle(lease);
     await worker.sendAll(campaignId);
   });
 });

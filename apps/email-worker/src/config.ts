@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { handsVariable, workerVariables } from '@carillon/channel';
+import { leasesVariable, workerVariables } from '@carillon/channel';
 import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
 
 /** What the email worker reads from its environment beside the platform's own. */
 export const emailWorkerConfig = defineConfig('email-worker', {
   ...workerVariables,
   PUBLIC_URL: publicUrl,
-  EMAIL_HANDS: handsVariable('EMAIL'),
+  EMAIL_LEASES: leasesVariable('EMAIL'),
   EMAIL_CONNECTIONS: Type.Integer({
     default: 5,
     minimum: 1,

@@ -16,7 +16,7 @@ class SmtpModule {}
 /** Renders and sends batches of email by SMTP, and tests mail settings. */
 @Module({
   imports: [
-    // A hint that waits here for a free hand could be taken elsewhere: no more than one does.
+    // A hint that waits here for a free place could be taken elsewhere: no more than one does.
     PlatformModule.forService('email-worker', {
       config: emailWorkerConfig,
       prefetch: { 'deliveries.email': 1 },
@@ -28,7 +28,7 @@ class SmtpModule {}
       settings: {
         inject: [emailWorkerConfig.token],
         useFactory: (config: EmailWorkerConfig): WorkerSettings => ({
-          hands: config.EMAIL_HANDS,
+          leases: config.EMAIL_LEASES,
           concurrency: config.EMAIL_CONNECTIONS,
           settleEveryMs: config.SETTLE_EVERY_MS,
           finishMs: config.FINISH_MS,

@@ -20,11 +20,11 @@ export const aSender = (changes: Partial<Sender> = {}): Sender => ({
   ...changes,
 });
 
-export const content = (changes: { subject?: string; emailBody?: string; credits?: boolean } = {}) => ({
+export const content = (changes: { subject?: string; emailBody?: string; watermark?: boolean } = {}) => ({
   campaignId,
   subject: 'Hello',
   emailBody: '<p>Hello</p>',
-  credits: false,
+  watermark: false,
   ...changes,
 });
 

@@ -21,26 +21,26 @@ describe('several email workers and one mail server', () => {
   it('have as many connections at work as there are workers, each its own', async () => {
     const { id: integrationId } = service.integration(`alone${server.port}`, server.port);
     const alone = [1, 2, 3].map(() => service.release(slowPeople(20), { integrationId }));
-    for (const hand of await Promise.all(alone)) await service.result(hand);
+    for (const lease of await Promise.all(alone)) await service.result(lease);
     expect(server.mostAtOnce).toBe(5);
     await service.join();
     await service.join();
     const together = Array.from({ length: 9 }, () => service.release(slowPeople(20), { integrationId }));
-    for (const hand of await Promise.all(together)) await service.result(hand);
+    for (const lease of await Promise.all(together)) await service.result(lease);
     expect(server.mostAtOnce).toBe(15);
   });
 
-  it('never have more open than the server bears, and leave none open behind a hand', async () => {
+  it('never have more open than the server bears, and leave none open behind a lease', async () => {
     const { id: integrationId } = service.integration(`counted${server.port}`, server.port, {
       maxConnections: 8,
     });
-    /** Hand after hand, as the dispatcher grants them: the next one when the last word of the one before is said. */
-    const handAfterHand = async (): Promise<void> => {
+    /** Lease after lease, as the dispatcher grants them: the next one when the last word of the one before is said. */
+    const leaseAfterLease = async (): Promise<void> => {
       for (let n = 0; n < 12; n++) {
         await service.result(await service.release(manyPeople(8), { integrationId, concurrency: 4 }));
       }
     };
-    await Promise.all([handAfterHand(), handAfterHand()]);
+    await Promise.all([leaseAfterLease(), leaseAfterLease()]);
     expect(server.mails).toHaveLength(192);
     expect(server.mostAtOnce).toBeLessThanOrEqual(8);
     await eventually(() => server.open === 0);

@@ -1,6 +1,6 @@
-import { FinishHands } from '@carillon/channel';
-import { type Hand, type OpenIntegration, bodiesOf, newId } from '@carillon/contracts';
-import { WorkerService, type WorkerServiceOptions, setStage } from '@carillon/testing';
+import { FinishLeases } from '@carillon/channel';
+import { type Lease, type OpenIntegration, bodiesOf, newId } from '@carillon/contracts';
+import { WorkerService, type WorkerServiceOptions, startFixture } from '@carillon/testing';
 import { EmailWorkerModule } from '../src/email-worker.module';
 import { PUBLIC_URL } from './sending';
 
@@ -12,16 +12,16 @@ export class EmailWorkerService extends WorkerService {
     const options: WorkerServiceOptions = {
       channel: 'EMAIL',
       module: EmailWorkerModule,
-      finisher: FinishHands,
+      finisher: FinishLeases,
       environment: { PUBLIC_URL, ALLOW_PRIVATE_SMTP_HOSTS: 'true', ...environment },
       content: {
         subject: 'News for {{name}}',
         bodies: bodiesOf({ EMAIL: '<p>Dear {{name|friend}}</p>' }),
         whatsappTemplate: null,
-        credits: true,
+        watermark: true,
       },
     };
-    const service = new EmailWorkerService(await setStage(options), options);
+    const service = new EmailWorkerService(await startFixture(options), options);
     await service.standIn();
     return service;
   }
@@ -38,7 +38,7 @@ export class EmailWorkerService extends WorkerService {
   }
 
   /** Offers a batch to the people with these local parts. */
-  release(people: readonly string[], changes: Partial<Hand> = {}): Promise<Hand> {
+  release(people: readonly string[], changes: Partial<Lease> = {}): Promise<Lease> {
     const recipients = people.map((person) => ({
       address: `${person}@example.org`,
       variables: { name: person },

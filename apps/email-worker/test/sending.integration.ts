@@ -22,8 +22,8 @@ describe('the email worker', () => {
 
   it('brings everybody in a batch a mail of their own, and says so', async () => {
     const people = manyPeople(200);
-    const hand = await service.release(people, { integrationId: own() });
-    expect(await service.result(hand)).toEqual({
+    const lease = await service.release(people, { integrationId: own() });
+    expect(await service.result(lease)).toEqual({
       sent: people.map((_, i) => i),
       outcomes: [],
       returned: [],
@@ -52,8 +52,8 @@ describe('the email worker', () => {
       'reset-end',
       'ben',
     ];
-    const hand = await service.release(people, { integrationId: own() });
-    const { sent, outcomes, providerDown } = await service.result(hand);
+    const lease = await service.release(people, { integrationId: own() });
+    const { sent, outcomes, providerDown } = await service.result(lease);
     expect(sent.map((i) => people[i])).toEqual(['ann', 'ben']);
     expect(outcomes.map(({ i, kind, reason, permanent }) => [people[i], kind, reason, permanent])).toEqual([
       ['gone', 'failed', 'NO_SUCH_ADDRESS', true],
@@ -73,8 +73,8 @@ describe('the email worker', () => {
   it('names the addresses that do not exist, and only those, so that nobody writes to them again', async () => {
     service.refused.length = 0;
     const people = ['ann', 'gone', 'policy', 'full', 'gone+2', 'greylisted'];
-    const hand = await service.release(people, { integrationId: own() });
-    const { outcomes } = await service.result(hand);
+    const lease = await service.release(people, { integrationId: own() });
+    const { outcomes } = await service.result(lease);
     expect(outcomes.filter(({ reason }) => reason === 'NO_SUCH_ADDRESS')).toHaveLength(2);
     await eventually(() => service.refused.flatMap(({ addresses }) => addresses).length === 2);
     expect(service.refused.flatMap(({ addresses }) => addresses).sort()).toEqual([
@@ -99,8 +99,8 @@ describe('the email worker', () => {
 
   it('gives a server that keeps silent up within half the lease', async () => {
     const people = ['hang-rcpt', 'hang-data'];
-    const hand = await service.release(people, { integrationId: own(), leaseMs: 2_000 });
-    const { outcomes } = await service.result(hand);
+    const lease = await service.release(people, { integrationId: own(), leaseMs: 2_000 });
+    const { outcomes } = await service.result(lease);
     expect(outcomes.map(({ i, kind, reason }) => [people[i], kind, reason])).toEqual([
       ['hang-rcpt', 'failed', 'SERVER_TIMEOUT'],
       ['hang-data', 'unknown', 'SERVER_TIMEOUT'],
@@ -131,15 +131,15 @@ describe('the email worker', () => {
 
   it('keeps the pace it is given', async () => {
     const from = performance.now();
-    const hand = await service.release(manyPeople(6), { integrationId: own(), pacePerSecond: 10 });
-    await service.result(hand);
+    const lease = await service.release(manyPeople(6), { integrationId: own(), sendsPerSecond: 10 });
+    await service.result(lease);
     expect(performance.now() - from).toBeGreaterThan(500);
   });
 
   it('fails nobody when nothing answers where the mail server should be', async () => {
     const { id } = service.integration('closed', await closedPort());
-    const hand = await service.release(manyPeople(50), { integrationId: id });
-    expect(await service.result(hand)).toMatchObject({
+    const lease = await service.release(manyPeople(50), { integrationId: id });
+    expect(await service.result(lease)).toMatchObject({
       sent: [],
       outcomes: [],
       providerDown: { reason: 'CONNECTION_REFUSED', providerCode: null },
@@ -149,8 +149,8 @@ describe('the email worker', () => {
   it('fails nobody when the server refuses the login, and works as soon as the password is right', async () => {
     const strict = await TestMailServer.start({ password: 'right' });
     service.integration('strict', strict.port, { username: 'me' }, 'wrong');
-    const hand = await service.release(manyPeople(50), { integrationId: 'strict' });
-    expect(await service.result(hand)).toMatchObject({
+    const lease = await service.release(manyPeople(50), { integrationId: 'strict' });
+    expect(await service.result(lease)).toMatchObject({
       sent: [],
       outcomes: [],
       providerDown: { reason: 'LOGIN_REFUSED', providerCode: '535 5.7.8' },
@@ -166,17 +166,17 @@ describe('the email worker', () => {
 
   it('asks for content and credentials once', async () => {
     const integrationId = own();
-    const hands = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { integrationId })));
-    await Promise.all(hands.map((hand) => service.result(hand)));
+    const leases = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { integrationId })));
+    await Promise.all(leases.map((lease) => service.result(lease)));
     expect(service.opened.filter((id) => id === integrationId)).toHaveLength(1);
   });
 
   it('works on, and loses no outcome, when the broker hangs up', async () => {
     const people = manyPeople(60);
-    const hand = await service.release(people, { integrationId: own(), pacePerSecond: 50 });
+    const lease = await service.release(people, { integrationId: own(), sendsPerSecond: 50 });
     await eventually(() => server.mails.length > 10);
     await service.broker.dropConnections();
-    const { sent } = await service.result(hand);
+    const { sent } = await service.result(lease);
     expect([...new Set(sent)]).toEqual(people.map((_, i) => i));
     expect(server.mails).toHaveLength(60);
   });

@@ -58,7 +58,7 @@ export class Sending {
         EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(500)}`,
       }),
       whatsappTemplate: null,
-      credits: true,
+      watermark: true,
     };
     const message = this.provider.compile(content, this.integration);
     const recipient = {

@@ -6,7 +6,7 @@ describe('an email worker that is told to stop', () => {
   let service: EmailWorkerService;
   let server: TestMailServer;
   beforeEach(async () => {
-    service = await EmailWorkerService.start({ EMAIL_HANDS: '1' });
+    service = await EmailWorkerService.start({ EMAIL_LEASES: '1' });
     server = await TestMailServer.start();
     service.integration('default', server.port);
   });
@@ -16,22 +16,22 @@ describe('an email worker that is told to stop', () => {
   });
 
   it('reports what it has sent and gives back the rest', async () => {
-    const hand = await service.release(manyPeople(200), { pacePerSecond: 50 });
+    const lease = await service.release(manyPeople(200), { sendsPerSecond: 50 });
     await eventually(() => server.mails.length > 10);
     await service.terminate();
-    const { sent, outcomes } = await service.result(hand);
+    const { sent, outcomes } = await service.result(lease);
     expect(outcomes).toEqual([]);
     expect(sent.map((i) => `person${i}@example.org`).sort()).toEqual(server.mails.map(({ to }) => to).sort());
     expect(sent.length).toBeLessThan(100);
   });
 
   it('breaks off what takes too long and says that it does not know', async () => {
-    const hand = await service.release(['hang-data', 'ann']);
+    const lease = await service.release(['hang-data', 'ann']);
     await eventually(() => server.received === 2);
     const from = performance.now();
     await service.terminate();
     expect(performance.now() - from).toBeLessThan(6_000);
-    const { sent, outcomes } = await service.result(hand);
+    const { sent, outcomes } = await service.result(lease);
     expect(sent).toEqual([1]);
     expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
   }, 30_000);

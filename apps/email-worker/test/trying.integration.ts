@@ -40,9 +40,9 @@ describe('a single mail of a campaign', () => {
   });
 
   it('leaves once, however often the worker is told', async () => {
-    const trialId = newId();
-    expect(await service.sendOne(own(), ann, trialId)).toBe('SENT');
-    expect(await service.sendOne(own(), ann, trialId)).toBe('UNCONFIRMED');
+    const testSendId = newId();
+    expect(await service.sendOne(own(), ann, testSendId)).toBe('SENT');
+    expect(await service.sendOne(own(), ann, testSendId)).toBe('UNCONFIRMED');
     expect(server.mails).toHaveLength(1);
   });
 

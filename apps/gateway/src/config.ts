@@ -1,6 +1,6 @@
 import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 import { Type } from '@sinclair/typebox';
-import { RATE_PATTERN } from './limits/rate';
+import { RATE_PATTERN } from './http/rate-limits/rate';
 
 export const gatewayConfig = defineConfig('gateway', {
   HTTP_PORT: Type.Integer({
@@ -23,7 +23,7 @@ export const gatewayConfig = defineConfig('gateway', {
     minimum: 1_000,
     description: 'how long a request may take in all before it is answered 504',
   }),
-  MAX_REQUESTS_IN_HAND: Type.Integer({
+  MAX_REQUESTS_IN_FLIGHT: Type.Integer({
     default: 1_000,
     minimum: 1,
     description: 'how many requests may wait for their answers; more are turned away with 503',
@@ -55,7 +55,7 @@ export const gatewayConfig = defineConfig('gateway', {
     pattern: RATE_PATTERN,
     description: 'requests by a key of a user on the plan UPGRADED, in the same form',
   }),
-  WRONG_KEYS_A_MINUTE: Type.Integer({
+  FAILED_AUTHENTICATIONS_PER_MINUTE: Type.Integer({
     default: 30,
     minimum: 1,
     description:

@@ -1,50 +1,50 @@
 import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { Authenticator } from './access/authenticator';
-import { DoubtfulKeys } from './access/doubtful-keys';
-import { KeyUses } from './access/key-uses';
-import { KnownPrincipals } from './access/known-principals';
-import { AccountController } from './accounts/account.controller';
-import { ApiKeysController } from './api-keys/api-keys.controller';
-import { AudienceController } from './audience/audience.controller';
-import { AuditController } from './audit/audit.controller';
-import { BroadcastsController } from './broadcasts.controller';
-import { CalledBackIntegrations } from './callbacks/called-back-integrations';
-import { CallbacksController } from './callbacks/callbacks.controller';
-import { CheckCallback } from './callbacks/check-callback';
-import { HearCallbacks } from './callbacks/hear-callbacks';
-import { CampaignsController } from './campaigns/campaigns.controller';
-import { SteeringController } from './campaigns/steering.controller';
-import { InputGuard } from './input/input.guard';
+import { Authenticator } from './security/authenticator';
+import { NegativeKeyCache } from './security/negative-key-cache';
+import { KeyUses } from './security/key-uses';
+import { PrincipalCache } from './security/principal-cache';
+import { AccountController } from './features/account/account.controller';
+import { ApiKeysController } from './features/api-keys/api-keys.controller';
+import { AudienceController } from './features/audience/audience.controller';
+import { AuditController } from './features/audit/audit.controller';
+import { BroadcastsController } from './security/broadcasts.controller';
+import { CalledBackIntegrations } from './features/callbacks/called-back-integrations';
+import { CallbacksController } from './features/callbacks/callbacks.controller';
+import { CheckCallback } from './features/callbacks/check-callback';
+import { HearCallbacks } from './features/callbacks/hear-callbacks';
+import { CampaignsController } from './features/campaigns/campaigns.controller';
+import { LifecycleController } from './features/campaigns/lifecycle.controller';
+import { InputGuard } from './http/input/input.guard';
 import { gatewayConfig } from './config';
-import { DocsController } from './docs/docs.controller';
-import { ErrorsController } from './docs/errors.controller';
-import { GroupsController } from './groups/groups.controller';
-import { Claims } from './idempotency/claims';
-import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
-import { FilesController } from './imports/files.controller';
-import { JobsController } from './imports/jobs.controller';
-import { ReceiveFile } from './imports/receive-file';
-import { IntegrationCommands } from './integrations/integration-commands';
-import { IntegrationsController } from './integrations/integrations.controller';
-import { KeyLimits } from './limits/key-limits';
-import { SharedLimits } from './limits/shared-limits';
-import { WrongKeys } from './limits/wrong-keys';
-import { ClientNetworks } from './networks/client-networks';
-import { OperatorController } from './operator/operator.controller';
-import { Lists } from './paging/lists';
-import { PreviewController } from './previews/preview.controller';
-import { ProblemFilter } from './problems/problem.filter';
-import { ReadReport } from './reports/read-report';
-import { ReportsController } from './reports/reports.controller';
-import { RootController } from './root.controller';
-import { SubscribersController } from './subscribers/subscribers.controller';
-import { SuppressionsController } from './suppressions/suppressions.controller';
-import { TrialController } from './trials/trial.controller';
-import { Unsubscribe, UnsubscribeController } from './unsubscribe/unsubscribe.controller';
-import { EventsController, WatchReport } from './watching/events.controller';
-import { OpenStreams } from './watching/open-streams';
+import { DocsController } from './openapi/pages/docs.controller';
+import { ErrorsController } from './openapi/pages/errors.controller';
+import { GroupsController } from './features/groups/groups.controller';
+import { Claims } from './http/idempotency/claims';
+import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './http/idempotency/idempotency-keys';
+import { FilesController } from './features/imports/files.controller';
+import { JobsController } from './features/imports/jobs.controller';
+import { ReceiveFile } from './features/imports/receive-file';
+import { IntegrationCommands } from './features/integrations/integration-commands';
+import { IntegrationsController } from './features/integrations/integrations.controller';
+import { KeyLimits } from './http/rate-limits/key-limits';
+import { SharedLimits } from './http/rate-limits/shared-limits';
+import { FailedAuthenticationLimiter } from './http/rate-limits/failed-authentication-limiter';
+import { ClientNetworks } from './security/client-networks';
+import { OperatorController } from './features/operator/operator.controller';
+import { Lists } from './http/paging/lists';
+import { PreviewController } from './features/previews/preview.controller';
+import { ProblemFilter } from './http/problems/problem.filter';
+import { ReadReport } from './features/reports/read-report';
+import { ReportsController } from './features/reports/reports.controller';
+import { RootController } from './http/root.controller';
+import { SubscribersController } from './features/subscribers/subscribers.controller';
+import { SuppressionsController } from './features/suppressions/suppressions.controller';
+import { TestSendController } from './features/test-sends/test-send.controller';
+import { Unsubscribe, UnsubscribeController } from './features/unsubscribe/unsubscribe.controller';
+import { EventsController, WatchReport } from './features/events/events.controller';
+import { OpenStreams } from './features/events/open-streams';
 
 /** The API: it knows who asks, checks what is asked, passes it on as commands and shows what comes back. */
 @Module({
@@ -55,10 +55,10 @@ import { OpenStreams } from './watching/open-streams';
   controllers: [
     RootController,
     CampaignsController,
-    SteeringController,
+    LifecycleController,
     AudienceController,
     PreviewController,
-    TrialController,
+    TestSendController,
     ReportsController,
     EventsController,
     SubscribersController,
@@ -79,12 +79,12 @@ import { OpenStreams } from './watching/open-streams';
   ],
   providers: [
     Authenticator,
-    KnownPrincipals,
-    DoubtfulKeys,
+    PrincipalCache,
+    NegativeKeyCache,
     KeyUses,
     SharedLimits,
     KeyLimits,
-    WrongKeys,
+    FailedAuthenticationLimiter,
     ClientNetworks,
     IdempotencyKeys,
     Claims,

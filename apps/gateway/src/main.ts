@@ -1,5 +1,5 @@
 import { runService } from '@carillon/platform';
 import { GatewayModule } from './gateway.module';
-import { gatewayFront } from './http/front';
+import { gatewayServer } from './http/http-server';
 
-void runService('gateway', GatewayModule, gatewayFront);
+void runService('gateway', GatewayModule, gatewayServer);

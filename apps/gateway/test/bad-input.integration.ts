@@ -1,11 +1,11 @@
 import { wrongCampaigns } from './bad-input/campaigns';
-import { wrongSchedules, wrongSteering } from './bad-input/steering';
+import { wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
 import { wrongResources } from './bad-input/resources';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
-import { wrongTrials } from './bad-input/trials';
+import { wrongTrials } from './bad-input/test-sends';
 import { GROUP, ID, TWILIO, campaign, integration, twilioIntegration } from './examples';
 import { Gateway } from './gateway';
 
@@ -25,7 +25,7 @@ const cases = [
   ...wrongCampaigns,
   ...wrongTrials,
   ...wrongSchedules,
-  ...wrongSteering,
+  ...wrongLifecycle,
   ...wrongSubscribers,
   ...wrongResources,
   ...wrongIntegrations,

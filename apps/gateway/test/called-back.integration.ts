@@ -25,7 +25,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('by WhatsApp may have no words, and still opens a conversation', async () => {
+  it('by WhatsApp may have no words, and still opens a service window', async () => {
     await called.call({
       place: 'inbound',
       told: {

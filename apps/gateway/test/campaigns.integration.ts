@@ -1,5 +1,5 @@
 import { bodiesOf } from '@carillon/contracts';
-import { presentCampaign } from '../src/campaigns/campaign.presenter';
+import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, campaign, preview } from './examples';
 import { dispatchReport } from './reported';
 import { USER } from './callers';
@@ -28,7 +28,7 @@ describe('campaigns', () => {
       name: 'Spring',
       bodies: bodiesOf({ EMAIL: 'Hi' }),
       whatsappTemplate: null,
-      removeCredits: true,
+      shouldRemoveWatermark: true,
       groups: [GROUP, ID],
       start: null,
     });
@@ -86,7 +86,7 @@ describe('campaigns', () => {
         {
           bodies: {},
           whatsappTemplate: { contentSid, variables: {} },
-          removeCredits: false,
+          shouldRemoveWatermark: false,
           groups: [ID, GROUP],
         },
       ],

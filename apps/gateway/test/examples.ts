@@ -27,7 +27,7 @@ export const campaign: Campaign = {
   name: 'Spring',
   bodies: bodiesOf({ EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' }),
   whatsappTemplate: null,
-  removeCredits: true,
+  shouldRemoveWatermark: true,
   groups: [GROUP],
   status: 'SENDING',
   statusReason: null,

@@ -13,7 +13,7 @@ import {
   testDatabase,
 } from '@carillon/testing';
 import { GatewayModule } from '../src/gateway.module';
-import { gatewayFront } from '../src/http/front';
+import { gatewayServer } from '../src/http/http-server';
 import type { Answer } from './answer';
 import { heldBy, keys, principals } from './callers';
 import { type Sent, Wire, send } from './http-client';
@@ -155,7 +155,7 @@ async function startApp(
     broker,
     database,
     environment: { VAULT_KEYS, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
-    http: gatewayFront,
+    http: gatewayServer,
   });
   return app as INestApplication;
 }

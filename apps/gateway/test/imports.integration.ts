@@ -25,7 +25,7 @@ const upload = (body: string | Buffer, headers: Record<string, string> = csv, qu
 const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
 
 describe('uploading a file', () => {
-  it('hands it on in pieces, and answers where to see what becomes of it', async () => {
+  it('passes it on in pieces, and answers where to see what becomes of it', async () => {
     const file = Buffer.alloc(700_001, 'integration,identifier\n');
     const { status, headers, body } = await upload(file);
     const [begin] = gateway.payloads('import.begin');

@@ -27,9 +27,9 @@ describe('the limit of a key', () => {
   it.each([
     ['FREE', '"default";q=200;w=2', '"default";r=199;t=2'],
     ['UPGRADED', '"default";q=2000;w=2', '"default";r=1999;t=2'],
-  ] as const)('is that of the plan: %s', async (plan, policy, standing) => {
+  ] as const)('is that of the plan: %s', async (plan, policy, remaining) => {
     const { headers } = await ask(gateway, newKey('PLAN', { plan }));
-    expect([headers['ratelimit-policy'], headers.ratelimit]).toEqual([policy, standing]);
+    expect([headers['ratelimit-policy'], headers.ratelimit]).toEqual([policy, remaining]);
     expect(headers).not.toHaveProperty('retry-after');
   });
 

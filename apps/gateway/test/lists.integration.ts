@@ -9,7 +9,7 @@ import { bearer, head } from './raw-request';
 const id = (n: number): string => n.toString(16).padStart(24, '0');
 const SIZE = 250;
 
-/** A service with 250 things that never hands out more than 90 at once. */
+/** A service with 250 things that never passes out more than 90 at once. */
 function page<T>(
   make: (n: number) => T,
   after: string | null,

@@ -26,7 +26,7 @@ beforeAll(async () => {
         next: String(Number(after) + 1),
       }),
     },
-    { MAX_REQUESTS_IN_HAND: String(MOST) },
+    { MAX_REQUESTS_IN_FLIGHT: String(MOST) },
   );
 });
 afterAll(() => gateway.close());
@@ -45,8 +45,8 @@ async function fill(): Promise<Promise<Answer>[]> {
   return sent;
 }
 
-describe('when as many requests are in hand as may be', () => {
-  it('others are turned away at once, and those in hand are answered', async () => {
+describe('when as many requests are in flight as may be', () => {
+  it('others are turned away at once, and those in flight are answered', async () => {
     await quick();
     const waiting = await fill();
     const began = performance.now();

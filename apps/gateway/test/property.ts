@@ -1,6 +1,6 @@
 import type { FieldError } from '@carillon/contracts';
 import { applyDecorators } from '@nestjs/common';
-import { issuesAs } from '../src/input/input-class';
+import { issuesAs } from '../src/http/input/input-class';
 
 /** What is wrong with a value as a property with these decorators, named from the value on. */
 export function issuesOfProperty(...decorators: PropertyDecorator[]): (value: unknown) => FieldError[] {

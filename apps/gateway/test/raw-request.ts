@@ -1,7 +1,7 @@
 import type { Gateway } from './gateway';
 import { lastAnswer } from './http-client';
 
-/** Requests written by hand, for a socket. */
+/** Requests written manually, for a socket. */
 
 export const json = 'Content-Type: application/json\r\n';
 export const bearer = (key: string): string => `Authorization: Bearer ${key}\r\n`;

@@ -28,7 +28,7 @@ describe('testing a campaign', () => {
       {
         data: {
           testCampaign: {
-            _id: command?.trialId,
+            _id: command?.testSendId,
             ...{ channel: 'EMAIL', identifier: 'ann@example.com', state: 'SENT' },
           },
         },
@@ -75,7 +75,7 @@ describe('testing a campaign', () => {
     answer = () => ({ state: 'SENT' });
     expect((await test(mail, key)).status).toBe(202);
     const [first, second] = gateway.payloads('campaign.test').slice(-2);
-    expect(second?.trialId).toBe(first?.trialId);
+    expect(second?.testSendId).toBe(first?.testSendId);
     expect((await test(mail, key)).headers['idempotency-replayed']).toBe('true');
   });
 });

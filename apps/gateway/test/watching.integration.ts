@@ -112,7 +112,7 @@ describe('a stream of reports', () => {
     expect(queuedIn(received)).toHaveLength(1);
   });
 
-  it('of a campaign that is cancelled ends when nobody is in hand any more', async () => {
+  it('of a campaign that is cancelled ends when nobody is in flight any more', async () => {
     status = 'CANCELLED';
     const wire = watch();
     await wire.until(reported(9));

@@ -52,7 +52,7 @@ describe('wrong keys', () => {
   });
 
   it('of one address hinder no other, and those of one IPv6 network are one', async () => {
-    const strict = await gateway.another({ ...START, WRONG_KEYS_A_MINUTE: '1' });
+    const strict = await gateway.another({ ...START, FAILED_AUTHENTICATIONS_PER_MINUTE: '1' });
     const answers = [];
     for (const from of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1', '192.0.2.3'])
       answers.push(...(await guess(strict, 1, from)));
@@ -80,8 +80,8 @@ describe('wrong keys', () => {
     const second = await gateway.another(START);
     let told = 0;
     await gateway.others.overhear({
-      'limits.used': ({ wrongKeys }) => {
-        for (const { id, used } of wrongKeys) told += id === '192.0.2.6' ? used : 0;
+      'limits.used': ({ failedAuthentications }) => {
+        for (const { id, used } of failedAuthentications) told += id === '192.0.2.6' ? used : 0;
       },
     });
     await guess(second, 1, '192.0.2.7');

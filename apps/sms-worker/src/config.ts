@@ -1,4 +1,4 @@
-import { concurrencyVariable, handsVariable, workerVariables } from '@carillon/channel';
+import { concurrencyVariable, leasesVariable, workerVariables } from '@carillon/channel';
 import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
 import { twilioApiUrl } from '@carillon/twilio/client';
 
@@ -7,7 +7,7 @@ export const smsWorkerConfig = defineConfig('sms-worker', {
   ...workerVariables,
   PUBLIC_URL: publicUrl,
   TWILIO_API_URL: twilioApiUrl,
-  SMS_HANDS: handsVariable('SMS'),
+  SMS_LEASES: leasesVariable('SMS'),
   SMS_CONCURRENCY: concurrencyVariable('SMS'),
 });
 export type SmsWorkerConfig = ConfigOf<typeof smsWorkerConfig>;

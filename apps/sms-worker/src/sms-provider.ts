@@ -8,7 +8,7 @@ import {
   assertUsable,
 } from '@carillon/channel';
 import { type Template, compileTemplate, smsSegments } from '@carillon/content';
-import { type DispatchContent, type HandRecipient, channelRow } from '@carillon/contracts';
+import { type PublishedContent, type LeasedRecipient, channelRow } from '@carillon/contracts';
 import {
   type AccountSettings,
   type TwilioAccount,
@@ -39,13 +39,13 @@ export class SmsProvider extends Provider<CompiledSms> {
     super();
   }
 
-  override compile({ bodies }: DispatchContent, integration: OpenedIntegration): CompiledSms {
+  override compile({ bodies }: PublishedContent, integration: OpenedIntegration): CompiledSms {
     if (bodies.SMS === null) throw new Error('The campaign has no message for SMS');
     return { template: compileTemplate(bodies.SMS, 'text'), account: accountOf(integration) };
   }
 
   override async send(
-    { address, variables }: HandRecipient,
+    { address, variables }: LeasedRecipient,
     { template, account }: CompiledSms,
     { id: integrationId }: OpenedIntegration,
     { timeoutMs, ...terms }: SendTerms,

@@ -8,7 +8,7 @@ import { SmsModule } from './sms.module';
 /** Renders and sends batches of SMS messages by Twilio, and tests its settings. */
 @Module({
   imports: [
-    // A hint that waits here for a free hand could be taken elsewhere: no more than one does.
+    // A hint that waits here for a free place could be taken elsewhere: no more than one does.
     PlatformModule.forService('sms-worker', {
       config: smsWorkerConfig,
       prefetch: { 'deliveries.sms': 1 },
@@ -20,7 +20,7 @@ import { SmsModule } from './sms.module';
       settings: {
         inject: [smsWorkerConfig.token],
         useFactory: (config: SmsWorkerConfig): WorkerSettings => ({
-          hands: config.SMS_HANDS,
+          leases: config.SMS_LEASES,
           concurrency: config.SMS_CONCURRENCY,
           settleEveryMs: config.SETTLE_EVERY_MS,
           finishMs: config.FINISH_MS,

@@ -10,8 +10,8 @@ import { SmsProvider } from './sms-provider';
     {
       provide: TwilioClient,
       inject: [smsWorkerConfig.token],
-      useFactory: ({ TWILIO_API_URL, SMS_HANDS, SMS_CONCURRENCY }: SmsWorkerConfig) =>
-        new TwilioClient(TWILIO_API_URL, SMS_HANDS * SMS_CONCURRENCY),
+      useFactory: ({ TWILIO_API_URL, SMS_LEASES, SMS_CONCURRENCY }: SmsWorkerConfig) =>
+        new TwilioClient(TWILIO_API_URL, SMS_LEASES * SMS_CONCURRENCY),
     },
   ],
   exports: [SmsProvider],

@@ -1,4 +1,4 @@
-import { FinishHands } from '@carillon/channel';
+import { FinishLeases } from '@carillon/channel';
 import type { TwilioWorker } from '@carillon/testing';
 import { SmsWorkerModule } from '../src/sms-worker.module';
 
@@ -6,7 +6,7 @@ export const worker: TwilioWorker = {
   channel: 'SMS',
   name: 'SMS',
   module: SmsWorkerModule,
-  finisher: FinishHands,
-  handsVariable: 'SMS_HANDS',
+  finisher: FinishLeases,
+  leasesVariable: 'SMS_LEASES',
   onWire: (phone) => phone,
 };

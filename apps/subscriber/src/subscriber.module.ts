@@ -3,8 +3,8 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AudienceController } from './audience/audience.controller';
 import { CountAudience } from './audience/count-audience';
-import { DepartureRecord, DepartureSchema, Departures } from './audience/departures';
-import { FindWithdrawn } from './audience/find-withdrawn';
+import { MembershipRemovalRecord, MembershipRemovalSchema, MembershipRemovals } from './audience/membership-removals';
+import { FindExcluded } from './audience/find-excluded';
 import { PageAudience } from './audience/page-audience';
 import { subscriberConfig } from './config';
 import { CreateGroup } from './groups/create-group';
@@ -28,7 +28,7 @@ import { WorkImports } from './imports/working/work-imports';
 import { AddMembers } from './imports/writing/add-members';
 import { RemoveMembers } from './imports/writing/remove-members';
 import { ConsentController } from './inbound/consent.controller';
-import { ConversationRecord, ConversationSchema, Conversations } from './inbound/conversations';
+import { ServiceWindowRecord, ServiceWindowSchema, ServiceWindows } from './inbound/service-windows';
 import { NoteConsent } from './inbound/note-consent';
 import { CreateSubscriber } from './subscribers/create-subscriber';
 import { DeleteSubscribers } from './subscribers/delete-subscribers';
@@ -46,9 +46,9 @@ import { SuppressionsController } from './suppressions/suppressions.controller';
 const collections = MongooseModule.forFeature([
   { name: GroupRecord.name, schema: GroupSchema },
   { name: SubscriberRecord.name, schema: SubscriberSchema },
-  { name: DepartureRecord.name, schema: DepartureSchema },
+  { name: MembershipRemovalRecord.name, schema: MembershipRemovalSchema },
   { name: SuppressionRecord.name, schema: SuppressionSchema },
-  { name: ConversationRecord.name, schema: ConversationSchema },
+  { name: ServiceWindowRecord.name, schema: ServiceWindowSchema },
   { name: ImportRecord.name, schema: ImportSchema },
   { name: PieceRecord.name, schema: PieceSchema },
   { name: RejectionRecord.name, schema: RejectionSchema },
@@ -56,8 +56,8 @@ const collections = MongooseModule.forFeature([
 
 const groups = [Groups, CreateGroup, ReadGroups, DeleteGroup, RemoveDeletedGroups];
 const subscribers = [Subscribers, CreateSubscriber, ReadSubscribers, UpdateSubscriber, DeleteSubscribers];
-const audience = [Departures, PageAudience, FindWithdrawn, CountAudience];
-const suppressions = [Suppressions, CreateSuppression, DeleteSuppressions, NoteConsent, Conversations];
+const audience = [MembershipRemovals, PageAudience, FindExcluded, CountAudience];
+const suppressions = [Suppressions, CreateSuppression, DeleteSuppressions, NoteConsent, ServiceWindows];
 const imports = [Imports, ReadRejected, ListColumns, ReceiveFile, Pieces, TidyUploads];
 const workingImports = [WorkImports, WorkFile, AddMembers, RemoveMembers, Rejections];
 

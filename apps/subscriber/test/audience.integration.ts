@@ -60,15 +60,15 @@ describe('an audience', () => {
     });
   });
 
-  describe('asked who withdrew', () => {
+  describe('asked who left', () => {
     const asked = async (recipients: { id: string; address: string }[], since = new Date(), by = userId) => {
-      const { withdrawn } = await service.messenger.request('audience.withdrawn', {
+      const { excluded } = await service.messenger.request('audience.excluded', {
         userId: by,
         channel: 'EMAIL',
         since: since.toISOString(),
         recipients: recipients.map(({ id: subscriberId, address }) => ({ subscriberId, address })),
       });
-      return withdrawn;
+      return excluded;
     };
     const remove = (id: string) =>
       service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [id] });
@@ -107,16 +107,16 @@ describe('an audience', () => {
 
     it('misses nobody of a large batch of which a third left', async () => {
       const members = await Promise.all(Array.from({ length: 200 }, () => service.member(group)));
-      const leavers = members.filter((_, n) => n % 3 === 0).map(({ id }) => id);
-      await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: leavers });
-      const withdrawn = await asked(members);
-      expect(withdrawn.map(({ index }) => members[index]?.id)).toEqual(leavers);
+      const removedMembers = members.filter((_, n) => n % 3 === 0).map(({ id }) => id);
+      await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: removedMembers });
+      const excluded = await asked(members);
+      expect(excluded.map(({ index }) => members[index]?.id)).toEqual(removedMembers);
     });
 
     it('names those who were removed so long ago that it is not noted any more', async () => {
       const members = [await service.member(group), await service.member(group)];
       await remove(members[0]?.id ?? '');
-      await service.stored('departures').deleteMany({});
+      await service.stored('membershipRemovals').deleteMany({});
       expect(await asked(members, new Date(Date.now() - 10 * 24 * 3_600_000))).toEqual([unsubscribed(0)]);
     });
 
@@ -124,8 +124,8 @@ describe('an audience', () => {
       const member = await service.member(group);
       const stranger = newId();
       const theirs = await service.group(stranger);
-      const leaver = await service.member(theirs);
-      const deletion = { userId: stranger, groupId: theirs.id, ids: [leaver.id] };
+      const removedMember = await service.member(theirs);
+      const deletion = { userId: stranger, groupId: theirs.id, ids: [removedMember.id] };
       await service.messenger.request('subscriber.delete', deletion);
       expect(await asked([member])).toEqual([]);
       expect(await asked([member], new Date(), stranger)).toEqual([unsubscribed(0)]);

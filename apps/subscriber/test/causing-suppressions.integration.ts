@@ -1,6 +1,6 @@
 import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import type { Standing } from '../src/suppressions/standing';
+import type { Eligibility } from '../src/suppressions/eligibility';
 import { SubscriberService } from './subscriber-service';
 import { NUMBER, Suppressing, time } from './suppressing';
 
@@ -93,7 +93,7 @@ describe('suppressions that a person or a provider brings about', () => {
       ...Array.from({ length: 5 }, (_, n) => user.unsubscribe(address, 2 + n)),
     ]);
     expect(await user.list({ address })).toMatchObject([{ reason: 'UNSUBSCRIBED' }]);
-    const stored = await service.stored('suppressions').findOne<Pick<Standing, 'causes'>>({ address });
+    const stored = await service.stored('suppressions').findOne<Pick<Eligibility, 'causes'>>({ address });
     const causes = stored?.causes.map(({ reason }) => reason) ?? [];
     expect(causes.sort()).toEqual(['BOUNCED', 'MANUAL', 'STOPPED', 'UNSUBSCRIBED']);
   });

@@ -1,5 +1,5 @@
 import { type Group, type Payload, newId } from '@carillon/contracts';
-import { Departures } from '../src/audience/departures';
+import { MembershipRemovals } from '../src/audience/membership-removals';
 import { SubscriberService, code } from './subscriber-service';
 
 describe('a subscriber', () => {
@@ -100,19 +100,19 @@ describe('a subscriber', () => {
     const [ada, bob] = [await service.member(group), await service.member(group)];
     await change(ada.id, { groupSlug: other.slug });
     await remove(bob.id);
-    const { withdrawn } = await service.messenger.request('audience.withdrawn', {
+    const { excluded } = await service.messenger.request('audience.excluded', {
       ...{ userId, channel: 'EMAIL', since: new Date().toISOString() },
       recipients: [ada, bob].map(({ id: subscriberId, address }) => ({ subscriberId, address })),
     });
-    expect(withdrawn).toEqual([{ index: 1, reason: 'UNSUBSCRIBED' }]);
+    expect(excluded).toEqual([{ index: 1, reason: 'UNSUBSCRIBED' }]);
   });
 
   it('that moves while it is being deleted is deleted', async () => {
     const { id } = await service.member(group);
-    const departures = service.part(Departures);
-    const note = departures.note.bind(departures);
-    jest.spyOn(departures, 'note').mockImplementationOnce(async (departure) => {
-      await note(departure);
+    const removals = service.part(MembershipRemovals);
+    const note = removals.note.bind(removals);
+    jest.spyOn(removals, 'note').mockImplementationOnce(async (removal) => {
+      await note(removal);
       await change(id, { groupSlug: other.slug });
     });
     expect(await remove(id)).toEqual({ ids: [id] });

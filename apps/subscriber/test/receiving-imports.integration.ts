@@ -186,13 +186,13 @@ describe('members leaving by a file', () => {
     expect(nonZero(done)).toEqual({ lines: 5, removed: 2, missing: 2, rejected: 1 });
     expect((await service.audience(group)).map(({ address }) => address)).toEqual(['bob@mail.test']);
     const recipients = members.map(({ id, address }) => ({ subscriberId: id, address }));
-    const { withdrawn } = await service.messenger.request('audience.withdrawn', {
+    const { excluded } = await service.messenger.request('audience.excluded', {
       userId: importing.userId,
       channel: 'EMAIL',
       since: since.toISOString(),
       recipients,
     });
-    expect(withdrawn.map(({ index }) => index)).toEqual([0, 2]);
+    expect(excluded.map(({ index }) => index)).toEqual([0, 2]);
     expect(await importing.rejected(done)).toMatchObject([{ line: 4, reason: 'identifier: invalid_email' }]);
   });
 

@@ -93,22 +93,22 @@ describe('an audience of which some must not be written to', () => {
       eventually(async () => (await marked()).length === count);
   });
 
-  describe('asked who withdrew', () => {
+  describe('asked who left', () => {
     const asked = async (recipients: Subscriber[], since = new Date(), channel = recipients[0]?.channel) => {
-      const { withdrawn, conversing } = await service.messenger.request('audience.withdrawn', {
+      const { excluded, inServiceWindow } = await service.messenger.request('audience.excluded', {
         ...{ userId, channel: channel ?? 'EMAIL', since: since.toISOString() },
         recipients: recipients.map(({ id, address }) => ({ subscriberId: id, address })),
       });
-      return { withdrawn: withdrawn.map(({ index, reason }) => `${index} ${reason}`), conversing };
+      return { excluded: excluded.map(({ index, reason }) => `${index} ${reason}`), inServiceWindow };
     };
-    const withdrawn = async (...question: Parameters<typeof asked>) => (await asked(...question)).withdrawn;
+    const excluded = async (...question: Parameters<typeof asked>) => (await asked(...question)).excluded;
 
     it('names who was suppressed since, by their position', async () => {
       const people = [await service.member(group), await service.member(group), await service.member(group)];
       const [, second] = people;
-      expect(await withdrawn(people)).toEqual([]);
+      expect(await excluded(people)).toEqual([]);
       if (second) await suppress(second);
-      expect(await withdrawn(people)).toEqual(['1 SUPPRESSED']);
+      expect(await excluded(people)).toEqual(['1 SUPPRESSED']);
     });
 
     it('tells suppressed ones from those that were removed, and of both the first', async () => {
@@ -119,19 +119,19 @@ describe('an audience of which some must not be written to', () => {
       await remove(second);
       await suppress(second);
       await suppress(third);
-      expect(await withdrawn(people)).toEqual(['0 UNSUBSCRIBED', '1 SUPPRESSED', '2 SUPPRESSED']);
+      expect(await excluded(people)).toEqual(['0 UNSUBSCRIBED', '1 SUPPRESSED', '2 SUPPRESSED']);
     });
 
     it('names nobody who was suppressed since and is not any more', async () => {
       const ada = await service.member(group);
       await lift(await suppress(ada));
-      expect(await withdrawn([ada])).toEqual([]);
+      expect(await excluded([ada])).toEqual([]);
     });
 
     it('misses nobody when the clock of the one who asks is half a minute ahead', async () => {
       const ada = await service.member(group);
       await suppress(ada);
-      expect(await withdrawn([ada], new Date(Date.now() + 30_000))).toEqual(['0 SUPPRESSED']);
+      expect(await excluded([ada], new Date(Date.now() + 30_000))).toEqual(['0 SUPPRESSED']);
     });
 
     it('misses nobody who is suppressed at the moment when their page is read', async () => {
@@ -147,13 +147,13 @@ describe('an audience of which some must not be written to', () => {
       const readAt = new Date();
       const marked = (await service.audience(group)).filter((member) => member.suppressed);
       expect(marked.map(({ address }) => address)).toEqual([bob.address]);
-      expect(await withdrawn([ada], readAt)).toEqual(['0 SUPPRESSED']);
+      expect(await excluded([ada], readAt)).toEqual(['0 SUPPRESSED']);
     });
 
     it('misses nobody who said STOP by a clock that is hours behind', async () => {
       const person = await phone(1);
       await receive('STOP', new Date(Date.now() - 5 * HOUR_MS), { address: person.address });
-      expect(await withdrawn([person])).toEqual(['0 SUPPRESSED']);
+      expect(await excluded([person])).toEqual(['0 SUPPRESSED']);
     });
 
     it('names who was suppressed long before, and again since', async () => {
@@ -161,17 +161,17 @@ describe('an audience of which some must not be written to', () => {
       await lift(await suppress(ada));
       await service.stored('suppressions').updateMany({ address: ada.address }, { $set: { at: LONG_AGO } });
       await suppress(ada);
-      expect(await withdrawn([ada])).toEqual(['0 SUPPRESSED']);
+      expect(await excluded([ada])).toEqual(['0 SUPPRESSED']);
     });
 
     it('knows of what was months ago, for a campaign that is sent again', async () => {
       const [ada, bob] = [await service.member(group), await service.member(group)];
       await suppress(bob);
       await service.stored('suppressions').updateMany({ address: bob.address }, { $set: { at: LONG_AGO } });
-      expect(await withdrawn([ada, bob], LONG_AGO)).toEqual(['1 SUPPRESSED']);
+      expect(await excluded([ada, bob], LONG_AGO)).toEqual(['1 SUPPRESSED']);
     });
 
-    it('tells with whom there is a conversation by WhatsApp, which any message opens for a day', async () => {
+    it('tells with whom a WhatsApp service window is open, which any message opens for a day', async () => {
       const people = [await phone(1), await phone(2), await phone(3), await phone(4)];
       const [first, second, third] = people.map(({ address }) => address);
       const now = Date.now();
@@ -179,15 +179,15 @@ describe('an audience of which some must not be written to', () => {
       await receive('Hello', new Date(now - 23.99 * HOUR_MS), { address: second ?? '' });
       await receive('Yes please', new Date(now - 22 * HOUR_MS), { address: third ?? '' });
       await receive('', new Date(now - 30 * HOUR_MS), { address: third ?? '' });
-      expect(await asked(people)).toEqual({ withdrawn: [], conversing: [0, 2] });
+      expect(await asked(people)).toEqual({ excluded: [], inServiceWindow: [0, 2] });
     });
 
-    it('has no conversation by SMS, nor of another user', async () => {
+    it('has no service window by SMS, nor of another user', async () => {
       const [whatsapp, sms] = [await phone(1), await phone(1, 'SMS')];
       await receive('Hello', new Date(), { channel: 'SMS', address: sms.address });
       await receive('Hello', new Date(), { userId: newId(), address: whatsapp.address });
-      expect((await asked([whatsapp])).conversing).toEqual([]);
-      expect((await asked([sms])).conversing).toEqual([]);
+      expect((await asked([whatsapp])).inServiceWindow).toEqual([]);
+      expect((await asked([sms])).inServiceWindow).toEqual([]);
     });
   });
 });

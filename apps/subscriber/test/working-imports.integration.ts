@@ -139,7 +139,7 @@ describe('turns', () => {
     expect(new Set(order.filter((id) => little.some((each) => each.id === id))).size).toBe(2);
   });
 
-  it('leave alone what others have in hand', async () => {
+  it('leave alone what others have in flight', async () => {
     await importing.upload(csv);
     expect(await line.claim()).not.toBeNull();
     expect(await line.claim()).toBeNull();

@@ -1,4 +1,4 @@
-import { concurrencyVariable, handsVariable, workerVariables } from '@carillon/channel';
+import { concurrencyVariable, leasesVariable, workerVariables } from '@carillon/channel';
 import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
 import { twilioApiUrl } from '@carillon/twilio/client';
 
@@ -7,7 +7,7 @@ export const whatsappWorkerConfig = defineConfig('whatsapp-worker', {
   ...workerVariables,
   PUBLIC_URL: publicUrl,
   TWILIO_API_URL: twilioApiUrl,
-  WHATSAPP_HANDS: handsVariable('WHATSAPP'),
+  WHATSAPP_LEASES: leasesVariable('WHATSAPP'),
   WHATSAPP_CONCURRENCY: concurrencyVariable('WHATSAPP'),
 });
 export type WhatsappWorkerConfig = ConfigOf<typeof whatsappWorkerConfig>;

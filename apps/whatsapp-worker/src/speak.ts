@@ -1,12 +1,12 @@
 import { compileTemplate } from '@carillon/content';
-import type { DispatchContent, HandRecipient, WhatsappTemplate } from '@carillon/contracts';
+import type { PublishedContent, LeasedRecipient, WhatsappTemplate } from '@carillon/contracts';
 import { fault, textFault } from '@carillon/twilio/client';
 
 /** What one recipient is told, as Twilio's parameters have it, or why there is nothing to tell. */
 export type SpokenContent =
   { body: string } | { contentSid: string; contentVariables?: string } | ReturnType<typeof fault>;
 
-type Speech = (variables: HandRecipient['variables']) => SpokenContent;
+type Speech = (variables: LeasedRecipient['variables']) => SpokenContent;
 
 /**
  * Compiles what a campaign says: where there are a text and a template, the text to who has written a short time ago, as
@@ -15,11 +15,11 @@ type Speech = (variables: HandRecipient['variables']) => SpokenContent;
 export function speak({
   bodies,
   whatsappTemplate,
-}: DispatchContent): (recipient: HandRecipient) => SpokenContent {
+}: PublishedContent): (recipient: LeasedRecipient) => SpokenContent {
   const text = bodies.WHATSAPP === null ? null : sayText(bodies.WHATSAPP);
   const template = whatsappTemplate && sayTemplate(whatsappTemplate);
-  return ({ variables, conversing }) => {
-    const speech = conversing ? (text ?? template) : (template ?? text);
+  return ({ variables, inServiceWindow }) => {
+    const speech = inServiceWindow ? (text ?? template) : (template ?? text);
     if (!speech) throw new Error('The campaign has no message for WhatsApp');
     return speech(variables);
   };

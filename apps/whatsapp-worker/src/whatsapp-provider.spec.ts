@@ -55,14 +55,14 @@ describe('sending by WhatsApp', () => {
     expect(sending.server?.messages[0]).not.toHaveProperty('ContentVariables');
   });
 
-  it('says its text to who is in conversation, and its template to the others', async () => {
-    await sending.send(5_000, { conversing: true }, both);
+  it('says its text to who is in the service window, and its template to the others', async () => {
+    await sending.send(5_000, { inServiceWindow: true }, both);
     await sending.send(5_000, {}, both);
     expect(said()).toEqual(['Hi Zoë', whatsappTemplate.contentSid]);
   });
 
   it('says the only thing that it has to everybody', async () => {
-    await sending.send(5_000, { conversing: true }, templateOnly);
+    await sending.send(5_000, { inServiceWindow: true }, templateOnly);
     await sending.send(5_000, {}, { bodies: both.bodies });
     expect(said()).toEqual([whatsappTemplate.contentSid, 'Hi Zoë']);
   });

@@ -7,7 +7,7 @@ import {
   type Verdict,
   assertUsable,
 } from '@carillon/channel';
-import { type DispatchContent, type HandRecipient, channelRow } from '@carillon/contracts';
+import { type PublishedContent, type LeasedRecipient, channelRow } from '@carillon/contracts';
 import {
   type AccountSettings,
   type TwilioAccount,
@@ -24,7 +24,7 @@ const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing 
 
 /** What a campaign says to each, and who sends it. */
 interface CompiledWhatsapp {
-  say: (recipient: HandRecipient) => SpokenContent;
+  say: (recipient: LeasedRecipient) => SpokenContent;
   account: TwilioAccount;
 }
 
@@ -38,12 +38,12 @@ export class WhatsappProvider extends Provider<CompiledWhatsapp> {
     super();
   }
 
-  override compile(content: DispatchContent, integration: OpenedIntegration): CompiledWhatsapp {
+  override compile(content: PublishedContent, integration: OpenedIntegration): CompiledWhatsapp {
     return { say: speak(content), account: accountOf(integration) };
   }
 
   override async send(
-    recipient: HandRecipient,
+    recipient: LeasedRecipient,
     { say, account }: CompiledWhatsapp,
     { id: integrationId }: OpenedIntegration,
     { timeoutMs, ...terms }: SendTerms,

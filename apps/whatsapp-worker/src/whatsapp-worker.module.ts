@@ -8,7 +8,7 @@ import { WhatsappModule } from './whatsapp.module';
 /** Renders and sends batches of WhatsApp messages by Twilio, and tests its settings. */
 @Module({
   imports: [
-    // A hint that waits here for a free hand could be taken elsewhere: no more than one does.
+    // A hint that waits here for a free place could be taken elsewhere: no more than one does.
     PlatformModule.forService('whatsapp-worker', {
       config: whatsappWorkerConfig,
       prefetch: { 'deliveries.whatsapp': 1 },
@@ -20,7 +20,7 @@ import { WhatsappModule } from './whatsapp.module';
       settings: {
         inject: [whatsappWorkerConfig.token],
         useFactory: (config: WhatsappWorkerConfig): WorkerSettings => ({
-          hands: config.WHATSAPP_HANDS,
+          leases: config.WHATSAPP_LEASES,
           concurrency: config.WHATSAPP_CONCURRENCY,
           settleEveryMs: config.SETTLE_EVERY_MS,
           finishMs: config.FINISH_MS,

@@ -10,8 +10,8 @@ import { WhatsappProvider } from './whatsapp-provider';
     {
       provide: TwilioClient,
       inject: [whatsappWorkerConfig.token],
-      useFactory: ({ TWILIO_API_URL, WHATSAPP_HANDS, WHATSAPP_CONCURRENCY }: WhatsappWorkerConfig) =>
-        new TwilioClient(TWILIO_API_URL, WHATSAPP_HANDS * WHATSAPP_CONCURRENCY),
+      useFactory: ({ TWILIO_API_URL, WHATSAPP_LEASES, WHATSAPP_CONCURRENCY }: WhatsappWorkerConfig) =>
+        new TwilioClient(TWILIO_API_URL, WHATSAPP_LEASES * WHATSAPP_CONCURRENCY),
     },
   ],
   exports: [WhatsappProvider],

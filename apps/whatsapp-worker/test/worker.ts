@@ -1,4 +1,4 @@
-import { FinishHands } from '@carillon/channel';
+import { FinishLeases } from '@carillon/channel';
 import type { TwilioWorker } from '@carillon/testing';
 import { WhatsappWorkerModule } from '../src/whatsapp-worker.module';
 
@@ -6,7 +6,7 @@ export const worker: TwilioWorker = {
   channel: 'WHATSAPP',
   name: 'WhatsApp',
   module: WhatsappWorkerModule,
-  finisher: FinishHands,
-  handsVariable: 'WHATSAPP_HANDS',
+  finisher: FinishLeases,
+  leasesVariable: 'WHATSAPP_LEASES',
   onWire: (phone) => `whatsapp:${phone}`,
 };

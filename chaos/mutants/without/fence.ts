@@ -3,7 +3,7 @@ import { Batches } from '../../../apps/dispatcher/src/ledger/batches';
 import type { Fact, Settled } from '../../../apps/dispatcher/src/ledger/facts';
 import { type Undo, patch } from '../patch';
 
-/** What asks for another attempt counts as if it came from the current hand, whoever says it. */
+/** What asks for another attempt counts as if it came from the current lease, whoever says it. */
 export function withoutFence(): Undo {
   return patch(
     Batches.prototype,
@@ -15,9 +15,9 @@ export function withoutFence(): Undo {
   );
 }
 
-function unfenced(fact: Fact | null, { hand }: Batch): Fact | null {
-  if (fact?.type !== 'settled' || !hand || !asksAgain(fact)) return fact;
-  return { ...fact, fence: hand.fence, returned: [], until: hand.until };
+function unfenced(fact: Fact | null, { lease }: Batch): Fact | null {
+  if (fact?.type !== 'settled' || !lease || !asksAgain(fact)) return fact;
+  return { ...fact, fence: lease.fence, returned: [], until: lease.until };
 }
 
 function asksAgain({ outcomes }: Settled): boolean {

@@ -1,14 +1,14 @@
 import { newId } from '@carillon/contracts';
-import { TakeBatch } from '../../../apps/dispatcher/src/taking/take-batch';
+import { LeaseBatch } from '../../../apps/dispatcher/src/leasing/lease-batch';
 import { type Undo, patch } from '../patch';
 
 /** A take that is repeated is somebody else's. */
 export function withoutIdempotentTake(): Undo {
   return patch(
-    TakeBatch.prototype,
+    LeaseBatch.prototype,
     'execute',
     (original) =>
-      function (this: TakeBatch, request) {
+      function (this: LeaseBatch, request) {
         return original.call(this, { ...request, requestId: newId() });
       },
   );

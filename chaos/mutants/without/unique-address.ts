@@ -1,7 +1,7 @@
-import { Addresses } from '../../../apps/dispatcher/src/ledger/addresses';
+import { DeliveryKeys } from '../../../apps/dispatcher/src/ledger/delivery-keys';
 import { type Undo, patch } from '../patch';
 
 /** Every position has its address, whoever else has it. */
 export function withoutUniqueAddress(): Undo {
-  return patch(Addresses.prototype, 'claim', () => () => Promise.resolve([]));
+  return patch(DeliveryKeys.prototype, 'claim', () => () => Promise.resolve([]));
 }

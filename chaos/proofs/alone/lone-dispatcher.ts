@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Hand, bodiesOf } from '@carillon/contracts';
-import { Stage, members } from '../../../apps/dispatcher/test/stage';
+import { type Lease, bodiesOf } from '@carillon/contracts';
+import { Fixture, members } from '../../../apps/dispatcher/test/fixture';
 import { Worker } from '../../../apps/dispatcher/test/workers';
 import type { Person } from '../../evidence/evidence';
 import { present } from '../../evidence/history';
@@ -8,50 +8,50 @@ import type { Recorded } from '../../recorder/record';
 import { Trace } from './trace';
 
 const LOOK_EVERY_MS = 20;
-/** A dispatcher in the test's own process, with a worker and a provider that do what a trial tells them to. */
+/** A dispatcher in the test's own process, with a worker and a provider that do what a experiment tells them to. */
 export class LoneDispatcher {
   readonly worker: Worker;
   private readonly recorded: Recorded[] = [];
 
-  private constructor(readonly stage: Stage) {
-    this.worker = new Worker(stage);
+  private constructor(readonly fixture: Fixture) {
+    this.worker = new Worker(fixture);
   }
 
   static async start(): Promise<LoneDispatcher> {
-    const stage = await Stage.open();
+    const fixture = await Fixture.open();
     const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
-    stage.profile = { ...stage.profile, routes: { EMAIL: route, WHATSAPP: null, SMS: route } };
-    await stage.start({ HAND_LEASE_MS: '2500', SWEEP_GRACE_MS: '300' });
-    return new LoneDispatcher(stage);
+    fixture.profile = { ...fixture.profile, routes: { EMAIL: route, WHATSAPP: null, SMS: route } };
+    await fixture.start({ BATCH_LEASE_MS: '2500', LEASE_GRACE_MS: '300' });
+    return new LoneDispatcher(fixture);
   }
 
   async publish(channel: 'EMAIL' | 'SMS', count: number): Promise<Trace> {
-    const { stage, recorded } = this;
-    const since = await present(stage.database.db.client);
+    const { fixture, recorded } = this;
+    const since = await present(fixture.database.db.client);
     const people = members(count, channel === 'EMAIL' ? 'p' : '3', channel);
-    const campaign = await stage.publish([people], { bodies: bodiesOf({ [channel]: 'Hello' }) });
+    const campaign = await fixture.publish([people], { bodies: bodiesOf({ [channel]: 'Hello' }) });
     const persons: Person[] = people.map(({ address }) => ({ channel, address }));
-    return new Trace(stage, { campaign, members: persons, recorded, since });
+    return new Trace(fixture, { campaign, members: persons, recorded, since });
   }
 
-  /** The provider takes the messages of a hand. */
-  send({ campaignId, channel, recipients }: Hand): void {
+  /** The provider takes the messages of a lease. */
+  send({ campaignId, channel, recipients }: Lease): void {
     for (const { address } of recipients) {
       const messageId = `<${address}>`;
       this.recorded.push({ campaign: campaignId, channel, address, messageId, at: Date.now() });
     }
   }
 
-  /** Sends whatever is offered of a campaign, until it is complete or patience is out (milliseconds). */
-  async finish(campaign: string, patienceMs: number): Promise<void> {
-    const { stage, worker } = this;
-    const deadline = Date.now() + patienceMs;
-    while (!stage.isComplete(campaign) && Date.now() < deadline) {
+  /** Sends whatever is offered of a campaign, until it is complete or for so long (milliseconds). */
+  async finish(campaign: string, waitMs: number): Promise<void> {
+    const { fixture, worker } = this;
+    const deadline = Date.now() + waitMs;
+    while (!fixture.isComplete(campaign) && Date.now() < deadline) {
       const hint = worker.heard(campaign);
-      const hand = hint && (await worker.take(hint));
-      if (hand) {
-        this.send(hand);
-        await worker.settle(hand);
+      const lease = hint && (await worker.take(hint));
+      if (lease) {
+        this.send(lease);
+        await worker.settle(lease);
       } else await pause(LOOK_EVERY_MS);
     }
   }

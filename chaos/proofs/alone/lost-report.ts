@@ -1,16 +1,16 @@
-import type { Hand, Payload } from '@carillon/contracts';
+import type { Lease, Payload } from '@carillon/contracts';
 import { MessagingConnection, Messenger } from '@carillon/messaging';
 import { everybodyOnce } from '../../checker/expectation';
 import { LossyLink } from '../lossy-link';
-import type { Trial } from './trials';
+import type { Experiment } from './experiments';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 /** A report that names somebody who was sent to. */
 const REPORT = /"sent":\[\d/;
 
-/** Everybody of the hand was sent to. */
+/** Everybody of the lease was sent to. */
 function reportOn(
-  { batchId, campaignId, fence, recipients }: Hand,
+  { batchId, campaignId, fence, recipients }: Lease,
   holder: string,
 ): Payload<'batch.settled'> {
   const sent = recipients.map(({ i }) => i);
@@ -31,16 +31,16 @@ async function report(messenger: Messenger, report: Payload<'batch.settled'>): P
 }
 
 /** A worker's report is lost between worker and broker, as it is when a broker dies before it has confirmed it. */
-export const lostReport: Trial = async (alone, judge) => {
-  const link = await LossyLink.to(alone.stage.broker.amqpUrl);
+export const lostReport: Experiment = async (alone, judge) => {
+  const link = await LossyLink.to(alone.fixture.broker.amqpUrl);
   const connection = new MessagingConnection({ url: link.url, service: 'email-worker', log: quiet });
   await connection.connect();
   try {
     const trace = await alone.publish('EMAIL', 3);
-    const hand = await alone.worker.takeNext(trace.campaign);
-    alone.send(hand);
+    const lease = await alone.worker.takeNext(trace.campaign);
+    alone.send(lease);
     const lost = link.lose('there', REPORT);
-    await report(new Messenger(connection), reportOn(hand, alone.worker.name));
+    await report(new Messenger(connection), reportOn(lease, alone.worker.name));
     await lost;
     return await judge(trace, everybodyOnce);
   } finally {

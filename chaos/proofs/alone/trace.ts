@@ -1,15 +1,15 @@
 import type { Timestamp } from 'mongodb';
-import type { Stage } from '../../../apps/dispatcher/test/stage';
+import type { Fixture } from '../../../apps/dispatcher/test/fixture';
 import { check } from '../../checker/check';
 import type { Expectation } from '../../checker/expectation';
 import type { Evidence, Person } from '../../evidence/evidence';
 import { findDoubts } from '../../evidence/find-doubts';
 import { findLeftovers } from '../../evidence/find-leftovers';
 import { readHistory } from '../../evidence/history';
-import { entriesOf, readBatches, readRosters } from '../../evidence/read-ledger';
+import { entriesOf, readBatches, readRecipientPages } from '../../evidence/read-ledger';
 import type { Recorded } from '../../recorder/record';
 
-interface Scene {
+interface RunContext {
   campaign: string;
   members: readonly Person[];
   recorded: readonly Recorded[];
@@ -20,12 +20,12 @@ interface Scene {
 /** What a campaign leaves behind in a dispatcher that has neither a campaign service nor a gateway beside it. */
 export class Trace {
   constructor(
-    private readonly stage: Stage,
-    private readonly scene: Scene,
+    private readonly fixture: Fixture,
+    private readonly context: RunContext,
   ) {}
 
   get campaign(): string {
-    return this.scene.campaign;
+    return this.context.campaign;
   }
 
   /** What the checker says. */
@@ -34,10 +34,10 @@ export class Trace {
   }
 
   private async gather(): Promise<Evidence> {
-    const { campaign, members, recorded, since } = this.scene;
-    const { database } = this.stage;
+    const { campaign, members, recorded, since } = this.context;
+    const { database } = this.fixture;
     const dispatcher = database.of('dispatcher');
-    const addressOf = await readRosters(dispatcher, campaign);
+    const addressOf = await readRecipientPages(dispatcher, campaign);
     const batches = await readBatches(dispatcher, campaign);
     const { versions } = await readHistory(database.db.client, since, campaign, database.name);
     const leftovers = await findLeftovers(dispatcher, campaign, batches);
@@ -49,17 +49,17 @@ export class Trace {
       recorded: recorded.filter((record) => record.campaign === campaign),
       ...(await this.told()),
       queues: [],
-      // Other campaigns of the test have their hands swept, too.
-      leftovers: leftovers.filter((text) => !text.includes('barrier')),
+      // Leases of other campaigns of the test expire, too.
+      leftovers: leftovers.filter((text) => !text.includes('drainMarker')),
     };
   }
 
   /** What it says by itself; the campaign service would believe it. */
   private async told(): Promise<Pick<Evidence, 'report' | 'deliveries' | 'statuses'>> {
-    const { stage, campaign } = this;
-    const { planning, total, states, reasons } = await stage.report(campaign);
-    const { items } = await stage.deliveries(campaign);
-    const statuses = stage.isComplete(campaign) ? ['SENDING', 'SENT'] : ['SENDING'];
+    const { fixture, campaign } = this;
+    const { planning, total, states, reasons } = await fixture.report(campaign);
+    const { items } = await fixture.deliveries(campaign);
+    const statuses = fixture.isComplete(campaign) ? ['SENDING', 'SENT'] : ['SENDING'];
     const { planned, done: planningDone } = planning;
     return {
       report: { status: statuses.at(-1) ?? '', total, planned, planningDone, states, reasons },

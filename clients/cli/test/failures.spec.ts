@@ -60,7 +60,7 @@ describe('when the API says no', () => {
 
 describe('when another try may help', () => {
   it.each([
-    ['the API asks for patience', [problem(429, 'rate_limited', {}, { 'retry-after': '7' })], [7_000]],
+    ['the API throttles', [problem(429, 'rate_limited', {}, { 'retry-after': '7' })], [7_000]],
     ['a service is away', [problem(503, 'service_unavailable'), problem(504, 'timeout')], [300, 1_000]],
     ['nothing listens', [refused], [300]],
     ['the first try still runs', [problem(409, 'idempotency_in_progress')], [300]],

@@ -100,11 +100,11 @@ describe('watching a campaign', () => {
     ]);
   });
 
-  it('has patience, but not for ever', async () => {
+  it('tries again, but not for ever', async () => {
     const away = (times: number) => Array<Error>(times * 4).fill(new TypeError('fetch failed'));
     const alive = new Response(': still here\n\n');
-    const patient = await carillon(watch, { answers: [...away(40), alive, ...away(40), events(done)] });
-    expect(patient.code).toBe(0);
+    const recovered = await carillon(watch, { answers: [...away(40), alive, ...away(40), events(done)] });
+    expect(recovered.code).toBe(0);
     expect((await carillon(watch, { answers: [...away(51), events(done)] })).code).toBe(3);
   });
 
@@ -144,7 +144,7 @@ describe('watching a campaign', () => {
     expect(code).toBe(0);
   });
 
-  it('waits for the last hands of a cancelled campaign', async () => {
+  it('waits for the last leases of a cancelled campaign', async () => {
     const first = report('CANCELLED', { QUEUED: 2, CANCELLED: 3 });
     const { stderr } = await carillon(watch, {
       answers: [events(first), events(report('CANCELLED', { CANCELLED: 5 }))],

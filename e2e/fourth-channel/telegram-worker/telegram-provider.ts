@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type OpenedIntegration, Provider, type ProviderResult, type Verdict } from '@carillon/channel';
 import { type Template, compileTemplate } from '@carillon/content';
-import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { TELEGRAM } from '../row';
 
 interface Answer {
@@ -12,12 +12,12 @@ interface Answer {
 /** Telegram, by a method of its Bot API: the token is a part of the path, and every answer says `ok`. */
 @Injectable()
 export class TelegramProvider extends Provider<Template> {
-  override compile({ bodies }: DispatchContent): Template {
+  override compile({ bodies }: PublishedContent): Template {
     return compileTemplate(bodies[TELEGRAM] ?? '', 'text');
   }
 
   override async send(
-    { address, variables }: HandRecipient,
+    { address, variables }: LeasedRecipient,
     message: Template,
     integration: OpenedIntegration,
   ): Promise<ProviderResult> {

@@ -22,7 +22,7 @@ class TelegramModule {}
       settings: {
         inject: [config.token],
         useFactory: ({ SETTLE_EVERY_MS, VAULT_KEYS }: ConfigOf<typeof config>): WorkerSettings => ({
-          hands: telegram.hands,
+          leases: telegram.leases,
           concurrency: telegram.concurrency,
           settleEveryMs: SETTLE_EVERY_MS,
           vaultKeys: VAULT_KEYS,

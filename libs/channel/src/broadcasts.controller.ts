@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { OnBroadcast } from '@carillon/messaging';
-import { AnnouncePresence } from './announce-presence';
+import { SendHeartbeats } from './send-heartbeats';
 import { ChannelWorker } from './channel-worker';
 import { OpenIntegrations } from './integrations/open-integrations';
 
@@ -11,7 +11,7 @@ export class BroadcastsController {
   constructor(
     private readonly worker: ChannelWorker,
     private readonly integrations: OpenIntegrations,
-    private readonly presence: AnnouncePresence,
+    private readonly presence: SendHeartbeats,
   ) {}
 
   @OnBroadcast('dispatch.stopped')
@@ -30,7 +30,7 @@ export class BroadcastsController {
     this.integrations.forgetUser(userId);
   }
 
-  @OnBroadcast('workers.called')
+  @OnBroadcast('heartbeats.requested')
   called(): void {
     this.presence.nudge();
   }

@@ -12,7 +12,7 @@ import {
 import { Command, OnEvent } from '@carillon/messaging';
 import { ChannelWorker } from './channel-worker';
 import { IntegrationChecks } from './integrations/open-integrations';
-import { SendTrial } from './trials/send-trial';
+import { SendTest } from './test-sends/send-test';
 
 /** Handlers of a channel's own messages; a class for each channel, as their names are fixed when the class is made. */
 export function channelController(channel: Channel): Type {
@@ -21,7 +21,7 @@ export function channelController(channel: Channel): Type {
     constructor(
       private readonly worker: ChannelWorker,
       private readonly checks: IntegrationChecks,
-      private readonly trials: SendTrial,
+      private readonly testSends: SendTest,
     ) {}
 
     /** A batch may be taken. */
@@ -39,9 +39,9 @@ export function channelController(channel: Channel): Type {
     /** A message of a campaign is to be tried out. */
     @Command(sendOneOf(channel))
     async sendOne(
-      trial: Payload<ReturnType<typeof sendOneOf>>,
+      testSend: Payload<ReturnType<typeof sendOneOf>>,
     ): Promise<Reply<ReturnType<typeof sendOneOf>>> {
-      return { state: await this.worker.alongside(this.trials.execute(trial, channel)) };
+      return { state: await this.worker.alongside(this.testSends.execute(testSend, channel)) };
     }
   }
   return ChannelController;

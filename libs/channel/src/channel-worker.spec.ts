@@ -1,10 +1,10 @@
-import { AppError, type BatchReleased, type Hand } from '@carillon/contracts';
+import { AppError, type BatchReleased, type Lease } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { channelSettings } from '../test/surroundings';
 import { ChannelWorker } from './channel-worker';
-import { FinishHands } from './finish-hands';
-import type { WorkHand } from './hands/work-hand';
+import { FinishLeases } from './finish-leases';
+import type { WorkLease } from './leases/work-lease';
 import type { ChannelSettings } from './settings';
 
 const hint = (n: number): BatchReleased => ({
@@ -20,20 +20,20 @@ describe('a channel worker', () => {
   let taken: { batchId: string; requestId: string; holder: string }[];
   let given: unknown[];
   let working: Map<string, () => void>;
-  let answer: () => Promise<{ hand: Hand | null }>;
+  let answer: () => Promise<{ lease: Lease | null }>;
   let worker: ChannelWorker;
-  let finishing: (more?: Partial<ChannelSettings>) => FinishHands;
+  let finishing: (more?: Partial<ChannelSettings>) => FinishLeases;
   let stopped: string[];
-  let inHand: Promise<unknown>;
+  let inFlight: Promise<unknown>;
 
   beforeEach(() => {
     jest.useFakeTimers();
     [taken, given, stopped] = [[], [], []];
     working = new Map();
-    inHand = Promise.resolve();
+    inFlight = Promise.resolve();
     answer = () =>
       Promise.resolve({
-        hand: { batchId: taken.at(-1)?.batchId } as Hand,
+        lease: { batchId: taken.at(-1)?.batchId } as Lease,
       });
     const messenger = {
       request: (_: string, request: (typeof taken)[number]) => {
@@ -42,22 +42,22 @@ describe('a channel worker', () => {
       },
       publish: (name: string, payload: unknown) => Promise.resolve(void given.push([name, payload])),
     } as unknown as Messenger;
-    const workHand = {
-      execute: ({ hand }: { hand: Hand }, stop: AbortSignal) => {
-        if (stop.aborted) stopped.push(hand.batchId);
-        stop.addEventListener('abort', () => stopped.push(hand.batchId));
-        return new Promise<void>((resolve) => working.set(hand.batchId, resolve));
+    const workLease = {
+      execute: ({ lease }: { lease: Lease }, stop: AbortSignal) => {
+        if (stop.aborted) stopped.push(lease.batchId);
+        stop.addEventListener('abort', () => stopped.push(lease.batchId));
+        return new Promise<void>((resolve) => working.set(lease.batchId, resolve));
       },
       breakOff: () => {
         stopped.push('provider');
         for (const end of working.values()) end();
         return Promise.resolve();
       },
-    } as unknown as WorkHand;
-    const settings = { ...channelSettings, hands: 2 };
-    worker = new ChannelWorker(workHand, messenger, 'me', settings, log);
-    const server = { close: () => inHand } as unknown as MessagingServer;
-    finishing = (more) => new FinishHands(worker, server, { ...settings, ...more }, log);
+    } as unknown as WorkLease;
+    const settings = { ...channelSettings, leases: 2 };
+    worker = new ChannelWorker(workLease, messenger, 'me', settings, log);
+    const server = { close: () => inFlight } as unknown as MessagingServer;
+    finishing = (more) => new FinishLeases(worker, server, { ...settings, ...more }, log);
   });
   afterEach(() => jest.useRealTimers());
 
@@ -80,7 +80,7 @@ describe('a channel worker', () => {
     expect(given).toEqual([]);
   });
 
-  it('leaves a hint to the others when all its hands go on for longer', async () => {
+  it('leaves a hint to the others when all its leases go on for longer', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const third = worker.handle(hint(3));
@@ -90,7 +90,7 @@ describe('a channel worker', () => {
     expect(given).toEqual([['email.batch-released', hint(3)]]);
   });
 
-  it('halts the hands of a campaign that was stopped, and no others', async () => {
+  it('halts the leases of a campaign that was stopped, and no others', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     worker.halt('odd');
@@ -101,9 +101,9 @@ describe('a channel worker', () => {
     expect(stopped).toEqual(['b1', 'b2']);
   });
 
-  it('halts a hand of a campaign that was stopped while it was being granted', async () => {
+  it('halts a lease of a campaign that was stopped while it was being granted', async () => {
     let grant: () => void = () => undefined;
-    answer = () => new Promise((resolve) => (grant = () => resolve({ hand: { batchId: 'b1' } as Hand })));
+    answer = () => new Promise((resolve) => (grant = () => resolve({ lease: { batchId: 'b1' } as Lease })));
     const handled = worker.handle(hint(1));
     await jest.advanceTimersByTimeAsync(0);
     worker.halt('odd');
@@ -113,7 +113,7 @@ describe('a channel worker', () => {
   });
 
   it('loses no place to a stale hint', async () => {
-    answer = () => Promise.resolve({ hand: null });
+    answer = () => Promise.resolve({ lease: null });
     for (let n = 0; n < 10; n++) await worker.handle(hint(n));
     expect(taken).toHaveLength(10);
   });
@@ -141,7 +141,7 @@ describe('a channel worker', () => {
     expect(names()).toEqual(['b0', 'b0', 'b0', 'b0', 'b1', 'b1', 'b1', 'b1', 'b2', 'b2', 'b2', 'b2']);
   });
 
-  it('when it is to end lets hands finish and gives back the hint that waits', async () => {
+  it('when it is to end lets leases finish and gives back the hint that waits', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const waiting = worker.handle(hint(3));
@@ -157,8 +157,8 @@ describe('a channel worker', () => {
 
   it('when it is to end waits also for the batch that it is granted only then', async () => {
     let grant: () => void = () => undefined;
-    answer = () => new Promise((resolve) => (grant = () => resolve({ hand: { batchId: 'b1' } as Hand })));
-    inHand = worker.handle(hint(1));
+    answer = () => new Promise((resolve) => (grant = () => resolve({ lease: { batchId: 'b1' } as Lease })));
+    inFlight = worker.handle(hint(1));
     let ended = false;
     const ending = finishing()
       .beforeApplicationShutdown()

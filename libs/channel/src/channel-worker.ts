@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type BatchReleased, hintOf, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
-import { HandSlots } from './hands/hand-slots';
-import { type TakenHand, WorkHand } from './hands/work-hand';
+import { LeaseSlots } from './leases/lease-slots';
+import { type TakenLease, WorkLease } from './leases/work-lease';
 import { timing } from './limits';
 import { pause } from './pause';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
@@ -11,20 +11,20 @@ import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 /** A worker's whole flow, the same for all channels: take, then render, send and report. */
 @Injectable()
 export class ChannelWorker {
-  private readonly slots: HandSlots;
+  private readonly slots: LeaseSlots;
   private readonly inWork = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  /** For each campaign in work, what halts each of its hands, those on their way included. */
+  /** For each campaign in work, what halts each of its leases, those on their way included. */
   private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
-    private readonly workHand: WorkHand,
+    private readonly workLease: WorkLease,
     private readonly messenger: Messenger,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
   ) {
-    this.slots = new HandSlots(settings.hands);
+    this.slots = new LeaseSlots(settings.leases);
   }
 
   /**
@@ -45,7 +45,7 @@ export class ChannelWorker {
     else end();
   }
 
-  /** Has work beside the hands waited for at the end, and broken off, as they are. Answers what comes of it. */
+  /** Has work beside the leases waited for at the end, and broken off, as they are. Answers what comes of it. */
   alongside<T>(work: Promise<T>): Promise<T> {
     const ended: Promise<void> = work.then(
       () => void this.inWork.delete(ended),
@@ -68,10 +68,10 @@ export class ChannelWorker {
 
   /** Ends what is still being sent, and lets go of the provider. */
   breakOff(): Promise<void> {
-    return this.workHand.breakOff();
+    return this.workLease.breakOff();
   }
 
-  /** Resolves when no hand is in work. */
+  /** Resolves when no lease is in work. */
   async finished(): Promise<void> {
     while (this.inWork.size > 0) await Promise.all(this.inWork);
   }
@@ -89,13 +89,13 @@ export class ChannelWorker {
    * Asks the dispatcher for a batch, again with the same request id if the answer is lost. Null: nothing to do. The hint was
    * stale, or the dispatcher cannot be reached and will offer the batch again.
    */
-  private async take({ batchId, release }: BatchReleased): Promise<TakenHand | null> {
+  private async take({ batchId, release }: BatchReleased): Promise<TakenLease | null> {
     const request = { batchId, release, holder: this.holder, requestId: newId() };
     const askedAt = performance.now();
     for (let tries = 0; ; tries++) {
       try {
-        const { hand } = await this.messenger.request('batch.take', request);
-        return hand && { hand, askedAt };
+        const { lease } = await this.messenger.request('batch.lease', request);
+        return lease && { lease, askedAt };
       } catch (error) {
         const wait = timing.takePauses[tries];
         if (wait === undefined || !isUnavailable(error)) {
@@ -107,8 +107,8 @@ export class ChannelWorker {
     }
   }
 
-  private begin(taken: TakenHand, stop: AbortSignal, end: () => void): void {
-    const work = this.workHand.execute(taken, stop).finally(() => {
+  private begin(taken: TakenLease, stop: AbortSignal, end: () => void): void {
+    const work = this.workLease.execute(taken, stop).finally(() => {
       this.inWork.delete(work);
       end();
     });

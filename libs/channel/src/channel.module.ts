@@ -1,18 +1,18 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
 import { type Channel, channelRow } from '@carillon/contracts';
-import { AnnouncePresence } from './announce-presence';
+import { SendHeartbeats } from './send-heartbeats';
 import { BroadcastsController } from './broadcasts.controller';
 import { channelController } from './channel-controller';
 import { ChannelWorker } from './channel-worker';
-import { FinishHands } from './finish-hands';
-import { WorkHand } from './hands/work-hand';
+import { FinishLeases } from './finish-leases';
+import { WorkLease } from './leases/work-lease';
 import { IntegrationChecks, OpenIntegrations } from './integrations/open-integrations';
 import { CompiledMessages } from './messages/compiled-messages';
 import { Provider } from './provider';
 import { SendMessage } from './send-message';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, type WorkerSettings, nameHolder } from './settings';
 import { TellRefusals } from './settlements/tell-refusals';
-import { SendTrial } from './trials/send-trial';
+import { SendTest } from './test-sends/send-test';
 
 export interface ChannelOptions {
   channel: Channel;
@@ -35,16 +35,16 @@ export class ChannelModule {
       controllers: [channelController(channel), BroadcastsController],
       providers: [
         ChannelWorker,
-        WorkHand,
+        WorkLease,
         SendMessage,
         TellRefusals,
-        SendTrial,
+        SendTest,
 
         OpenIntegrations,
         IntegrationChecks,
         CompiledMessages,
-        FinishHands,
-        AnnouncePresence,
+        FinishLeases,
+        SendHeartbeats,
 
         { provide: Provider, useExisting: provider },
         {

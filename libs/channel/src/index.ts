@@ -1,5 +1,5 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
-export { FinishHands } from './finish-hands';
+export { FinishLeases } from './finish-leases';
 export {
   type OpenedIntegration,
   Provider,
@@ -10,4 +10,4 @@ export {
   type Verdict,
   assertUsable,
 } from './provider';
-export { type WorkerSettings, concurrencyVariable, handsVariable, workerVariables } from './settings';
+export { type WorkerSettings, concurrencyVariable, leasesVariable, workerVariables } from './settings';

@@ -12,14 +12,14 @@ export function finishOf(channel: Channel): number {
 /** Times of the shared algorithm (milliseconds). */
 export const timing = {
   /** How often a worker says that it is there. */
-  presence: 3_000,
+  heartbeat: 3_000,
   /** How long a hint waits for a place here: no more is offered than there are places, so it may be elsewhere. */
   place: 250,
-  /** A hand starts no more sends after so long, beyond what its pace takes: it keeps a place from others. */
-  hand: 5_000,
+  /** A lease starts no more sends after so long, beyond what its rate takes: it keeps a place from others. */
+  lease: 5_000,
   /** Pauses between the tries to take a batch whose answer was lost. */
   takePauses: [200, 1_000, 3_000],
-  /** Pauses between the tries to get content and credentials; then the hand is given back. */
+  /** Pauses between the tries to get content and credentials; then the lease is given back. */
   preparePauses: [200, 500, 1_000, 2_000, 4_000],
   /** Pauses between the tries to report outcomes; the last one repeats until it works. */
   settlePauses: [100, 200, 500, 1_000, 2_000],

@@ -1,6 +1,6 @@
 import {
-  type DispatchContent,
-  type HandRecipient,
+  type PublishedContent,
+  type LeasedRecipient,
   type IntegrationCheck,
   type SettingsTable,
   settingFaults,
@@ -25,7 +25,7 @@ export interface ProviderDown {
   detail: string | null;
 }
 
-/** The provider asks for patience: with this recipient, or with all that comes from here. */
+/** The provider throttles: with this recipient, or with all that comes from here. */
 export interface Throttled {
   kind: 'throttled';
   scope: 'recipient' | 'provider';
@@ -40,7 +40,7 @@ export type Suppression = 'BOUNCED' | 'STOPPED';
 
 /**
  * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
- * `failed` that is not `permanent` may be tried again; `throttled` asks for patience and counts as no attempt;
+ * `failed` that is not `permanent` may be tried again; `throttled` throttles and counts as no attempt;
  * `unknown`: whether the provider took the message cannot be known. `suspect`: this need not be about this recipient, as
  * when there was no answer for as long as one can wait. `suppress`: nobody should write to this address again.
  */
@@ -98,11 +98,11 @@ export interface SendTerms {
  */
 export abstract class Provider<M = unknown> {
   /** Prepares what all recipients of a campaign share. @throws UnusableIntegration */
-  abstract compile(content: DispatchContent, integration: OpenedIntegration): M;
+  abstract compile(content: PublishedContent, integration: OpenedIntegration): M;
 
   /**
-   * A hand begins that will send so many messages at once. What is answered is called when its last send is over, and the
-   * hand ends when it has resolved. For providers that count connections; others have nothing to do.
+   * A lease begins that will send so many messages at once. What is answered is called when its last send is over, and the
+   * lease ends when it has resolved. For providers that count connections; others have nothing to do.
    */
   begin(_message: M, _sends: number): () => Promise<void> {
     return () => Promise.resolve();
@@ -110,7 +110,7 @@ export abstract class Provider<M = unknown> {
 
   /** Sends to one recipient. */
   abstract send(
-    recipient: HandRecipient,
+    recipient: LeasedRecipient,
     message: M,
     integration: OpenedIntegration,
     terms: SendTerms,

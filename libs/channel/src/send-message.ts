@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { HandRecipient } from '@carillon/contracts';
+import type { LeasedRecipient } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from './provider';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
@@ -12,7 +12,7 @@ export interface PreparedMessage {
   integration: OpenedIntegration;
 }
 
-/** Hands one message to the provider, and counts how sends ended and how long they took. */
+/** Passes one message to the provider, and counts how sends ended and how long they took. */
 @Injectable()
 export class SendMessage {
   private readonly results;
@@ -36,7 +36,7 @@ export class SendMessage {
 
   /** A provider does not throw; if one does, what became of the message cannot be known. */
   async execute(
-    recipient: HandRecipient,
+    recipient: LeasedRecipient,
     { message, integration }: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
@@ -49,9 +49,9 @@ export class SendMessage {
     }
   }
 
-  /** The same of a message that is no part of a hand. */
+  /** The same of a message that is no part of a lease. */
   async alone(
-    recipient: HandRecipient,
+    recipient: LeasedRecipient,
     prepared: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
@@ -63,7 +63,7 @@ export class SendMessage {
     }
   }
 
-  /** Counts a result when it is there and hands it on. */
+  /** Counts a result when it is there and passes it on. */
   private started(): (result: ProviderResult) => ProviderResult {
     const { channel } = this.settings;
     const from = performance.now();

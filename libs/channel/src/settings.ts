@@ -8,9 +8,9 @@ export const CHANNEL_SETTINGS = Symbol('channel settings');
 
 /** What a worker is configured with. */
 export interface WorkerSettings {
-  /** Hands in work at the same time. */
-  hands: number;
-  /** Sends of one hand at the same time. */
+  /** Leases in work at the same time. */
+  leases: number;
+  /** Sends of one lease at the same time. */
   concurrency: number;
   /** How often outcomes are reported (milliseconds). */
   settleEveryMs: number;
@@ -25,7 +25,7 @@ export interface ChannelSettings extends WorkerSettings {
   channel: Channel;
 }
 
-/** Variables that every worker reads; `hands` is named by its channel. */
+/** Variables that every worker reads; `leases` is named by its channel. */
 export const workerVariables: {
   VAULT_KEYS: TString;
   SETTLE_EVERY_MS: TInteger;
@@ -59,16 +59,16 @@ export function concurrencyVariable(channel: Channel): TInteger {
   });
 }
 
-export function handsVariable(channel: Channel): TInteger {
+export function leasesVariable(channel: Channel): TInteger {
   return Type.Integer({
-    default: channelRow(channel).hands,
+    default: channelRow(channel).leases,
     minimum: 1,
     maximum: 100,
     description: 'batches that one worker process sends at the same time',
   });
 }
 
-/** Token of the name that this process holds hands under. */
+/** Token of the name that this process holds leases under. */
 export const HOLDER = Symbol('holder');
 
 /** Unique to the process, and telling where it runs. */

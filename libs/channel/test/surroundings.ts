@@ -1,7 +1,7 @@
 import {
   AppError,
   type BatchSettled,
-  type Hand,
+  type Lease,
   type OpenIntegration,
   type Payload,
   bodiesOf,
@@ -9,7 +9,7 @@ import {
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
-import { WorkHand } from '../src/hands/work-hand';
+import { WorkLease } from '../src/leases/work-lease';
 import { OpenIntegrations } from '../src/integrations/open-integrations';
 import { CompiledMessages } from '../src/messages/compiled-messages';
 import type { Provider } from '../src/provider';
@@ -24,13 +24,13 @@ export const userId = '64b7c0ffee64b7c0ffee0002';
 
 export const channelSettings: ChannelSettings = {
   channel: 'EMAIL',
-  hands: 1,
+  leases: 1,
   concurrency: 5,
   settleEveryMs: 500,
   vaultKeys: VAULT_KEYS,
 };
 
-export const aHand = (size: number, changes: Partial<Hand> = {}): Hand => ({
+export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   batchId: 'b',
   campaignId,
   userId,
@@ -38,7 +38,7 @@ export const aHand = (size: number, changes: Partial<Hand> = {}): Hand => ({
   integrationId: 'default',
   fence: 1,
   leaseMs: 90_000,
-  pacePerSecond: null,
+  sendsPerSecond: null,
   startInMs: 0,
   validForMs: 3_600_000,
   concurrency: null,
@@ -59,7 +59,7 @@ export const anIntegration = (sealed: Record<string, string> = {}): OpenIntegrat
   sealed,
 });
 
-/** The dispatcher, the account service and the broker, as far as a hand has to do with them. */
+/** The dispatcher, the account service and the broker, as far as a lease has to do with them. */
 export class Surroundings {
   readonly published: BatchSettled[] = [];
   /** Of everything, the names in order. */
@@ -77,7 +77,7 @@ export class Surroundings {
       subject: 'Hello',
       bodies: bodiesOf({ EMAIL: '' }),
       whatsappTemplate: null,
-      credits: false,
+      watermark: false,
     });
   }
 
@@ -94,14 +94,14 @@ export class Surroundings {
   }
 }
 
-/** The worker of hands, in these surroundings and with this provider. */
-export function workHandWith(around: Surroundings, fake: Pick<Provider, keyof Provider>): WorkHand {
+/** The worker of leases, in these surroundings and with this provider. */
+export function workLeaseWith(around: Surroundings, fake: Pick<Provider, keyof Provider>): WorkLease {
   const provider = fake as unknown as Provider;
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const log = Logger.create('test', 'silent');
   const integrations = new OpenIntegrations(messenger, server, channelSettings);
-  return new WorkHand(
+  return new WorkLease(
     messenger,
     new TellRefusals(messenger, new FixedClock(new Date(0))),
     integrations,

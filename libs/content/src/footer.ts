@@ -3,11 +3,11 @@ import { escapeHtml } from './escape-html';
 import { type TemplatePart, compileTemplate } from './template';
 
 /**
- * What stands below every email: the credits, unless the sender may leave them out, and what the law asks for: the sender's
+ * What stands below every email: the watermark, unless the sender may leave them out, and what the law asks for: the sender's
  * postal address and the way to unsubscribe, which nobody can leave out.
  */
 export interface Footer {
-  credits: boolean;
+  watermark: boolean;
   postalAddress: string | undefined;
   /** Whether there is a link to unsubscribe by. */
   hasLink: boolean;
@@ -40,9 +40,9 @@ export function withTextFooter(parts: readonly TemplatePart[], footer: Footer): 
   return footerParts.length === 0 ? [...parts] : joined([...parts, '\n\n-- \n', ...footerParts, '\n']);
 }
 
-function linesOf({ credits, postalAddress }: Footer): string[] {
+function linesOf({ watermark, postalAddress }: Footer): string[] {
   const address = postalAddress?.replace(/\r\n?/g, '\n').trim() ?? '';
-  return [credits ? CREDITS : '', address].filter((line) => line !== '');
+  return [watermark ? CREDITS : '', address].filter((line) => line !== '');
 }
 
 function inLines(lines: readonly (readonly TemplatePart[])[], lineBreak: string): TemplatePart[] {

@@ -49,8 +49,8 @@ export const AudienceMember = Type.Object({
 });
 export type AudienceMember = Static<typeof AudienceMember>;
 
-export const WithdrawalReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
-export type WithdrawalReason = Static<typeof WithdrawalReason>;
+export const ExclusionReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
+export type ExclusionReason = Static<typeof ExclusionReason>;
 
 /** Members of some groups on one channel, the addresses that they are, and how many of these must not be written to. */
 export const AudienceTally = Type.Object({
@@ -162,9 +162,9 @@ export const audienceMessages = {
   ),
   /**
    * Which of these recipients must not be messaged any more: suppressed, or no longer a member, since they were planned.
-   * `index` points into `recipients`, and so do the numbers in `conversing`: those to whom WhatsApp takes free text now.
+   * `index` points into `recipients`, and so do the numbers in `inServiceWindow`: those to whom WhatsApp takes free text now.
    */
-  'audience.withdrawn': read(
+  'audience.excluded': read(
     'subscriber',
     Type.Object({
       userId: Id,
@@ -173,8 +173,8 @@ export const audienceMessages = {
       recipients: Type.Array(Type.Object({ subscriberId: Id, address: Type.String() })),
     }),
     Type.Object({
-      withdrawn: Type.Array(Type.Object({ index: Type.Integer(), reason: WithdrawalReason })),
-      conversing: Type.Array(Type.Integer()),
+      excluded: Type.Array(Type.Object({ index: Type.Integer(), reason: ExclusionReason })),
+      inServiceWindow: Type.Array(Type.Integer()),
     }),
   ),
 };

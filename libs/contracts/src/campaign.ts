@@ -27,7 +27,7 @@ const content = {
   /** Instead of a text on WhatsApp, or where a text would not be let through. */
   whatsappTemplate: Nullable(WhatsappTemplate),
   /** Asked for; whether it takes effect is decided by the plan at publish. */
-  removeCredits: Type.Boolean(),
+  shouldRemoveWatermark: Type.Boolean(),
 };
 
 export const Campaign = Type.Object({
@@ -39,7 +39,7 @@ export const Campaign = Type.Object({
   statusReason: Nullable(Type.String()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** When it is to start by itself, and by how many seconds it may be late; null: by hand. */
+  /** When it is to start by itself, and by how many seconds it may be late; null: manually. */
   scheduledAt: Nullable(Timestamp),
   maxLateness: Nullable(Type.Integer()),
   publishedAt: Nullable(Timestamp),

@@ -11,10 +11,10 @@ export interface ChannelRow {
   maxBody: number;
   /** Recipients of a batch, which is what a worker sends in a moment and what a crash puts in doubt at once. */
   batchSize: number;
-  /** Recipients of a hand: few where what is in doubt is never sent again. */
-  handSize: number;
-  /** Hands that a worker process has at the same time, and sends of one hand at the same time, unless configured. */
-  hands: number;
+  /** Recipients of a lease: few where what is in doubt is never sent again. */
+  leaseSize: number;
+  /** Leases that a worker process has at the same time, and sends of one lease at the same time, unless configured. */
+  leases: number;
   concurrency: number;
   /** When a provider that does not answer is given up (milliseconds); less if the lease is shorter than twice this. */
   sendTimeoutMs: number;
@@ -37,8 +37,8 @@ export const channelTable = {
     address: 'email',
     maxBody: 500_000,
     batchSize: 200,
-    handSize: 200,
-    hands: 16,
+    leaseSize: 200,
+    leases: 16,
     concurrency: 5,
     sendTimeoutMs: 60_000,
     inDoubt: 'resend',
@@ -51,8 +51,8 @@ export const channelTable = {
     address: 'phone',
     maxBody: 4_096,
     batchSize: 50,
-    handSize: 10,
-    hands: 16,
+    leaseSize: 10,
+    leases: 16,
     concurrency: 10,
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
@@ -65,8 +65,8 @@ export const channelTable = {
     address: 'phone',
     maxBody: 4_096,
     batchSize: 50,
-    handSize: 10,
-    hands: 16,
+    leaseSize: 10,
+    leases: 16,
     concurrency: 10,
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',

@@ -61,15 +61,15 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** What is sent, fixed at publish. `credits`: whether the footer names the sender of the sender. */
-export const DispatchContent = Type.Object({
+/** What is sent, fixed at publish. `watermark`: whether the footer names the sender of the sender. */
+export const PublishedContent = Type.Object({
   campaignId: Id,
   subject: Type.String(),
   bodies: Bodies,
   whatsappTemplate: Nullable(WhatsappTemplate),
-  credits: Type.Boolean(),
+  watermark: Type.Boolean(),
 });
-export type DispatchContent = Static<typeof DispatchContent>;
+export type PublishedContent = Static<typeof PublishedContent>;
 
 export const dispatchMessages = {
   /** Null: the dispatcher does not know the campaign (yet). */
@@ -98,7 +98,7 @@ export const dispatchMessages = {
     Type.Object({ userId: Id, campaignId: Id, id: Type.String() }),
     Delivery,
   ),
-  'dispatch.content': command('dispatcher', Type.Object({ campaignId: Id }), DispatchContent),
+  'dispatch.content': command('dispatcher', Type.Object({ campaignId: Id }), PublishedContent),
   /** Whether a campaign that is not at its end goes out by this integration. */
   'dispatch.uses-integration': command(
     'dispatcher',
@@ -111,6 +111,6 @@ export const dispatchMessages = {
     Type.Object({ userId: Id, campaignId: Id, selection: RetrySelection }),
     Type.Object({ count: Type.Integer() }),
   ),
-  /** Nothing more of this campaign is wanted: whoever has some in hand starts no more sends and gives it back. */
+  /** Nothing more of this campaign is wanted: whoever has some in flight starts no more sends and gives it back. */
   'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),
 };

@@ -27,5 +27,5 @@ const Uses = Type.Array(Use, { maxItems: MAX_USES });
 
 export const limitMessages = {
   /** What came to the gateway of this id, for the others: requests by keys, and wrong keys by networks. */
-  'limits.used': broadcast(Type.Object({ gatewayId: Id, keys: Uses, wrongKeys: Uses })),
+  'limits.used': broadcast(Type.Object({ gatewayId: Id, keys: Uses, failedAuthentications: Uses })),
 };

@@ -6,13 +6,13 @@ import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
-import { handMessages } from './hand';
+import { leaseMessages } from './lease';
 import { importMessages } from './import';
 import { integrationMessages } from './integration';
 import { limitMessages } from './limits';
 import type { QueueName } from './services';
 import { suppressionMessages } from './suppression';
-import { trialMessages } from './trial';
+import { testSendMessages } from './test-send';
 
 /** Every message between services. Nothing else may cross a service boundary. */
 export const messages = {
@@ -24,9 +24,9 @@ export const messages = {
   ...suppressionMessages,
   ...campaignMessages,
   ...dispatchMessages,
-  ...handMessages,
+  ...leaseMessages,
   ...callbackMessages,
-  ...trialMessages,
+  ...testSendMessages,
   ...limitMessages,
 };
 

@@ -13,7 +13,7 @@ interface QueueDefinition {
   service: Service;
   /** `events` are retried and then laid aside as dead; `hints` may be lost and are thrown away after `ttlMs`. */
   kind: 'events' | 'hints';
-  /** Messages in hand at once; near the concurrency, so that a crash loop does not take innocent messages along. */
+  /** Messages in flight at once; near the concurrency, so that a crash loop does not take innocent messages along. */
   prefetch: number;
   ttlMs?: number;
 }

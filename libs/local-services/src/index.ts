@@ -5,7 +5,7 @@ export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock } from './install/lock';
 export { type Wheels, fetchWheels } from './install/packages';
 export { storageOf } from './first-that-works';
-export type { Environment, LocalServer, LocalServerOptions, Survivor, Witness } from './local-server';
+export type { Environment, LocalServer, LocalServerOptions, OrphanedProcess, Witness } from './local-server';
 export { answersAmqp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';

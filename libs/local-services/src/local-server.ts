@@ -1,12 +1,12 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Something that would outlive the process that started it; a container by its name. */
-export type Survivor = { readonly pid: number } | { readonly container: string };
+export type OrphanedProcess = { readonly pid: number } | { readonly container: string };
 
-/** Hears of every survivor at once, so that somebody can end it should its owner be killed. */
+/** Hears of every orphan at once, so that somebody can end it should its owner be killed. */
 export interface Witness {
-  started(survivor: Survivor): void;
-  ended(survivor: Survivor): void;
+  started(orphan: OrphanedProcess): void;
+  ended(orphan: OrphanedProcess): void;
 }
 
 export interface LocalServerOptions {

@@ -27,7 +27,7 @@ export interface DeadMessage {
   payload: unknown;
 }
 
-const PATIENCE_MS = 5_000;
+const WAIT_MS = 5_000;
 /** The broker's own word for a message that was delivered too often without ever being settled. */
 const POISON = 'delivery_limit';
 
@@ -44,7 +44,7 @@ export class DeadLetters {
    */
   static async open(url: string, log: MessagingLog, ladder = RETRY_LADDER_MS): Promise<DeadLetters> {
     const connection = new MessagingConnection({ url, service: 'dead', log, ladder });
-    if (await endsWithin(PATIENCE_MS, connection.connect())) return new DeadLetters(connection);
+    if (await endsWithin(WAIT_MS, connection.connect())) return new DeadLetters(connection);
     await connection.close();
     throw unavailable('The broker cannot be reached');
   }
@@ -119,7 +119,7 @@ export class DeadLetters {
       setup,
     });
     try {
-      const channel = await supervised.opened(PATIENCE_MS);
+      const channel = await supervised.opened(WAIT_MS);
       if (!channel) throw unavailable('The broker cannot be reached');
       return await work(channel);
     } finally {

@@ -55,22 +55,22 @@ describe('a hint', () => {
     expect(tries.items).toHaveLength(6);
   });
 
-  it('is handed out only as fast as the worker asked for', async () => {
-    const inHand = new Seen<string>();
+  it('is given out only as fast as the worker asked for', async () => {
+    const inFlight = new Seen<string>();
     let release1: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release1 = resolve));
     const worker = await listen(
       async ({ batchId }) => {
-        void inHand.add(batchId);
+        void inFlight.add(batchId);
         await held;
       },
       { prefetch: { [QUEUE]: 2 } },
     );
     await release(5);
-    await inHand.count(2);
+    await inFlight.count(2);
     await raw.counted(QUEUE, 3);
     release1();
-    await inHand.count(5);
+    await inFlight.count(5);
     await worker.stop();
   });
 });

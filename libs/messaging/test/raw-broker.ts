@@ -34,7 +34,7 @@ export class RawBroker {
     await this.channel.assertQueue(queue, { durable: true, arguments: args });
   }
 
-  /** Resolves when so many messages are in the queue and in nobody's hand; the broker counts with some delay. */
+  /** Resolves when so many messages are in the queue and leased to nobody; the broker counts with some delay. */
   async counted(queue: string, count: number): Promise<void> {
     await eventually(
       () => this.channel.checkQueue(queue),

@@ -104,7 +104,7 @@ describe('without a restart', () => {
     expect(account.log.saying('channel recovered')).toMatchObject([{ fields: { channel: 'publisher' } }]);
   });
 
-  it('a consumer whose channel was closed by an error consumes again, and what it had in hand comes back', async () => {
+  it('a consumer whose channel was closed by an error consumes again, and what it had in flight comes back', async () => {
     const channels = new Seen<Channel>();
     const deliveries = new Seen<boolean>();
     const consumer = new Consumer(account.connection, {

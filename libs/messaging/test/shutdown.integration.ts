@@ -28,7 +28,7 @@ describe('when a process stops', () => {
   const publish = (count: number) =>
     Promise.all(Array.from({ length: count }, () => other.messenger.publish('api-key.used', keyUsed())));
 
-  it('it finishes what is in hand, takes nothing more, and can still publish and ask meanwhile', async () => {
+  it('it finishes what is in flight, takes nothing more, and can still publish and ask meanwhile', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const finished = new Seen<string>();
@@ -60,7 +60,7 @@ describe('when a process stops', () => {
     await raw.counted('campaign.events', finished.items.length);
   });
 
-  it('it answers the commands that it has in hand', async () => {
+  it('it answers the commands that it has in flight', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const account = await TestProcess.start(broker.amqpUrl, 'account', {
@@ -97,7 +97,7 @@ describe('when a process stops', () => {
     await raw.counted(QUEUE, 3);
   });
 
-  it('it still hands on an event whose handler fails', async () => {
+  it('it still passes on an event whose handler fails', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const account = await TestProcess.start(

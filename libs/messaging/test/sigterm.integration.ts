@@ -42,7 +42,7 @@ describe('a Nest application that is told to stop by SIGTERM', () => {
     await broker.remove();
   });
 
-  it('finishes what is in hand and loses nothing', async () => {
+  it('finishes what is in flight and loses nothing', async () => {
     const { connection, messenger } = await TestProcess.start(broker.amqpUrl, 'account');
     const strategy = new MessagingServer({
       connection,

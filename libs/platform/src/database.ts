@@ -18,7 +18,7 @@ import { untilItWorks } from './until-it-works';
 const SERVER_SELECTION_MS = 2_000;
 /**
  * How long a new connection and a heartbeat may take (milliseconds). A server that is frozen is known to be after this and
- * the 10 s between heartbeats; with the driver's 30 s, what is in hand would outlast a shutdown.
+ * the 10 s between heartbeats; with the driver's 30 s, what is in flight would outlast a shutdown.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DUPLICATE_KEY = 11000;
@@ -193,17 +193,17 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
       this.connection.readyState === STATES.connecting
         ? this.connection.asPromise()
         : this.connection.openUri(this.address.url, connectOptions(this.address));
-    await this.patiently(attempt, isOfServer);
+    await this.retrying(attempt, isOfServer);
   }
 
   private async createIndexes(): Promise<void> {
     await this.connected;
     for (const model of Object.values(this.connection.models)) {
-      await this.patiently(() => model.createIndexes(), isOutage);
+      await this.retrying(() => model.createIndexes(), isOutage);
     }
   }
 
-  private patiently(
+  private retrying(
     attempt: () => Promise<unknown>,
     worthWaiting: (error: unknown) => boolean,
   ): Promise<unknown> {

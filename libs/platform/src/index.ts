@@ -27,6 +27,6 @@ export { Logger } from './logger';
 export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
-export { type HttpFront, type RootModule, runService, startService } from './run-service';
+export { type HttpServer, type RootModule, runService, startService } from './run-service';
 export { SlowWork } from './slow-work';
 export { UserTurns } from './user-turns';

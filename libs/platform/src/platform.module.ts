@@ -35,7 +35,7 @@ export interface PlatformOptions {
   database?: boolean | 'spared';
   /** The queues it works on, where these are not all of its own. */
   consumes?: readonly QueueName[];
-  /** Messages in hand at once per queue, where that differs from contracts. */
+  /** Messages in flight at once per queue, where that differs from contracts. */
   prefetch?: Partial<Record<QueueName, number>>;
 }
 
@@ -148,7 +148,7 @@ function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseCon
   return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
 }
 
-/** Closes the connection to the broker last, when whatever was in hand is done. */
+/** Closes the connection to the broker last, when whatever was in flight is done. */
 class ConnectionCloser implements OnApplicationShutdown {
   constructor(private readonly connection: MessagingConnection) {}
 

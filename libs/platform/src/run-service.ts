@@ -17,7 +17,7 @@ import { ENVIRONMENT } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
 /** How a service that speaks HTTP makes its application, and what it does once everything else is up. */
-export interface HttpFront {
+export interface HttpServer {
   create(module: RootModule, logger: LoggerService): Promise<INestApplication>;
   listen(app: INestApplication): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startService(
   service: Service,
   module: Type,
   environment: Environment,
-  http?: HttpFront,
+  http?: HttpServer,
 ): Promise<INestApplication | INestMicroservice> {
   const log = Logger.create(service, parseConfig(platformConfig, environment).LOG_LEVEL);
   const logger = new NestLogger(log);
@@ -71,7 +71,7 @@ async function startWithMessages(root: RootModule, logger: LoggerService): Promi
 async function startWithHttp(
   root: RootModule,
   logger: LoggerService,
-  http: HttpFront,
+  http: HttpServer,
 ): Promise<INestApplication> {
   const app = await http.create(root, logger);
   app.connectMicroservice({ strategy: app.get(MessagingServer) });
@@ -80,8 +80,8 @@ async function startWithHttp(
   return app;
 }
 
-/** The whole of a service's main.ts. SIGTERM and SIGINT finish what is in hand; a bad configuration ends it at once. */
-export async function runService(service: Service, module: Type, http?: HttpFront): Promise<void> {
+/** The whole of a service's main.ts. SIGTERM and SIGINT finish what is in flight; a bad configuration ends it at once. */
+export async function runService(service: Service, module: Type, http?: HttpServer): Promise<void> {
   try {
     const app = await startService(service, module, processEnvironment, http);
     app.enableShutdownHooks();

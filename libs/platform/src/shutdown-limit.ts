@@ -1,7 +1,7 @@
 import type { Logger } from './logger';
 
 /**
- * Docker's and Kubernetes' grace is 30 s here; what is in hand has 25 s of it, and the connections some more. Only what
+ * Docker's and Kubernetes' grace is 30 s here; what is in flight has 25 s of it, and the connections some more. Only what
  * never answers any more, such as a frozen broker or database, takes longer.
  */
 const LIMIT_MS = 28_000;

@@ -21,7 +21,7 @@ describe('slow work', () => {
     expect(await Promise.all([next, others])).toEqual(['done', 'done']);
   });
 
-  it('leaves hands free, however many ask', async () => {
+  it('leaves room, however many ask', async () => {
     const slow = new SlowWork({ all: 2, each: 2 });
     void slow.run('ann', waits);
     void slow.run('ben', waits);

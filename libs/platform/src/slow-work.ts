@@ -11,7 +11,7 @@ export interface SlowWorkLimits {
 const RETRY_AFTER_S = 5;
 
 /**
- * Work that waits for somebody outside, who may take his time: a service must have hands left for all else, and a user
+ * Work that waits for somebody outside, who may take his time: a service must have room left for all else, and a user
  * who keeps some of them waiting must not have them all.
  */
 export class SlowWork {

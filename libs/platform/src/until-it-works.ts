@@ -4,7 +4,7 @@ import type { Logger } from './logger';
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
-export interface Patience {
+export interface RetryOptions {
   /** An error that this denies is thrown on. */
   worthWaiting?: (error: unknown) => boolean;
   /** Ends the pause between two tries, with an error. */
@@ -16,7 +16,7 @@ export async function untilItWorks<T>(
   what: string,
   log: Logger,
   attempt: () => Promise<T>,
-  { worthWaiting = () => true, signal }: Patience = {},
+  { worthWaiting = () => true, signal }: RetryOptions = {},
 ): Promise<T> {
   let said = false;
   for (let pause = FIRST_WAIT_MS; ; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {

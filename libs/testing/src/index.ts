@@ -6,7 +6,7 @@ export { type HarnessOptions, OtherServices, startTestService } from './service-
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';
-export { type WorkerServiceOptions, setStage } from './worker-stage';
+export { type WorkerServiceOptions, startFixture } from './worker-fixture';
 export { RecordingProvider } from './recording-provider';
 export { type ServerCertificate, serverCertificate } from './server-certificate';
 export { ServerLink } from './server-link';

@@ -19,7 +19,7 @@ const situations = {
   takes: { kind: 'sent' },
   'refuses the recipient for good': { kind: 'failed', permanent: true },
   'refuses the recipient for now': { kind: 'failed', permanent: false },
-  'asks for patience': { kind: 'throttled' },
+  'throttles': { kind: 'throttled' },
   'refuses the login': { kind: 'providerDown' },
   'cannot be reached': { kind: 'providerDown' },
   'hangs up when it has the message': { kind: 'unknown' },

@@ -1,4 +1,4 @@
-import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 
 /**
  * A provider that sends nothing: it writes down whom it was asked to send to, and answers as it is told. It fits the
@@ -15,10 +15,10 @@ export class RecordingProvider<Result> {
 
   /** @param answer what becomes of a send; `closed` resolves when the provider is closed */
   constructor(
-    private readonly answer: (recipient: HandRecipient, closed: Promise<void>) => Result | Promise<Result>,
+    private readonly answer: (recipient: LeasedRecipient, closed: Promise<void>) => Result | Promise<Result>,
   ) {}
 
-  compile(content: DispatchContent): unknown {
+  compile(content: PublishedContent): unknown {
     this.compiled += 1;
     return content.subject;
   }
@@ -28,7 +28,7 @@ export class RecordingProvider<Result> {
   }
 
   async send(
-    recipient: HandRecipient,
+    recipient: LeasedRecipient,
     message: unknown,
     _integration: unknown,
     terms: unknown,

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A way to a server that a test can cut, mend and freeze: frozen, it takes everything and hands on nothing. */
+/** A way to a server that a test can cut, mend and freeze: frozen, it takes everything and passes on nothing. */
 export class ServerLink {
   private readonly sockets = new Set<Socket>();
   private state: 'open' | 'cut' | 'frozen' = 'open';

@@ -12,7 +12,7 @@ import {
   queues,
 } from '@carillon/contracts';
 import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
-import { type HttpFront, startService } from '@carillon/platform';
+import { type HttpServer, startService } from '@carillon/platform';
 import type { TestBroker } from './test-broker';
 import type { TestDatabase } from './test-database';
 
@@ -21,7 +21,7 @@ export interface HarnessOptions {
   broker: TestBroker;
   database?: TestDatabase;
   environment?: Record<string, string>;
-  http?: HttpFront;
+  http?: HttpServer;
 }
 
 /** Starts a service in this process, on the test's broker and database. End it with `close()`. */

@@ -28,7 +28,7 @@ export function twilioProviders(make: (url: string) => TwilioSender): Providers 
     takes: by('takes'),
     'refuses the recipient for good': by({ status: 400, code: 21211 }),
     'refuses the recipient for now': by({ status: 400, code: 30008 }),
-    'asks for patience': by({ status: 429, code: 20429 }),
+    'throttles': by({ status: 429, code: 20429 }),
     'refuses the login': by({ status: 401, code: 20003 }),
     'cannot be reached': async () => {
       const server = await listen(() => undefined);

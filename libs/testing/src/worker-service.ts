@@ -2,12 +2,12 @@ import {
   type AddressRefused,
   type BatchSettled,
   type Channel,
-  type DispatchContent,
-  type Hand,
-  type HandRecipient,
+  type PublishedContent,
+  type Lease,
+  type LeasedRecipient,
   type IntegrationCheck,
   type OpenIntegration,
-  type TrialState,
+  type TestSendState,
   checkOf,
   hintOf,
   newId,
@@ -17,7 +17,7 @@ import { createVault, parseKeyRing } from '@carillon/vault';
 import { eventually } from './eventually';
 import type { OtherServices } from './service-harness';
 import type { TestBroker } from './test-broker';
-import { VAULT_KEYS, type WorkerServiceOptions, type WorkerStage, runWorker, setStage } from './worker-stage';
+import { VAULT_KEYS, type WorkerServiceOptions, type WorkerFixture, runWorker, startFixture } from './worker-fixture';
 
 const vault = createVault(parseKeyRing(VAULT_KEYS));
 
@@ -31,32 +31,32 @@ export class WorkerService {
   readonly opened: string[] = [];
   /** Both in the order in which they came. */
   readonly heard: ('refused' | 'settled')[] = [];
-  /** Trials that were begun. */
+  /** TestSends that were begun. */
   private readonly begun = new Set<string>();
-  private readonly hands = new Map<string, Hand>();
+  private readonly leases = new Map<string, Lease>();
   private readonly integrations = new Map<string, OpenIntegration>();
   private readonly more: { close(): Promise<void> }[] = [];
   private content: WorkerServiceOptions['content'];
 
   protected constructor(
-    private readonly stage: WorkerStage,
+    private readonly fixture: WorkerFixture,
     private readonly options: WorkerServiceOptions,
   ) {
     this.content = options.content;
   }
 
   static async on(options: WorkerServiceOptions): Promise<WorkerService> {
-    const service = new WorkerService(await setStage(options), options);
+    const service = new WorkerService(await startFixture(options), options);
     await service.standIn();
     return service;
   }
 
   get broker(): TestBroker {
-    return this.stage.broker;
+    return this.fixture.broker;
   }
 
   get others(): OtherServices {
-    return this.stage.others;
+    return this.fixture.others;
   }
 
   /** Starts one more worker beside it. */
@@ -66,17 +66,17 @@ export class WorkerService {
 
   /** Ends the worker as SIGTERM does: the hooks come first. Nest's own `close` begins with the messages instead. */
   async terminate(): Promise<void> {
-    await this.stage.app.get(this.options.finisher, { strict: false }).beforeApplicationShutdown();
-    await this.stage.app.close();
+    await this.fixture.app.get(this.options.finisher, { strict: false }).beforeApplicationShutdown();
+    await this.fixture.app.close();
   }
 
   async stop(): Promise<void> {
-    for (const worker of [this.stage.app, ...this.more]) await worker.close();
+    for (const worker of [this.fixture.app, ...this.more]) await worker.close();
     await this.others.close();
     await this.broker.remove();
   }
 
-  says(content: Partial<DispatchContent>): void {
+  says(content: Partial<PublishedContent>): void {
     this.content = { ...this.content, ...content };
   }
 
@@ -98,21 +98,21 @@ export class WorkerService {
   /** Offers a batch to these addresses. */
   async offer(
     { id: integrationId }: Pick<OpenIntegration, 'id'>,
-    recipients: readonly (Partial<HandRecipient> & { address: string })[],
-    changes: Partial<Hand> = {},
-  ): Promise<Hand> {
+    recipients: readonly (Partial<LeasedRecipient> & { address: string })[],
+    changes: Partial<Lease> = {},
+  ): Promise<Lease> {
     const { channel } = this.options;
-    const hand = { ...aHand(channel, recipients), integrationId, ...changes };
-    const { batchId, campaignId } = hand;
-    this.hands.set(batchId, hand);
+    const lease = { ...aLease(channel, recipients), integrationId, ...changes };
+    const { batchId, campaignId } = lease;
+    this.leases.set(batchId, lease);
     await this.others.messenger.publish(hintOf(channel), { batchId, campaignId, release: 1 });
-    return hand;
+    return lease;
   }
 
-  /** The whole result of a hand, once it has ended. */
+  /** The whole result of a lease, once it has ended. */
   async result({
     batchId,
-  }: Hand): Promise<Pick<BatchSettled, 'sent' | 'outcomes' | 'providerDown' | 'returned'>> {
+  }: Lease): Promise<Pick<BatchSettled, 'sent' | 'outcomes' | 'providerDown' | 'returned'>> {
     const pieces = () => this.settled.filter((piece) => piece.batchId === batchId);
     await eventually(() => pieces().some(({ done }) => done));
     const last = pieces().find(({ done }) => done);
@@ -136,25 +136,25 @@ export class WorkerService {
   async sendOne(
     { id: integrationId }: OpenIntegration,
     recipient: { address: string; variables: Record<string, unknown> },
-    trialId = newId(),
-  ): Promise<TrialState> {
+    testSendId = newId(),
+  ): Promise<TestSendState> {
     const { state } = await this.others.messenger.request(sendOneOf(this.options.channel), {
-      ...{ trialId, turn: newId(), userId: newId(), integrationId },
-      content: { ...this.content, campaignId: trialId },
-      recipient: { i: 0, subscriberId: trialId, ...recipient },
+      ...{ testSendId, turn: newId(), userId: newId(), integrationId },
+      content: { ...this.content, campaignId: testSendId },
+      recipient: { i: 0, subscriberId: testSendId, ...recipient },
     });
     return state;
   }
 
   protected async standIn(): Promise<void> {
     await this.others.answer({
-      'batch.take': ({ batchId }) => {
+      'batch.lease': ({ batchId }) => {
         this.taken.push(batchId);
-        return { hand: this.hands.get(batchId) ?? null };
+        return { lease: this.leases.get(batchId) ?? null };
       },
       'dispatch.content': ({ campaignId }) => ({ ...this.content, campaignId }),
-      'trial.begin': ({ trialId }) => ({
-        granted: !this.begun.has(trialId) && this.begun.add(trialId).has(trialId),
+      'test-send.begin': ({ testSendId }) => ({
+        granted: !this.begun.has(testSendId) && this.begun.add(testSendId).has(testSendId),
       }),
       'integration.open': ({ id }) => {
         this.opened.push(id);
@@ -178,10 +178,10 @@ export class WorkerService {
   }
 }
 
-function aHand(
+function aLease(
   channel: Channel,
-  recipients: readonly (Partial<HandRecipient> & { address: string })[],
-): Omit<Hand, 'integrationId'> {
+  recipients: readonly (Partial<LeasedRecipient> & { address: string })[],
+): Omit<Lease, 'integrationId'> {
   const campaignId = newId();
   return {
     batchId: `${campaignId}-0000000000`,
@@ -190,7 +190,7 @@ function aHand(
     channel,
     fence: 1,
     leaseMs: 90_000,
-    pacePerSecond: null,
+    sendsPerSecond: null,
     startInMs: 0,
     validForMs: 3_600_000,
     concurrency: null,

@@ -32,8 +32,8 @@ describe('the broker and the database of a stack', () => {
     environment,
     say: () => undefined,
     witness: {
-      started: (survivor) => void started.add(JSON.stringify(survivor)),
-      ended: (survivor) => void started.delete(JSON.stringify(survivor)),
+      started: (orphan) => void started.add(JSON.stringify(orphan)),
+      ended: (orphan) => void started.delete(JSON.stringify(orphan)),
     },
   });
   const bringUp = () =>

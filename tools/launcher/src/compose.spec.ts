@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
-import { type LocalServerOptions, type Survivor, untilTrue } from '@carillon/local-services';
+import { type LocalServerOptions, type OrphanedProcess, untilTrue } from '@carillon/local-services';
 import { FakeDocker } from '@carillon/testing/servers';
 import { Compose } from './compose';
 
@@ -15,15 +15,15 @@ const RUNS = {
 /** A machine with Docker and nothing else, and what would outlive the launcher on it. */
 function machine(answers: Record<string, string> = RUNS) {
   const docker = new FakeDocker(answers);
-  const survivors: Survivor[] = [];
+  const orphans: OrphanedProcess[] = [];
   const options: LocalServerOptions = {
     directory: docker.directory,
     programs: docker.directory,
     environment: docker.environment,
     say: () => undefined,
     witness: {
-      started: (survivor) => void survivors.push(survivor),
-      ended: () => void survivors.pop(),
+      started: (orphan) => void orphans.push(orphan),
+      ended: () => void orphans.pop(),
     },
   };
   const compose = new Compose(docker.directory);
@@ -35,7 +35,7 @@ function machine(answers: Record<string, string> = RUNS) {
       ?.slice(name.length + 1);
   const isUp = (): Promise<boolean> =>
     untilTrue(() => Promise.resolve(docker.written('environment').length > 0), 10_000);
-  return { docker, survivors, start, variable, isUp };
+  return { docker, orphans, start, variable, isUp };
 }
 
 /** Answers as a broker does: the container is not there, but its port is. */
@@ -48,7 +48,7 @@ function answerAt(port: number): Promise<Server> {
 
 describe('the broker of docker-compose.yml', () => {
   it('is started alone, at a port of this machine, and is gone when it is stopped', async () => {
-    const { docker, survivors, start, variable, isUp } = machine();
+    const { docker, orphans, start, variable, isUp } = machine();
     const starting = start();
     await isUp();
     const listener = await answerAt(Number(variable('BROKER_PORT')));
@@ -61,24 +61,24 @@ describe('the broker of docker-compose.yml', () => {
       `rm -f -v ${project}-broker-1`,
       `compose -p ${project} ${FILES} up -d broker`,
     ]);
-    expect(survivors).toEqual([{ container: `${project}-broker-1` }]);
+    expect(orphans).toEqual([{ container: `${project}-broker-1` }]);
 
     await broker.stop(2_500);
 
     expect(docker.asked.slice(-2)).toEqual([`stop -t 3 ${project}-broker-1`, `rm -f -v ${project}-broker-1`]);
-    expect(survivors).toEqual([]);
+    expect(orphans).toEqual([]);
     listener.close();
   });
 
   it('leaves no container behind when the start is given up', async () => {
-    const { docker, survivors, start, isUp } = machine();
+    const { docker, orphans, start, isUp } = machine();
     const given = new AbortController();
     const starting = start(given.signal);
     await isUp();
     given.abort();
     await expect(starting).rejects.toThrow('aborted');
     expect(docker.asked.at(-1)).toMatch(/^rm -f -v carillon-/);
-    expect(survivors).toEqual([]);
+    expect(orphans).toEqual([]);
   });
 
   it('tells why it does not come up, with the end of its log', async () => {

@@ -6,7 +6,7 @@ export class Folder {
   readonly stackFile: string;
   readonly secrets: string;
   readonly lock: string;
-  readonly survivors: string;
+  readonly orphans: string;
   readonly broker: string;
   readonly database: string;
   readonly sandbox: string;
@@ -19,7 +19,7 @@ export class Folder {
     this.stackFile = join(path, 'stack.json');
     this.secrets = join(path, 'secrets.json');
     this.lock = join(path, 'launcher.lock');
-    this.survivors = join(path, 'running.json');
+    this.orphans = join(path, 'running.json');
     this.broker = join(path, 'broker');
     this.database = join(path, 'database');
     this.sandbox = join(path, 'sandbox');

@@ -30,7 +30,7 @@ import {
 } from './stack/settings';
 import { Stack } from './stack/stack';
 import { type StackFile, writeStackFile } from './stack/stack-file';
-import type { Survivors } from './survivors';
+import type { OrphanedProcesses } from './orphaned-processes';
 import { type Terminal, inSeconds } from './terminal';
 
 export interface LaunchOptions {
@@ -38,7 +38,7 @@ export interface LaunchOptions {
   folder: Folder;
   environment: Environment;
   terminal: Terminal;
-  survivors: Survivors;
+  orphans: OrphanedProcesses;
 }
 
 /** Brings the whole system up, step by step, and keeps its stack.json true while it runs. */
@@ -130,13 +130,13 @@ export class Launch {
   }
 
   private serverOptions(name: string, directory: string, signal: AbortSignal): LocalServerOptions {
-    const { folder, environment, terminal, survivors } = this.options;
+    const { folder, environment, terminal, orphans } = this.options;
     const say = (line: string): void => terminal.note(name, line);
-    return { directory, programs: folder.programs, environment, say, witness: survivors, signal };
+    return { directory, programs: folder.programs, environment, say, witness: orphans, signal };
   }
 
   private async serviceParts(settings: StackSettings, addresses: StackAddresses): Promise<ServicePart[]> {
-    const { root, folder, environment, survivors } = this.options;
+    const { root, folder, environment, orphans } = this.options;
     const ports = await Ports.open(folder.path);
     const notes: Readonly<Record<string, string>> = {
       gateway: gatewayUrl(addresses),
@@ -153,7 +153,7 @@ export class Launch {
           logFile: folder.log(service.name),
           adminUrl: `http://127.0.0.1:${adminPort}`,
           note: notes[service.name] ?? '',
-          witness: survivors,
+          witness: orphans,
         }),
       );
     }

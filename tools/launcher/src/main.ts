@@ -6,7 +6,7 @@ import { Folder } from './folder';
 import { stopRequested } from './interrupt';
 import { Launch } from './launch';
 import { readStackUrls, removeStackFile } from './stack/stack-file';
-import { Survivors, endLeftovers } from './survivors';
+import { OrphanedProcesses, endLeftovers } from './orphaned-processes';
 import { Terminal } from './terminal';
 
 /** The process behind `npm start`, once packages and build are there. Runs in the checkout's folder. */
@@ -22,7 +22,7 @@ async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
     terminal.line(alreadyRunning(folder));
     return 1;
   }
-  const leftovers = await endLeftovers(folder.survivors, process.env);
+  const leftovers = await endLeftovers(folder.orphans, process.env);
   removeStackFile(folder.stackFile);
   if (leftovers > 0) terminal.note('launcher', `ended ${leftovers} processes of a start that was killed`);
   if (flags.has('--end-leftovers')) {
@@ -34,12 +34,12 @@ async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
 }
 
 async function run(root: string, folder: Folder, terminal: Terminal, lock: Lock): Promise<number> {
-  const survivors = new Survivors(folder.survivors);
-  const launch = new Launch({ root, folder, environment: process.env, terminal, survivors });
+  const orphans = new OrphanedProcesses(folder.orphans);
+  const launch = new Launch({ root, folder, environment: process.env, terminal, orphans });
   const stop = stopRequested(() => {
     terminal.line('Ended at once.');
     removeStackFile(folder.stackFile);
-    survivors.killAll();
+    orphans.killAll();
     process.exit(130);
   });
   const started = launch.start().then(

@@ -6,7 +6,7 @@ describe('the list of services', () => {
     expect(stackServices.map(({ name }) => name).sort()).toEqual([...services, 'sandbox'].sort());
   });
 
-  it('stops workers first and the ground last, all within 25 seconds', () => {
+  it('stops workers first and broker and database last, all within 25 seconds', () => {
     expect(stopPhases.map(({ phase }) => phase)).toEqual([
       'workers',
       'services',

@@ -80,7 +80,7 @@ export const stackServices: readonly StackService[] = [
   },
 ];
 
-/** Who sends stops first, the ground goes last. The grace times (milliseconds) add up to less than 25 s. */
+/** Who sends stops first, broker and database go last. The grace times (milliseconds) add up to less than 25 s. */
 export const stopPhases: readonly { phase: Phase; graceMs: number }[] = [
   { phase: 'workers', graceMs: 6_000 },
   { phase: 'services', graceMs: 4_000 },

@@ -15,7 +15,7 @@ export interface Sandbox {
   readonly twilioPort: number;
   readonly inboxPort: number;
   readonly adminPort: number;
-  /** Takes nothing more in, finishes what is in hand, writes it and closes; within about two seconds. */
+  /** Takes nothing more in, finishes what is in flight, writes it and closes; within about two seconds. */
   stop(): Promise<void>;
 }
 

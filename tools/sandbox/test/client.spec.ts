@@ -48,7 +48,7 @@ describe('the client that workers send by', () => {
     expect(await send(to)).toMatchObject(expected);
   });
 
-  it('is asked for patience and then let through', async () => {
+  it('is throttled and then let through', async () => {
     expect(await send('+19295550101')).toMatchObject({ kind: 'throttled', scope: 'provider', code: '20429' });
     expect(await send('+19295550101')).toMatchObject({ kind: 'sent' });
   });

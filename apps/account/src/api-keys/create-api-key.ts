@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type ApiKey, AppError, type Payload } from '@carillon/contracts';
 import { UserTurns, freeSlot } from '@carillon/platform';
 import { AuditedChanges } from '../audit/audited-changes';
-import { apiKeyCreated } from '../audit/deeds';
+import { apiKeyCreated } from '../audit/audit-actions';
 import { Users } from '../users/users';
 import { ApiKeys, type HeldKey, isTaken } from './api-keys';
 
@@ -57,7 +57,7 @@ export class CreateApiKey {
     if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt was faster');
     return this.audited.make(by, async (session) => {
       const replaced = await this.keys.replaceSecret(key, session);
-      return { result: replaced, deed: replaced && apiKeyCreated(replaced, key.rate) };
+      return { result: replaced, action: replaced && apiKeyCreated(replaced, key.rate) };
     });
   }
 
@@ -65,7 +65,7 @@ export class CreateApiKey {
     try {
       return await this.audited.make(by, async (session, now) => {
         const created = await this.keys.add(key, slot, now, session);
-        return { result: created, deed: apiKeyCreated(created, key.rate) };
+        return { result: created, action: apiKeyCreated(created, key.rate) };
       });
     } catch (error) {
       if (isTaken(error)) return null;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { apiKeyPrefix, apiKeyRole, hashApiKey } from '@carillon/contracts';
 import { ConfigError } from '@carillon/platform';
 import { AuditedChanges } from '../audit/audited-changes';
-import { operatorKeyChanged } from '../audit/deeds';
+import { operatorKeyChanged } from '../audit/audit-actions';
 import { type AccountConfig, accountConfig } from '../config';
 import { ApiKeys, OPERATOR_KEY_ID } from './api-keys';
 
@@ -28,10 +28,10 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
     return this.audited.make(null, async (session, now) => {
       const before = await keys.findOperatorKey(session);
       const after = key === undefined ? null : { keyHash: hashApiKey(key), prefix: apiKeyPrefix(key) };
-      if (after?.keyHash === before?.keyHash) return { result: undefined, deed: null };
+      if (after?.keyHash === before?.keyHash) return { result: undefined, action: null };
       await (after ? keys.replaceOperatorKey(after, now, session) : keys.removeOperatorKey(session));
-      const deed = operatorKeyChanged(OPERATOR_KEY_ID, before?.prefix ?? null, after?.prefix ?? null);
-      return { result: undefined, deed };
+      const action = operatorKeyChanged(OPERATOR_KEY_ID, before?.prefix ?? null, after?.prefix ?? null);
+      return { result: undefined, action };
     });
   }
 }

@@ -5,12 +5,12 @@ import { currentTrace } from '@carillon/messaging';
 import { Clock, Database } from '@carillon/platform';
 import { ApiKeys } from '../api-keys/api-keys';
 import { AuditTrail } from './audit-trail';
-import type { Deed } from './deeds';
+import type { AuditAction } from './audit-actions';
 
-/** What came of a change; `deed` null: nothing changed, as where it had been made before. */
+/** What came of a change; `action` null: nothing changed, as where it had been made before. */
 export interface Change<T> {
   result: T;
-  deed: Deed | null;
+  action: AuditAction | null;
 }
 
 /** Makes each change of an account together with its entry in the trail: both are stored, or neither. */
@@ -27,17 +27,17 @@ export class AuditedChanges {
   make<T>(by: By | null, change: (session: ClientSession, now: Date) => Promise<Change<T>>): Promise<T> {
     return this.database.transaction(async (session) => {
       const now = this.clock.now();
-      const { result, deed } = await change(session, now);
-      if (deed) {
+      const { result, action } = await change(session, now);
+      if (action) {
         const requestId = currentTrace().requestId ?? null;
-        await this.trail.add({ ...deed, actor: await this.actor(by, session), requestId }, now, session);
+        await this.trail.add({ ...action, actor: await this.actor(by, session), requestId }, now, session);
       }
       return result;
     });
   }
 
   /** Whether this very request has made the change before: a command that is delivered again is to answer as the first time. */
-  async wasMade(userId: string, action: Deed['action'], targetId: string): Promise<boolean> {
+  async wasMade(userId: string, action: AuditAction['action'], targetId: string): Promise<boolean> {
     const { requestId } = currentTrace();
     if (requestId === undefined) return false;
     return this.trail.tells({ userId, action, targetId, requestId }, this.clock.now());

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Integration, type Payload } from '@carillon/contracts';
 import { isDuplicateKey } from '@carillon/platform';
 import { AuditedChanges } from '../audit/audited-changes';
-import { integrationCreated } from '../audit/deeds';
+import { integrationCreated } from '../audit/audit-actions';
 import { requireUsable } from './edit-integration';
 import { Integrations, type StoredIntegration, shown } from './integrations';
 
@@ -38,7 +38,7 @@ export class CreateIntegration {
     try {
       return await this.audited.make(by, async (session, now) => {
         const added = await this.integrations.add(integration, now, session);
-        return { result: added, deed: integrationCreated(added) };
+        return { result: added, action: integrationCreated(added) };
       });
     } catch (error) {
       if (isDuplicateKey(error)) return null;

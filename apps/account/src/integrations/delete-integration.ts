@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Deleted, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { AuditedChanges } from '../audit/audited-changes';
-import { integrationDeleted } from '../audit/deeds';
+import { integrationDeleted } from '../audit/audit-actions';
 import { Integrations } from './integrations';
 
 /**
@@ -26,7 +26,7 @@ export class DeleteIntegration {
     if (inUse) throw new AppError('integration_in_use');
     const removed = await this.audited.make(by, async (session) => {
       const integration = await this.integrations.remove(userId, id, session);
-      return { result: integration, deed: integration && integrationDeleted(integration) };
+      return { result: integration, action: integration && integrationDeleted(integration) };
     });
     await this.messenger.broadcast('integration.changed', { integrationId: id });
     return { ids: removed ? [id] : [] };

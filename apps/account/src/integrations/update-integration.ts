@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Integration, Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { AuditedChanges } from '../audit/audited-changes';
-import { integrationUpdated } from '../audit/deeds';
+import { integrationUpdated } from '../audit/audit-actions';
 import { edit, requireUsable } from './edit-integration';
 import { Integrations, shown } from './integrations';
 
@@ -21,7 +21,7 @@ export class UpdateIntegration {
     requireUsable(edited);
     const saved = await this.audited.make(change.by, async (session, now) => {
       const after = await this.integrations.save(edited, now, session);
-      return { result: after, deed: after && integrationUpdated(stored, after) };
+      return { result: after, action: after && integrationUpdated(stored, after) };
     });
     if (!saved) return this.execute(change);
     await this.messenger.broadcast('integration.changed', { integrationId: saved.id });

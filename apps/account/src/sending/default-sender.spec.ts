@@ -58,7 +58,7 @@ describe('the default sender', () => {
     expect(counted.openFor(ada).settings).toMatchObject({ maxConnections: 20 });
   });
 
-  it('hands its password over sealed, for workers with the same keys', () => {
+  it('passes its password over sealed, for workers with the same keys', () => {
     const open = sender(whole).openFor(ada);
     expect(JSON.stringify(open)).not.toContain('secret');
     const { password = '' } = open.sealed;

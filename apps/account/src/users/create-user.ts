@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Payload, User } from '@carillon/contracts';
 import { AuditedChanges } from '../audit/audited-changes';
-import { userCreated } from '../audit/deeds';
+import { userCreated } from '../audit/audit-actions';
 import { Users } from './users';
 
 /** Adds a user. The same id again answers the user that is there. */
@@ -15,7 +15,7 @@ export class CreateUser {
   execute({ by, ...given }: Payload<'user.create'>): Promise<User> {
     return this.audited.make(by, async (session, now) => {
       const { user, isNew } = await this.users.add(given, now, session);
-      return { result: user, deed: isNew ? userCreated(user) : null };
+      return { result: user, action: isNew ? userCreated(user) : null };
     });
   }
 }

@@ -11,7 +11,7 @@ import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import type { CampaignContent } from './content';
+import type { CampaignDraft } from './draft';
 
 /** Events that say no more than which campaign they are about. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
@@ -53,7 +53,7 @@ export class CampaignRecord {
   @Prop({ type: String }) name!: string;
   @Prop({ type: Object }) bodies!: Bodies;
   @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
-  @Prop({ type: Boolean }) removeCredits!: boolean;
+  @Prop({ type: Boolean }) shouldRemoveWatermark!: boolean;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   @Prop({ type: String }) status!: CampaignStatus;
   @Prop({ type: String }) statusReason!: string | null;
@@ -70,10 +70,10 @@ export class CampaignRecord {
   @Prop({ type: [String] }) retries!: string[];
   /** The requests that led to its latest steps from one status to another. */
   @Prop({ type: [String] }) steps!: string[];
-  /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has it in hand is done. */
+  /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has claimed it is done. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
-  /** Until then, by the database's clock, one relay has the pending events in hand. */
+  /** Until then, by the database's clock, one relay has claimed the pending events. */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
@@ -117,17 +117,17 @@ export interface StoredCampaign {
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** What is said and to whom. */
-export const contentOf = ({
+export const draftOf = ({
   name,
   bodies,
   whatsappTemplate,
-  removeCredits,
+  shouldRemoveWatermark,
   groups,
-}: CampaignDocument): CampaignContent => ({
+}: CampaignDocument): CampaignDraft => ({
   name,
   bodies,
   whatsappTemplate,
-  removeCredits,
+  shouldRemoveWatermark,
   groups: groups.map((group) => group.toHexString()),
 });
 
@@ -163,7 +163,7 @@ export function newDocument(
 }
 
 /** What it takes to give a draft another content. */
-export function edited(rev: number, { groups, ...content }: CampaignContent, edit: { by: string; at: Date }) {
+export function edited(rev: number, { groups, ...content }: CampaignDraft, edit: { by: string; at: Date }) {
   return {
     ...content,
     groups: idsOf(groups),
@@ -214,7 +214,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
     campaign: {
       id: document._id.toHexString(),
       userId: document.userId.toHexString(),
-      ...contentOf(document),
+      ...draftOf(document),
       status: document.status,
       statusReason: document.statusReason,
       scheduledAt: iso(document.scheduledAt),

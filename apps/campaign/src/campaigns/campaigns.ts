@@ -25,7 +25,7 @@ import {
   underWay,
 } from './campaign-document';
 import { type Outbox, type OutboxEvent, toOutbox } from '../outbox/outbox-event';
-import type { CampaignContent } from './content';
+import type { CampaignDraft } from './draft';
 import { REMEMBERED_REQUESTS, type StatusChange, nextRev, overtakenBy, stepsAnd } from './status-change';
 
 const visible = { deletedAt: { $exists: false } };
@@ -105,7 +105,7 @@ export class Campaigns {
   }
 
   /** `by`: the message that asks for it. Null: the campaign is not as it was at `rev` any more. */
-  edit(id: string, rev: number, content: CampaignContent, edit: { by: string; at: Date }) {
+  edit(id: string, rev: number, content: CampaignDraft, edit: { by: string; at: Date }) {
     return this.changeDraft(id, rev, edited(rev + 1, content, edit));
   }
 
@@ -193,7 +193,7 @@ export class Campaigns {
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
-  /** Takes a scheduled campaign in hand that has waited longest past its time; another copy takes over when this one crashed. */
+  /** Claims a scheduled campaign that has waited longest past its time; another copy takes over when this one crashed. */
   async claimDue(): Promise<DueCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
       { status: 'SCHEDULED', ...visible, $expr: { $lte: ['$dueAt', '$$NOW'] } },
@@ -226,7 +226,7 @@ export class Campaigns {
   }
 
   /**
-   * Takes the events of one campaign in hand, a deleted one's too: new ones first, then those that another relay has not
+   * Claims the events of one campaign, a deleted one's too: new ones first, then those that another relay has not
    * brought to an end.
    */
   async claimOutbox(): Promise<Outbox | null> {

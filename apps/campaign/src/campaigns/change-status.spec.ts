@@ -29,7 +29,7 @@ async function logged(moving: boolean): Promise<unknown[]> {
 }
 
 describe('the log of the campaign service', () => {
-  it('says which campaign was steered, and what it is now', async () => {
+  it('says which campaign was changed, and what it is now', async () => {
     expect(await logged(true)).toEqual([{ campaignId: step.id, status: 'PAUSED' }]);
   });
 

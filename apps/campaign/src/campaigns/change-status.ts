@@ -12,7 +12,7 @@ type Step = Payload<'campaign.pause'>;
 
 /**
  * Takes a campaign from one status to another, in one atomic write; one that is there already stays as it is. Repeated with
- * the same request id, it changes nothing and answers as the first time. What workers have in hand still goes out.
+ * the same request id, it changes nothing and answers as the first time. What workers have in flight still goes out.
  * @throws AppError campaign_not_found; campaign_wrong_status
  */
 @Injectable()

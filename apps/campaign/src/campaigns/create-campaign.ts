@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RelaySchedule } from '../outbox/relay-schedule';
 import type { StoredCampaign } from './campaign-document';
 import { Campaigns } from './campaigns';
-import { contentOf, requireMessage } from './content';
+import { draftOf, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
@@ -28,7 +28,7 @@ export class CreateCampaign {
     const { campaign } =
       (await this.campaigns.findEvenDeleted(command.id, command.userId)) ?? (await this.store(command));
     // A draft may have been edited since.
-    const asAsked = { ...campaign, ...contentOf(command) };
+    const asAsked = { ...campaign, ...draftOf(command) };
     return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
   }
 

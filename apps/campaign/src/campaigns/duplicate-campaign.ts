@@ -3,7 +3,7 @@ import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';
 import { Campaigns } from './campaigns';
-import { contentOf } from './content';
+import { draftOf } from './draft';
 import { asCreated } from './replay';
 
 /**
@@ -27,7 +27,7 @@ export class DuplicateCampaign {
 
   private async store({ userId, id, copyId }: Payload<'campaign.duplicate'>): Promise<StoredCampaign> {
     const original = await this.campaigns.get(id, userId);
-    const copy = { id: copyId, userId, ...contentOf(original.campaign), start: null };
+    const copy = { id: copyId, userId, ...draftOf(original.campaign), start: null };
     return this.campaigns.insert(copy, this.clock.now(), null);
   }
 }

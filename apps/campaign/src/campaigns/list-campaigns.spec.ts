@@ -10,7 +10,7 @@ const campaign = (characters: number): Campaign => ({
   name: 'Spring',
   bodies: bodiesOf({ EMAIL: 'x'.repeat(characters) }),
   whatsappTemplate: null,
-  removeCredits: false,
+  shouldRemoveWatermark: false,
   groups: [newId()],
   status: 'DRAFT',
   statusReason: null,

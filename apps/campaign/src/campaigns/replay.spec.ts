@@ -7,7 +7,7 @@ const sent: Campaign = {
   name: 'Spring',
   bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
   whatsappTemplate: null,
-  removeCredits: false,
+  shouldRemoveWatermark: false,
   groups: [newId()],
   status: 'SENT',
   statusReason: 'SOMETHING',

@@ -2,7 +2,7 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Campaigns } from './campaigns';
-import { type CampaignContent, contentOf, requireMessage } from './content';
+import { type CampaignDraft, draftOf, requireMessage } from './draft';
 import { SendingPreconditions } from './sending-preconditions';
 
 type UpdateCommand = Payload<'campaign.update'>;
@@ -28,7 +28,7 @@ export class UpdateCampaign {
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
 
-    const content = changed(contentOf(found.campaign), command);
+    const content = changed(draftOf(found.campaign), command);
     requireMessage(content);
     const edit = { by: messageId, at: this.clock.now() };
     const updated = await this.campaigns.edit(id, found.rev, content, edit);
@@ -37,6 +37,6 @@ export class UpdateCampaign {
   }
 }
 
-function changed(content: CampaignContent, { id: _, userId: _1, bodies, ...rest }: UpdateCommand) {
+function changed(content: CampaignDraft, { id: _, userId: _1, bodies, ...rest }: UpdateCommand) {
   return { ...content, ...rest, bodies: { ...content.bodies, ...bodies } };
 }

@@ -5,7 +5,7 @@ import { type CampaignDocument, newDocument, started } from '../campaigns/campai
 import { toOutbox } from './outbox-event';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
-const content = aCampaign({ removeCredits: true, groups: [newId(), newId()] });
+const content = aCampaign({ shouldRemoveWatermark: true, groups: [newId(), newId()] });
 const draft = newDocument(content, at);
 const order = {
   requestId: newId(),
@@ -34,7 +34,7 @@ describe('the order to send a campaign', () => {
       name: 'Spring',
       bodies: content.bodies,
       whatsappTemplate: null,
-      removeCredits: true,
+      shouldRemoveWatermark: true,
       groups: content.groups,
       publishedAt: '2026-03-02T10:00:00.000Z',
     });

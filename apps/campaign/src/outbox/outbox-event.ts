@@ -3,7 +3,7 @@ import {
   type CampaignDocument,
   type ChangeEvent,
   type PendingEvent,
-  contentOf,
+  draftOf,
 } from '../campaigns/campaign-document';
 
 /** The events of one campaign that wait to be announced, in order. */
@@ -40,6 +40,6 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
   }
-  const order = { ...contentOf(document), run: 1, plan, publishedAt: publishedAt.toISOString() };
+  const order = { ...draftOf(document), run: 1, plan, publishedAt: publishedAt.toISOString() };
   return { id, name: event.type, payload: { ...subject, ...order } };
 }

@@ -2,7 +2,7 @@ import { bodiesOf } from '@carillon/contracts';
 import type { StoredCampaign } from '../campaigns/campaign-document';
 import { CompiledEmails } from './compiled-emails';
 
-const footer = { credits: true, postalAddress: undefined, hasLink: true };
+const footer = { watermark: true, postalAddress: undefined, hasLink: true };
 const stored = (EMAIL: string | null, rev = 1, id = 'a') =>
   ({ campaign: { id, name: 'Spring', bodies: bodiesOf({ EMAIL }) }, rev }) as StoredCampaign;
 
@@ -14,7 +14,7 @@ describe('emails that are compiled for previews', () => {
     for (const other of [
       emails.of(stored('<p>Hi</p>', 2), footer),
       emails.of(stored('<p>Hi</p>', 1, 'b'), footer),
-      emails.of(stored('<p>Hi</p>'), { ...footer, credits: false }),
+      emails.of(stored('<p>Hi</p>'), { ...footer, watermark: false }),
       emails.of(stored('<p>Hi</p>'), { ...footer, postalAddress: '1 High Street' }),
     ])
       expect(other).not.toBe(first);

@@ -4,7 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from '../campaigns/campaign-document';
 import { Campaigns } from '../campaigns/campaigns';
-import { hasCredits } from '../campaigns/content';
+import { hasWatermark } from '../campaigns/draft';
 import { CompiledEmails } from './compiled-emails';
 import { renderPreview } from './render-preview';
 
@@ -39,9 +39,9 @@ export class PreviewCampaign {
     const { userId, bodies } = campaign;
     if (bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
-    const credits = hasCredits(campaign, plan ?? profile.plan);
+    const watermark = hasWatermark(campaign, plan ?? profile.plan);
     const postalAddress = await this.postalAddress(userId, profile.routes.EMAIL?.integrationId);
-    return { credits, postalAddress, hasLink: true };
+    return { watermark, postalAddress, hasLink: true };
   }
 
   private async postalAddress(userId: string, id: string | undefined): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { type Campaign, bodiesOf } from '@carillon/contracts';
 import { renderPreview } from './render-preview';
 
 const unsubscribeUrl = 'https://carillon.example.com/u/preview';
-const footer = { credits: false, postalAddress: undefined, hasLink: true };
+const footer = { watermark: false, postalAddress: undefined, hasLink: true };
 type Said = Pick<Campaign, 'bodies' | 'whatsappTemplate'>;
 const nothing: Said = { bodies: bodiesOf({}), whatsappTemplate: null };
 const email = (emailBody: string, subject = 'Hello {{name}}', changes = {}) =>
@@ -35,7 +35,7 @@ describe('a preview', () => {
     const { EMAIL } = preview(
       {},
       {},
-      email('<a href="{{carillon.unsubscribeUrl}}">x</a>', 'x', { credits: true }),
+      email('<a href="{{carillon.unsubscribeUrl}}">x</a>', 'x', { watermark: true }),
     );
     expect(EMAIL?.html.split(`href="${unsubscribeUrl}"`)).toHaveLength(3);
     expect(EMAIL?.text).toContain(`Sent with Carillon\nUnsubscribe: ${unsubscribeUrl}\n`);

@@ -1,43 +1,43 @@
 import type { Batch } from './batch';
-import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import { after, grant, inFlight, later, now, outcome, ready, release, settled } from '../../test/batches';
 import { apply } from './apply';
 import type { Fact } from './facts';
 import { tally } from './tally';
 
 describe('a batch', () => {
   it('is released, taken, settled and done, and its verdict speaks for every position', () => {
-    const done = after(inHand(), settled({ sent: [0, 1, 2, 3] }));
-    expect(done).toMatchObject({ state: 'DONE', hand: null, todo: [], exceptions: [] });
+    const done = after(inFlight(), settled({ sent: [0, 1, 2, 3] }));
+    expect(done).toMatchObject({ state: 'DONE', lease: null, todo: [], exceptions: [] });
     expect(tally(done)).toEqual({ SENT: 4 });
   });
 
-  it('counts each release and each hand', () => {
+  it('counts each release and each lease', () => {
     const twice = after(ready(), release, { type: 'release-expired' }, release, grant());
-    expect(twice).toMatchObject({ state: 'HELD', release: 2, fence: 1 });
+    expect(twice).toMatchObject({ state: 'LEASED', release: 2, fence: 1 });
   });
 
   it.each<[string, Batch, Fact]>([
     ['a second release', after(ready(), release), release],
     ['a grant before a release', ready(), grant()],
-    ['a grant of what somebody holds', inHand(), grant({ requestId: 'request-2' })],
-    ['an expired release of what was taken', inHand(), { type: 'release-expired' }],
-    ['a sweep of what nobody holds', ready(), { type: 'swept', now }],
-    ['a cancel after the end', after(inHand(), settled({ sent: [0, 1, 2, 3] })), { type: 'cancelled', now }],
+    ['a grant of what somebody holds', inFlight(), grant({ requestId: 'request-2' })],
+    ['an expired release of what was taken', inFlight(), { type: 'release-expired' }],
+    ['the end of a lease that nobody holds', ready(), { type: 'lease-expired', now }],
+    ['a cancel after the end', after(inFlight(), settled({ sent: [0, 1, 2, 3] })), { type: 'cancelled', now }],
     [
       'a settlement that is delivered twice',
-      after(inHand(), settled({ sent: [0, 1, 2, 3] })),
+      after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       settled({ sent: [0, 1, 2, 3] }),
     ],
-    ['an expiry of what is in a hand', inHand(), { type: 'expired', now }],
-    ['a temporary failure from an old hand', inHand(), settled({ fence: 0, outcomes: [outcome(1, {})] })],
+    ['an expiry of what is leased', inFlight(), { type: 'expired', now }],
+    ['a temporary failure from an old lease', inFlight(), settled({ fence: 0, outcomes: [outcome(1, {})] })],
     [
       'a result for a position that is not there',
-      after(inHand(), settled({ sent: [0, 1, 2, 3] })),
+      after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       settled({ sent: [9] }),
     ],
     [
       'a result for a hole',
-      after(inHand({ holes: [3], todo: [0, 1, 2] }), settled({ sent: [0, 1, 2] })),
+      after(inFlight({ duplicates: [3], todo: [0, 1, 2] }), settled({ sent: [0, 1, 2] })),
       settled({ sent: [3] }),
     ],
   ])('is not changed by %s', (_, batch, fact) => {
@@ -45,57 +45,57 @@ describe('a batch', () => {
   });
 });
 
-describe('a hand', () => {
+describe('a lease', () => {
   it('has no more positions than its limit', () => {
-    expect(after(ready(), release, grant({ limit: 3 })).hand?.positions).toEqual([0, 1, 2]);
+    expect(after(ready(), release, grant({ limit: 3 })).lease?.positions).toEqual([0, 1, 2]);
   });
 
   it('keeps who of its positions has written, and says nothing where nobody has', () => {
-    const hand = (conversing: number[]) => after(ready(), release, grant({ limit: 3, conversing })).hand;
-    expect(hand([1, 3])).toMatchObject({ positions: [0, 1, 2], conversing: [1] });
-    expect(hand([3])).not.toHaveProperty('conversing');
+    const lease = (inServiceWindow: number[]) => after(ready(), release, grant({ limit: 3, inServiceWindow })).lease;
+    expect(lease([1, 3])).toMatchObject({ positions: [0, 1, 2], inServiceWindow: [1] });
+    expect(lease([3])).not.toHaveProperty('inServiceWindow');
   });
 
-  it('leaves out who has withdrawn, for good', () => {
-    const held = after(ready(), release, grant({ withdrawn: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
-    expect(held.hand?.positions).toEqual([0, 2, 3]);
+  it('leaves out who is excluded, for good', () => {
+    const held = after(ready(), release, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
+    expect(held.lease?.positions).toEqual([0, 2, 3]);
     expect(tally(held)).toEqual({ QUEUED: 3, SKIPPED: 1 });
   });
 
-  it('is not made when everybody has withdrawn', () => {
-    const withdrawn = [0, 1, 2, 3].map((position) => ({ position, reason: 'SUPPRESSED' as const }));
-    expect(after(ready(), release, grant({ withdrawn }))).toMatchObject({
+  it('is not made when everybody is excluded', () => {
+    const excluded = [0, 1, 2, 3].map((position) => ({ position, reason: 'SUPPRESSED' as const }));
+    expect(after(ready(), release, grant({ excluded }))).toMatchObject({
       state: 'DONE',
-      hand: null,
+      lease: null,
       fence: 0,
     });
   });
 
-  it('keeps a truth that came while it was asked who has withdrawn', () => {
-    const lost = after(inHand(), { type: 'swept', now }, settled({ fence: 1, sent: [1] }), release);
-    const held = after(lost, grant({ withdrawn: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
+  it('keeps a truth that came while it was asked who is excluded', () => {
+    const lost = after(inFlight(), { type: 'lease-expired', now }, settled({ fence: 1, sent: [1] }), release);
+    const held = after(lost, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
     expect(tally(held)).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
   it('gives back what it did not start', () => {
-    const back = after(inHand(), settled({ sent: [0] }));
-    expect(back).toMatchObject({ state: 'READY', todo: [1, 2, 3], due: now, hand: null });
+    const back = after(inFlight(), settled({ sent: [0] }));
+    expect(back).toMatchObject({ state: 'READY', todo: [1, 2, 3], due: now, lease: null });
   });
 
   it('is renewed by each piece, an empty one too', () => {
-    const renewed = after(inHand(), settled({ returned: [], until: later(180) }));
-    expect(renewed.hand?.until).toEqual(later(180));
+    const renewed = after(inFlight(), settled({ returned: [], until: later(180) }));
+    expect(renewed.lease?.until).toEqual(later(180));
   });
 
   it('ends by itself with its last position', () => {
-    expect(after(inHand(), settled({ sent: [0, 1, 2, 3], returned: [] }))).toMatchObject({
+    expect(after(inFlight(), settled({ sent: [0, 1, 2, 3], returned: [] }))).toMatchObject({
       state: 'DONE',
-      hand: null,
+      lease: null,
     });
   });
 
   it('waits with the rest while the provider is down, and nobody fails', () => {
-    const waiting = after(inHand(), settled({ sent: [0], notBefore: later(30) }));
+    const waiting = after(inFlight(), settled({ sent: [0], notBefore: later(30) }));
     expect(waiting).toMatchObject({ state: 'READY', due: later(30), exceptions: [] });
   });
 });
@@ -103,14 +103,14 @@ describe('a hand', () => {
 describe('cancelling', () => {
   const cancel: Fact = { type: 'cancelled', now };
 
-  it('ends what is not in a hand', () => {
+  it('ends what is not leased', () => {
     expect(tally(after(ready(), cancel))).toEqual({ CANCELLED: 4 });
     expect(after(ready(), release, cancel)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('lets a hand finish and cancels what it leaves', () => {
+  it('lets a lease finish and cancels what it leaves', () => {
     const held = after(ready(), release, grant({ limit: 2 }), cancel);
-    expect(held.state).toBe('HELD');
+    expect(held.state).toBe('LEASED');
     expect(tally(held)).toEqual({ QUEUED: 2, CANCELLED: 2 });
     const over = after(held, settled({ sent: [0], outcomes: [outcome(1, {})] }));
     expect(over.state).toBe('CANCELLED');
@@ -118,7 +118,7 @@ describe('cancelling', () => {
   });
 
   it('sends nothing again that is in doubt', () => {
-    const lost = after(inHand(), cancel, { type: 'swept', now });
+    const lost = after(inFlight(), cancel, { type: 'lease-expired', now });
     expect(tally(lost)).toEqual({ UNCONFIRMED: 4 });
   });
 
@@ -128,7 +128,7 @@ describe('cancelling', () => {
       release,
       grant({ limit: 2 }),
       cancel,
-      { type: 'swept', now },
+      { type: 'lease-expired', now },
       settled({ sent: [1] }),
     );
     expect(tally(held)).toEqual({ SENT: 1, UNCONFIRMED: 1, CANCELLED: 2 });

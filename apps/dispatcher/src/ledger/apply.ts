@@ -1,12 +1,12 @@
-import { atRest } from './at-rest';
-import type { Batch } from './batch';
+import { requeue } from './requeue';
+import type { Batch, Exception } from './batch';
 import { ExceptionBook } from './exception-book';
-import type { Cancelled, Expired, Fact, Granted, Released, Swept } from './facts';
+import type { Cancelled, Expired, Fact, Granted, LeaseExpired, Released, Retried } from './facts';
 import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
 import { reported } from './reported';
-import { retried } from './retried';
 import { settle } from './settle';
+import type { Channel, RetrySelection } from '@carillon/contracts';
 
 /**
  * What a batch is after a fact: the whole behaviour of the ledger, without a database. A fact that says nothing new
@@ -24,8 +24,8 @@ export function apply(batch: Batch, fact: Fact): Batch {
       return settle(batch, fact);
     case 'reported':
       return reported(batch, fact);
-    case 'swept':
-      return swept(batch, fact);
+    case 'lease-expired':
+      return leaseExpired(batch, fact);
     case 'cancelled':
       return cancelled(batch, fact);
     case 'expired':
@@ -42,50 +42,63 @@ function released(batch: Batch, fact: Released): Batch {
 
 function granted(batch: Batch, fact: Granted): Batch {
   if (batch.state !== 'RELEASED') return batch;
-  const book = new ExceptionBook(batch.exceptions);
-  const withdrawn = fact.withdrawn.filter(({ position }) => batch.todo.includes(position));
-  for (const { position, reason } of withdrawn) {
-    book.giveUp({ i: position, state: 'SKIPPED', reason, permanent: true, at: fact.now });
-  }
-  const todo = without(batch.todo, new Set(withdrawn.map(({ position }) => position)));
-  const skimmed = { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
-  const positions = choose(skimmed, book, fact.now, Math.min(fact.limit, batch.size));
-  if (positions.length === 0) return atRest(skimmed, fact.now);
-  const { holder, requestId, until, probe, tempo } = fact;
+  const rest = withoutExcluded(batch, fact);
+  const positions = choose(rest, fact);
+  if (positions.length === 0) return requeue(rest, fact.now);
+  const { holder, requestId, until, probe, rate } = fact;
   const fence = batch.fence + 1;
-  const hand = { holder, requestId, fence, until, positions, probe, tempo };
-  const conversing = fact.conversing?.filter((position) => positions.includes(position)) ?? [];
-  return { ...skimmed, state: 'HELD', fence, hand: conversing.length > 0 ? { ...hand, conversing } : hand };
+  const lease = { holder, requestId, fence, until, positions, probe, rate };
+  const inServiceWindow = fact.inServiceWindow?.filter((position) => positions.includes(position)) ?? [];
+  const told = inServiceWindow.length > 0 ? { inServiceWindow } : {};
+  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...told } };
 }
 
-/** The positions of a hand: due, and alike in how often they were doubted. */
-function choose(batch: Batch, book: ExceptionBook, now: Date, limit: number): number[] {
+/** The positions that a grant would lease, as far as the batch is known. */
+export function positionsToLease(batch: Batch, fact: Granted): number[] {
+  return choose(withoutExcluded(batch, fact), fact);
+}
+
+/** Excluded recipients are skipped for good. */
+function withoutExcluded(batch: Batch, { excluded, now }: Granted): Batch {
+  const book = new ExceptionBook(batch.exceptions);
+  const skipped = excluded.filter(({ position }) => batch.todo.includes(position));
+  for (const { position, reason } of skipped) {
+    book.giveUp({ i: position, state: 'SKIPPED', reason, permanent: true, at: now });
+  }
+  const todo = without(batch.todo, new Set(skipped.map(({ position }) => position)));
+  return { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
+}
+
+/** The positions of a lease: due, and alike in how often they were in doubt. */
+function choose(batch: Batch, { now, limit }: Granted): number[] {
+  const book = new ExceptionBook(batch.exceptions);
   const due = batch.todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
   const [first] = due;
   if (first === undefined) return [];
   const doubts = book.doubts(first);
-  const size = handSize(limit, doubts, doubtRuleFor(batch.channel).maxSwept);
+  const { maxExpiries } = doubtRuleFor(batch.channel);
+  const size = leaseSize(Math.min(limit, batch.size), doubts, maxExpiries);
   return due.filter((position) => book.doubts(position) === doubts).slice(0, size);
 }
 
 /**
- * Each doubt makes the hand smaller by the same factor, down to one recipient in the last hand that there will be: 200, 34,
+ * Each doubt makes the lease smaller by the same factor, down to one recipient in the last lease that there will be: 200, 34,
  * 6, 1. So somebody who breaks every worker ends up alone, and takes nobody along.
  */
-function handSize(limit: number, doubts: number, maxSwept: number): number {
-  if (doubts >= maxSwept) return doubts === 0 ? limit : 1;
-  return Math.round(limit ** (1 - doubts / maxSwept));
+function leaseSize(limit: number, doubts: number, maxExpiries: number): number {
+  if (doubts >= maxExpiries) return doubts === 0 ? limit : 1;
+  return Math.round(limit ** (1 - doubts / maxExpiries));
 }
 
-/** Nobody knows what became of the hand's positions: the channel's rule says whether they are sent again. */
-function swept(batch: Batch, fact: Swept): Batch {
-  if (!batch.hand) return batch;
+/** Nobody knows what became of the lease's positions: the channel's rule says whether they are sent again. */
+function leaseExpired(batch: Batch, fact: LeaseExpired): Batch {
+  if (!batch.lease) return batch;
   const rule = doubtRuleFor(batch.channel);
   const book = new ExceptionBook(batch.exceptions);
   const lost = new Set<number>();
-  for (const i of batch.hand.positions) {
+  for (const i of batch.lease.positions) {
     const doubts = book.doubts(i) + 1;
-    const again = doubts <= rule.maxSwept && !batch.cancelled;
+    const again = doubts <= rule.maxExpiries && !batch.cancelled;
     if (!again) lost.add(i);
     // It may have gone out: who is sent to again shows it by more than one attempt.
     const attempts = book.attempts(i) + 1;
@@ -99,18 +112,52 @@ function swept(batch: Batch, fact: Swept): Batch {
       at: fact.now,
     });
   }
-  return atRest({ ...batch, todo: without(batch.todo, lost), exceptions: book.entries() }, fact.now);
+  return requeue({ ...batch, todo: without(batch.todo, lost), exceptions: book.entries() }, fact.now);
 }
 
 function cancelled(batch: Batch, fact: Cancelled): Batch {
   if (batch.cancelled || batch.state === 'DONE') return batch;
   const marked = { ...batch, cancelled: true };
-  return batch.hand ? marked : atRest(marked, fact.now);
+  return batch.lease ? marked : requeue(marked, fact.now);
 }
 
 function expired(batch: Batch, fact: Expired): Batch {
   if (batch.state !== 'READY') return batch;
   const book = new ExceptionBook(batch.exceptions);
   for (const i of batch.todo) book.giveUp({ i, state: 'FAILED', reason: 'EXPIRED', at: fact.now });
-  return atRest({ ...batch, todo: [], exceptions: book.entries() }, fact.now);
+  return requeue({ ...batch, todo: [], exceptions: book.entries() }, fact.now);
+}
+
+/**
+ * Puts back to be sent whom a further run is for. The batch notes the run also when that is nobody, so that whoever comes
+ * late with the same fact changes nothing. Who was not reached and has no way any more stays as they are.
+ */
+export function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
+  if (batch.run >= run || batch.state !== 'DONE') return batch;
+  const chosen = route
+    ? batch.exceptions.filter((exception) => isRetryable(exception, batch.channel, selection))
+    : [];
+  if (!route || chosen.length === 0) return { ...batch, run };
+  const book = new ExceptionBook(batch.exceptions);
+  for (const { i, attempts, reason, providerCode } of chosen) {
+    const anew = { attemptsBefore: attempts, throttles: 0, doubts: 0, failingSince: null };
+    const unsent = { segments: null, sentAt: null, ...book.renamed(i, null) };
+    book.put({ i, state: 'QUEUED', reason, providerCode, ...anew, ...unsent, at: now });
+  }
+  const todo = chosen.map(({ i }) => i).sort((a, b) => a - b);
+  const { integrationId: integration } = route;
+  const again = { ...batch, run, since: now, integration, todo, exceptions: book.entries() };
+  return requeue(again, now);
+}
+
+/** Whom a retry is for. Without reasons to choose by: of FAILED what might have worked later, of UNCONFIRMED all. */
+export function isRetryable(
+  { state, reason, permanent }: Pick<Exception, 'state' | 'reason' | 'permanent'>,
+  channel: Channel,
+  { states, channels, reasons }: RetrySelection,
+): boolean {
+  if (state !== 'FAILED' && state !== 'UNCONFIRMED') return false;
+  if (!states.includes(state) || channels?.includes(channel) === false) return false;
+  if (reasons) return reason !== null && reasons.includes(reason);
+  return state === 'UNCONFIRMED' || !permanent;
 }

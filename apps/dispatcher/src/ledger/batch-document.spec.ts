@@ -1,17 +1,17 @@
 import { mongo } from 'mongoose';
-import { after, inHand, later, outcome, report, reported, settled } from '../../test/batches';
+import { after, inFlight, later, outcome, report, reported, settled } from '../../test/batches';
 import { fromDocument, toDocument } from './batch-document';
 
 describe('a batch as it is stored', () => {
   const positions = Array.from({ length: 50 }, (_, i) => i);
-  const sms = inHand({ channel: 'SMS', size: 50, todo: positions });
+  const sms = inFlight({ channel: 'SMS', size: 50, todo: positions });
   const outcomes = positions.map((i) =>
     outcome(i, { kind: 'sent', providerId: `SM${'0'.repeat(32)}`, segments: 1 }),
   );
 
   it('is read back as it was, whatever has happened to it', () => {
     const batch = after(
-      inHand({ channel: 'SMS' }),
+      inFlight({ channel: 'SMS' }),
       settled({
         outcomes: [outcome(0, { permanent: true, reason: 'REFUSED' }), outcome(1, { reason: 'BUSY' })],
         returned: [],

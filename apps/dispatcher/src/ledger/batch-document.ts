@@ -8,7 +8,7 @@ import { holds, tally } from './tally';
 
 /** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
 export function toDocument(batch: Batch): BatchDocument {
-  const { id, campaign, user, todo, holes, hand, exceptions, ...rest } = batch;
+  const { id, campaign, user, todo, duplicates, lease, exceptions, ...rest } = batch;
   const counts = tally(batch);
   return {
     _id: id,
@@ -16,8 +16,8 @@ export function toDocument(batch: Batch): BatchDocument {
     campaign: new ObjectId(campaign),
     user: new ObjectId(user),
     todo: toRanges(todo),
-    holes: toRanges(holes),
-    hand: hand && { ...hand, positions: toRanges(hand.positions) },
+    duplicates: toRanges(duplicates),
+    lease: lease && { ...lease, positions: toRanges(lease.positions) },
     exceptions: exceptions.map(shortened),
     holds: holds(counts),
     counts,
@@ -27,15 +27,15 @@ export function toDocument(batch: Batch): BatchDocument {
 
 export function fromDocument(document: BatchDocument): Batch {
   const { holds: _holds, counts: _counts, summary: _summary, ...stored } = document;
-  const { _id, campaign, user, todo, holes, hand, exceptions, ...rest } = stored;
+  const { _id, campaign, user, todo, duplicates, lease, exceptions, ...rest } = stored;
   return {
     id: _id,
     ...rest,
     campaign: campaign.toHexString(),
     user: user.toHexString(),
     todo: fromRanges(todo),
-    holes: fromRanges(holes),
-    hand: hand && { ...hand, positions: fromRanges(hand.positions) },
+    duplicates: fromRanges(duplicates),
+    lease: lease && { ...lease, positions: fromRanges(lease.positions) },
     exceptions: exceptions.map((exception) => ({ ...blank, ...exception })),
   };
 }

@@ -14,26 +14,26 @@ export interface Outstanding {
   holder: string | null;
   batches: number;
   recipients: number;
-  /** Sends a second that these hands may make, together; those without a pace do not count. */
-  pacePerSecond: number;
+  /** Sends a second that these leases may make, together; those without a rate do not count. */
+  sendsPerSecond: number;
   /** Sends at the same time, likewise. */
   concurrency: number;
 }
 
-type Sums = Pick<Outstanding, 'batches' | 'recipients' | 'pacePerSecond' | 'concurrency'>;
+type Sums = Pick<Outstanding, 'batches' | 'recipients' | 'sendsPerSecond' | 'concurrency'>;
 
 export interface OutstandingGroup extends Sums {
   _id: { channel: Channel; user: ObjectId; campaign: ObjectId; integration: string; holder: string | null };
 }
 
 /** The types say nothing new: they let both partial indexes be used. */
-const inHand = [
+const inFlight = [
   { state: 'RELEASED', releasedUntil: { $type: 'date' } },
-  { state: 'HELD', 'hand.until': { $type: 'date' } },
+  { state: 'LEASED', 'lease.until': { $type: 'date' } },
 ];
 
 export const outstanding: PipelineStage[] = [
-  { $match: { $or: inHand } },
+  { $match: { $or: inFlight } },
   {
     $group: {
       _id: {
@@ -41,12 +41,12 @@ export const outstanding: PipelineStage[] = [
         user: '$user',
         campaign: '$campaign',
         integration: '$integration',
-        holder: { $ifNull: ['$hand.holder', null] },
+        holder: { $ifNull: ['$lease.holder', null] },
       },
       batches: { $sum: 1 },
       recipients: { $sum: '$counts.QUEUED' },
-      pacePerSecond: { $sum: '$hand.tempo.pacePerSecond' },
-      concurrency: { $sum: '$hand.tempo.concurrency' },
+      sendsPerSecond: { $sum: '$lease.rate.sendsPerSecond' },
+      concurrency: { $sum: '$lease.rate.concurrency' },
     },
   },
 ];
@@ -65,18 +65,18 @@ export function firstsDue(channel: Channel): PipelineStage[] {
 }
 
 /** What a worker holds of a campaign in a channel. */
-export interface Holding {
+export interface HeldLease {
   channel: Channel;
   holder: string;
-  /** When the first of its hands is over. */
+  /** When the first of its leases is over. */
   until: Date;
 }
 
-export function holdingsOf(campaign: string): PipelineStage[] {
-  const held = { state: 'HELD', 'hand.until': { $type: 'date' }, campaign: new ObjectId(campaign) };
+export function leasesOf(campaign: string): PipelineStage[] {
+  const held = { state: 'LEASED', 'lease.until': { $type: 'date' }, campaign: new ObjectId(campaign) };
   return [
     { $match: held },
-    { $group: { _id: { channel: '$channel', holder: '$hand.holder' }, until: { $min: '$hand.until' } } },
+    { $group: { _id: { channel: '$channel', holder: '$lease.holder' }, until: { $min: '$lease.until' } } },
     { $project: { _id: 0, channel: '$_id.channel', holder: '$_id.holder', until: 1 } },
   ];
 }
@@ -88,8 +88,8 @@ export interface Way {
 }
 
 /** Those in which something waits since before a moment, but for these campaigns. */
-export function waysSince(moment: Date, patient: readonly string[]): PipelineStage[] {
-  const campaign = { $nin: patient.map((id) => new ObjectId(id)) };
+export function waysSince(moment: Date, notOverdue: readonly string[]): PipelineStage[] {
+  const campaign = { $nin: notOverdue.map((id) => new ObjectId(id)) };
   return [
     { $match: { state: 'READY', since: { $lt: moment }, campaign } },
     { $group: { _id: { campaign: '$campaign', channel: '$channel' } } },

@@ -1,16 +1,16 @@
-import type { Channel, DeliveryState, WithdrawalReason } from '@carillon/contracts';
+import type { Channel, DeliveryState, ExclusionReason } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 import type { Piece } from './progress';
 
-type BatchState = 'READY' | 'RELEASED' | 'HELD' | 'DONE' | 'CANCELLED';
+type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
 
 /**
  * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed for a while and is still to be
  * sent, not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends of this run whose answer is
- * unknown, `patience` how often in this run the provider asked to wait.
+ * unknown, `throttles` how often in this run the provider asked to wait.
  */
 export interface Exception {
   i: number;
@@ -20,7 +20,7 @@ export interface Exception {
   attempts: number;
   /** Attempts of earlier runs: what is tried how often and when is counted anew in each. */
   attemptsBefore: number;
-  patience: number;
+  throttles: number;
   doubts: number;
   /** Sends of all runs of which it is not known what became of them: if it is given up, that is UNCONFIRMED. */
   doubtful: number;
@@ -37,16 +37,16 @@ export interface Exception {
   deliveredAt: Date | null;
   readAt: Date | null;
   notBefore: Date | null;
-  /** The hand whose provider gave this answer; null: no provider did. */
+  /** The lease whose provider gave this answer; null: no provider did. */
   answeredBy: number | null;
-  /** A second hand has sent it, too. */
+  /** A second lease has sent it, too. */
   duplicate: boolean;
   at: Date;
 }
 
-/** How fast a hand may be worked on; null: nothing is said about it. */
-export interface Tempo {
-  pacePerSecond: number | null;
+/** How fast a lease may be worked on; null: nothing is said about it. */
+export interface LeaseRate {
+  sendsPerSecond: number | null;
   /** Sends at the same time. */
   concurrency: number | null;
   /** No send before (database time). */
@@ -54,7 +54,7 @@ export interface Tempo {
 }
 
 /** A worker's right to send to `positions` until `until` (database time). */
-export interface HandRecord {
+export interface BatchLease {
   holder: string;
   requestId: string;
   fence: number;
@@ -63,9 +63,9 @@ export interface HandRecord {
   positions: number[];
   /** Its answer tells whether the integration can be used again. */
   probe: boolean;
-  tempo: Tempo;
+  rate: LeaseRate;
   /** Those to whom WhatsApp took free text when it was granted; absent: nobody. */
-  conversing?: readonly number[];
+  inServiceWindow?: readonly number[];
 }
 
 /** What became of a position that is neither to be sent nor an exception. */
@@ -82,7 +82,7 @@ export type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Ex
 
 /**
  * Up to some hundred recipients of one campaign and channel: the unit of release, of sending and of writing.
- * Positions run from 0 to `size` - 1 and point, with `offset`, into the roster. Each position is in `todo`, or has a
+ * Positions run from 0 to `size` - 1 and point, with `offset`, into the recipientPage. Each position is in `todo`, or has a
  * final exception, or is a hole (the address belongs to another batch), or follows the verdict. Positions are stored as
  * ranges.
  */
@@ -94,7 +94,7 @@ export class BatchRecord {
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) integration!: string | null;
   @Prop({ type: Number }) seq!: number;
-  @Prop({ type: String }) roster!: string;
+  @Prop({ type: String }) recipientPage!: string;
   @Prop({ type: Number }) offset!: number;
   @Prop({ type: Number }) size!: number;
   @Prop({ type: String }) state!: BatchState;
@@ -105,13 +105,13 @@ export class BatchRecord {
   @Prop({ type: Number }) release!: number;
   /** While RELEASED: when it is ready again if nobody took it. */
   @Prop({ type: Date }) releasedUntil!: Date | null;
-  /** Raised with every hand. */
+  /** Raised with every lease. */
   @Prop({ type: Number }) fence!: number;
-  @Prop({ type: Object }) hand!: HandRecord | null;
+  @Prop({ type: Object }) lease!: BatchLease | null;
   @Prop({ type: [Number] }) todo!: number[];
-  /** What is not in a hand any more is not sent: see state CANCELLED. */
+  /** What is not leased any more is not sent: see state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
-  @Prop({ type: [Number] }) holes!: number[];
+  @Prop({ type: [Number] }) duplicates!: number[];
   @Prop({ type: Object }) verdict!: Verdict;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
@@ -137,7 +137,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index({ state: 1, channel: 1, campaign: 1, due: 1, seq: 1 }, { name: 'ready', ...isReady })
   .index({ since: 1 }, isReady)
   .index({ releasedUntil: 1 }, { partialFilterExpression: { state: 'RELEASED' } })
-  .index({ 'hand.until': 1 }, { partialFilterExpression: { state: 'HELD' } })
+  .index({ 'lease.until': 1 }, { partialFilterExpression: { state: 'LEASED' } })
   // All that a report adds up stands in it, in the order of the key.
   .index({ _id: 1, summary: 1 }, { name: 'summaries' })
   .index(
@@ -156,7 +156,7 @@ export interface Batch extends Omit<
   exceptions: Exception[];
 }
 
-export interface Withdrawal {
+export interface Exclusion {
   position: number;
-  reason: WithdrawalReason;
+  reason: ExclusionReason;
 }

@@ -9,13 +9,13 @@ import { type Batch, type BatchDocument, BatchRecord } from './batch';
 import { batchId, fromDocument, idRange, toDocument } from './batch-document';
 import {
   type Failures,
-  type Holding,
+  type HeldLease,
   type Outstanding,
   type OutstandingGroup,
   type Way,
   failuresOf,
   firstsDue,
-  holdingsOf,
+  leasesOf,
   outstanding,
   settledSince,
   summariesOf,
@@ -27,7 +27,7 @@ import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';
 
-/** More than are on offer and in hand at once, as a rule. */
+/** More than are on offer and in flight at once, as a rule. */
 const REMEMBERED = 512;
 /** Of many changes, so many are on their way at once. */
 const CHANGES_AT_ONCE = 10;
@@ -88,7 +88,7 @@ export class Batches {
     }
   }
 
-  /** The same for many of them, one portion after the other. */
+  /** The same for many of them, one limits after the other. */
   async changeAll(ids: readonly string[], decide: (batch: Batch) => Fact | null): Promise<void> {
     for (let from = 0; from < ids.length; from += CHANGES_AT_ONCE) {
       await Promise.all(ids.slice(from, from + CHANGES_AT_ONCE).map((id) => this.change(id, decide)));
@@ -144,8 +144,8 @@ export class Batches {
   }
 
   /** What is held of a campaign, by channel and worker. */
-  async holdings(campaign: string): Promise<Holding[]> {
-    return this.batches.aggregate<Holding>(holdingsOf(campaign));
+  async leases(campaign: string): Promise<HeldLease[]> {
+    return this.batches.aggregate<HeldLease>(leasesOf(campaign));
   }
 
   /** Ids of batches that were offered and not taken. */
@@ -159,18 +159,18 @@ export class Batches {
     return this.ids({ ...offered, campaign: new ObjectId(campaign) });
   }
 
-  /** Ids of batches whose hand was over before `deadline`. */
+  /** Ids of batches whose lease was over before `deadline`. */
   async abandoned(deadline: Date, limit: number): Promise<string[]> {
-    return this.ids({ state: 'HELD', 'hand.until': { $lt: deadline } }, limit);
+    return this.ids({ state: 'LEASED', 'lease.until': { $lt: deadline } }, limit);
   }
 
   /**
-   * Ids of batches, of other campaigns than `patient`, that wait since before `deadline`. A campaign does not wait that
+   * Ids of batches, of other campaigns than `notOverdue`, that wait since before `deadline`. A campaign does not wait that
    * goes on in this channel, be it at one a minute.
    */
-  async overdue(deadline: Date, patient: readonly string[], limit: number): Promise<string[]> {
+  async overdue(deadline: Date, notOverdue: readonly string[], limit: number): Promise<string[]> {
     const ids: string[] = [];
-    for (const way of await this.batches.aggregate<Way>(waysSince(deadline, patient))) {
+    for (const way of await this.batches.aggregate<Way>(waysSince(deadline, notOverdue))) {
       if (ids.length >= limit) break;
       const waiting = { state: 'READY' as const, ...way, since: { $lt: deadline } };
       if (!(await this.isServed(way, deadline))) ids.push(...(await this.ids(waiting, limit)));
@@ -271,7 +271,7 @@ export class Batches {
   }
 }
 
-/** Offered or in hand: there is more to come soon. */
+/** Offered or in flight: there is more to come soon. */
 function isUnderWay({ state }: Batch): boolean {
-  return state === 'RELEASED' || state === 'HELD';
+  return state === 'RELEASED' || state === 'LEASED';
 }

@@ -1,4 +1,4 @@
-import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import { after, grant, inFlight, later, now, outcome, ready, release, settled } from '../../test/batches';
 import type { Batch } from './batch';
 import type { Fact } from './facts';
 import { tally } from './tally';
@@ -9,7 +9,7 @@ describe('doubt', () => {
   const unknown = outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' });
 
   it('has an email sent once more, then calls it UNCONFIRMED', () => {
-    const once = after(inHand(), settled({ sent: [0, 2, 3], outcomes: [unknown] }));
+    const once = after(inFlight(), settled({ sent: [0, 2, 3], outcomes: [unknown] }));
     expect(once).toMatchObject({ state: 'READY', todo: [1] });
     const twice = after(once, release, grant({ now: later(60) }), settled({ fence: 2, outcomes: [unknown] }));
     expect(twice.state).toBe('DONE');
@@ -17,20 +17,20 @@ describe('doubt', () => {
   });
 
   it('never has an SMS sent again', () => {
-    expect(tally(after(inHand(sms), settled({ sent: [0, 2, 3], outcomes: [unknown] })))).toEqual({
+    expect(tally(after(inFlight(sms), settled({ sent: [0, 2, 3], outcomes: [unknown] })))).toEqual({
       SENT: 3,
       UNCONFIRMED: 1,
     });
   });
 
-  it('about a lost hand puts emails back and leaves what was settled alone', () => {
-    const lost = after(inHand(), settled({ sent: [0], returned: [] }), { type: 'swept', now: later(120) });
-    expect(lost).toMatchObject({ state: 'READY', todo: [1, 2, 3], hand: null });
+  it('about a lost lease puts emails back and leaves what was settled alone', () => {
+    const lost = after(inFlight(), settled({ sent: [0], returned: [] }), { type: 'lease-expired', now: later(120) });
+    expect(lost).toMatchObject({ state: 'READY', todo: [1, 2, 3], lease: null });
     expect(tally(lost)).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
-  it('about a lost hand counts as an attempt, so that who may have got two mails can be found', () => {
-    const lost = after(inHand(), { type: 'swept', now: later(120) });
+  it('about a lost lease counts as an attempt, so that who may have got two mails can be found', () => {
+    const lost = after(inFlight(), { type: 'lease-expired', now: later(120) });
     const sent = after(
       lost,
       release,
@@ -42,46 +42,46 @@ describe('doubt', () => {
     );
   });
 
-  it('about a lost hand spares a temporary failure that was already reported', () => {
+  it('about a lost lease spares a temporary failure that was already reported', () => {
     const piece = settled({ outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })], returned: [] });
-    const lost = after(inHand(), piece, { type: 'swept', now: later(120) });
+    const lost = after(inFlight(), piece, { type: 'lease-expired', now: later(120) });
     expect(lost.exceptions.find(({ i }) => i === 1)).toMatchObject({ doubts: 0, reason: 'MAILBOX_BUSY' });
   });
 
-  it('about a lost hand of SMS ends as UNCONFIRMED', () => {
-    const lost = after(inHand(sms), settled({ sent: [0], returned: [] }), { type: 'swept', now: later(120) });
+  it('about a lost lease of SMS ends as UNCONFIRMED', () => {
+    const lost = after(inFlight(sms), settled({ sent: [0], returned: [] }), { type: 'lease-expired', now: later(120) });
     expect(tally(lost)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
   it.each([
-    { size: 8, hands: [8, 4, 2, 1] },
-    { size: 200, hands: [200, 34, 6, 1] },
-  ])('makes smaller hands each time, so that the poisonous one of $size ends alone', ({ size, hands }) => {
+    { size: 8, leases: [8, 4, 2, 1] },
+    { size: 200, leases: [200, 34, 6, 1] },
+  ])('makes smaller leases each time, so that the poisonous one of $size ends alone', ({ size, leases }) => {
     let batch = ready({ size, todo: Array.from({ length: size }, (_, position) => position) });
     const sizes: number[] = [];
     for (let turn = 0; turn < 40 && batch.state === 'READY'; turn++) {
       batch = after(batch, release, grant({ limit: size }));
-      const positions = batch.hand?.positions ?? [];
+      const positions = batch.lease?.positions ?? [];
       if (positions.includes(5)) sizes.push(positions.length);
       const poisoned = positions.includes(5);
       batch = after(
         batch,
-        poisoned ? { type: 'swept', now } : settled({ fence: batch.fence, sent: positions }),
+        poisoned ? { type: 'lease-expired', now } : settled({ fence: batch.fence, sent: positions }),
       );
     }
-    expect(sizes).toEqual(hands);
+    expect(sizes).toEqual(leases);
     expect(tally(batch)).toEqual({ SENT: size - 1, UNCONFIRMED: 1 });
   });
 });
 
 describe('what may have gone out and is not tried again', () => {
-  const doubted = after(inHand(), settled({ sent: [3], returned: [] }), { type: 'swept', now: later(120) });
+  const doubted = after(inFlight(), settled({ sent: [3], returned: [] }), { type: 'lease-expired', now: later(120) });
   const next = (...facts: Fact[]): Batch => after(doubted, release, grant({ now: later(120) }), ...facts);
 
   it.each<[string, Batch]>([
     ['the campaign is cancelled', after(doubted, { type: 'cancelled', now: later(130) })],
     ['it takes too long', after(doubted, { type: 'expired', now: later(9999) })],
-    ['its integration is gone', next(settled({ fence: 2, hopeless: 'INTEGRATION_NOT_FOUND' }))],
+    ['its integration is gone', next(settled({ fence: 2, permanentFailure: 'INTEGRATION_NOT_FOUND' }))],
   ])('is UNCONFIRMED when %s', (_, batch) => {
     expect(tally(batch)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
     expect(batch).toMatchObject({ state: 'DONE', todo: [] });
@@ -91,7 +91,7 @@ describe('what may have gone out and is not tried again', () => {
     const left = after(
       doubted,
       release,
-      grant({ now: later(120), withdrawn: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
+      grant({ now: later(120), excluded: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
     );
     expect(tally(left)).toEqual({ SENT: 1, QUEUED: 2, UNCONFIRMED: 1 });
     const last = { reason: 'MAILBOX_BUSY', retryAfterMs: 60 * 3_600_000 };
@@ -107,29 +107,29 @@ describe('what may have gone out and is not tried again', () => {
 });
 
 describe('a late truth', () => {
-  const swept: Fact = { type: 'swept', now: later(120) };
+  const swept: Fact = { type: 'lease-expired', now: later(120) };
 
   it('takes the position out of the backlog', () => {
-    const late = after(inHand(), swept, settled({ sent: [2] }));
+    const late = after(inFlight(), swept, settled({ sent: [2] }));
     expect(late).toMatchObject({ state: 'READY', todo: [0, 1, 3] });
   });
 
   it('resolves UNCONFIRMED', () => {
-    const late = after(inHand(sms), swept, settled({ sent: [2] }));
+    const late = after(inFlight(sms), swept, settled({ sent: [2] }));
     expect(tally(late)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
   it('that is a refusal counts as well', () => {
     const late = after(
-      inHand(sms),
+      inFlight(sms),
       swept,
       settled({ outcomes: [outcome(2, { permanent: true, reason: 'NO_SUCH_NUMBER' })] }),
     );
     expect(tally(late)).toEqual({ FAILED: 1, UNCONFIRMED: 3 });
   });
 
-  it('about what the next hand has sent too is recorded as a duplicate, once', () => {
-    const second = after(inHand(), swept, release, grant({ now: later(120), limit: 4 }));
+  it('about what the next lease has sent too is recorded as a duplicate, once', () => {
+    const second = after(inFlight(), swept, release, grant({ now: later(120), limit: 4 }));
     const both = after(
       second,
       settled({ fence: 2, sent: [0], returned: [] }),
@@ -139,35 +139,35 @@ describe('a late truth', () => {
     expect(after(both, settled({ fence: 1, sent: [0] }))).toBe(both);
   });
 
-  it('does not end or renew the hand of another', () => {
-    const second = after(inHand(), swept, release, grant({ now: later(120) }));
+  it('does not end or renew the lease of another', () => {
+    const second = after(inFlight(), swept, release, grant({ now: later(120) }));
     const late = after(second, settled({ fence: 1, sent: [0], until: later(999) }));
-    expect(late.hand).toMatchObject({ fence: 2, until: later(90), positions: [1, 2] });
+    expect(late.lease).toMatchObject({ fence: 2, until: later(90), positions: [1, 2] });
   });
 
-  it('counts more than what another hand was told later', () => {
-    const second = after(inHand(), swept, release, grant({ now: later(120) }));
+  it('counts more than what another lease was told later', () => {
+    const second = after(inFlight(), swept, release, grant({ now: later(120) }));
     const refused = after(second, settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
     expect(tally(after(refused, settled({ fence: 1, sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
   it('counts more than that somebody left, or that it took too long', () => {
     const left = after(
-      inHand(),
+      inFlight(),
       swept,
       release,
-      grant({ now: later(120), withdrawn: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
+      grant({ now: later(120), excluded: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
     );
     expect(tally(after(left, settled({ sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
-    const expired = after(inHand(), swept, { type: 'expired', now: later(9999) });
+    const expired = after(inFlight(), swept, { type: 'expired', now: later(9999) });
     expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
-  it('that asks for another attempt does not take a position out of the hand of another', () => {
-    const second = after(inHand(), swept, release, grant({ now: later(120) }));
-    expect(second.hand?.positions).toEqual([0, 1, 2]);
+  it('that asks for another attempt does not take a position out of the lease of another', () => {
+    const second = after(inFlight(), swept, release, grant({ now: later(120) }));
+    expect(second.lease?.positions).toEqual([0, 1, 2]);
     const late = after(second, settled({ fence: 1, sent: [0], outcomes: [outcome(1)] }));
-    expect(late.hand?.positions).toEqual([1, 2]);
-    expect(after(late, settled({ fence: 2, returned: [] })).state).toBe('HELD');
+    expect(late.lease?.positions).toEqual([1, 2]);
+    expect(after(late, settled({ fence: 2, returned: [] })).state).toBe('LEASED');
   });
 });

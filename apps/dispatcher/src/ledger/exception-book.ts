@@ -8,7 +8,7 @@ export const blank = {
   permanent: false,
   attempts: 0,
   attemptsBefore: 0,
-  patience: 0,
+  throttles: 0,
   doubts: 0,
   doubtful: 0,
   failingSince: null,

@@ -1,9 +1,9 @@
 import type { Channel, Outcome, ReportedState, RetrySelection, SendingProfile } from '@carillon/contracts';
-import type { Tempo, Withdrawal } from './batch';
+import type { LeaseRate, Exclusion } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
 export type Fact =
-  Released | ReleaseExpired | Granted | Settled | Reported | Swept | Cancelled | Expired | Retried;
+  Released | ReleaseExpired | Granted | Settled | Reported | LeaseExpired | Cancelled | Expired | Retried;
 
 /** The leader offers the batch to the workers; untaken, it is ready again at `until`. */
 export interface Released {
@@ -16,7 +16,7 @@ interface ReleaseExpired {
   type: 'release-expired';
 }
 
-/** A worker asked for it and gets up to `limit` positions; the withdrawn ones are skipped for good. */
+/** A worker asked for it and gets up to `limit` positions; the excluded ones are skipped for good. */
 export interface Granted {
   type: 'granted';
   now: Date;
@@ -25,14 +25,14 @@ export interface Granted {
   until: Date;
   limit: number;
   probe: boolean;
-  tempo: Tempo;
-  withdrawn: readonly Withdrawal[];
+  rate: LeaseRate;
+  excluded: readonly Exclusion[];
   /** Those to whom WhatsApp takes free text; absent: nobody. */
-  conversing?: readonly number[];
+  inServiceWindow?: readonly number[];
 }
 
 /**
- * A piece of a hand's result; see BatchSettled in contracts. Pieces may come in any order: the hand is over when each of
+ * A piece of a lease's result; see BatchSettled in contracts. Pieces may come in any order: the lease is over when each of
  * its positions was answered for or returned.
  */
 export interface Settled {
@@ -48,7 +48,7 @@ export interface Settled {
   /** While the provider is down, what is left waits until then. */
   notBefore: Date | null;
   /** Why nothing more of the batch can ever be sent; null: it can. */
-  hopeless: string | null;
+  permanentFailure: string | null;
 }
 
 /** What the provider said later about messages that it took, in whatever order. */
@@ -69,13 +69,13 @@ export interface Report {
   at: Date;
 }
 
-/** The hand's lease is over and nothing more of it can be on the way. */
-export interface Swept {
-  type: 'swept';
+/** The lease has expired and nothing more of it can be on the way. */
+export interface LeaseExpired {
+  type: 'lease-expired';
   now: Date;
 }
 
-/** The campaign was cancelled or deleted: what is not in a hand is not sent. */
+/** The campaign was cancelled or deleted: what is not leased is not sent. */
 export interface Cancelled {
   type: 'cancelled';
   now: Date;

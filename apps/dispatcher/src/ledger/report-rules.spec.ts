@@ -2,7 +2,7 @@ import type { ReportedState } from '@carillon/contracts';
 import {
   after,
   grant,
-  inHand,
+  inFlight,
   outcome,
   ready,
   release,
@@ -19,24 +19,24 @@ import { tally } from './tally';
 
 /** What position 1 is before it is heard of, by what came to pass. */
 const before: Record<string, Batch> = {
-  'who is being sent to': inHand(sms),
+  'who is being sent to': inFlight(sms),
   'who waits for another try': after(
-    inHand(sms),
+    inFlight(sms),
     settled({
       outcomes: [sentAs(0, 'm0'), sentAs(2, 'm2'), sentAs(3, 'm3'), outcome(1, { reason: 'BUSY' })],
     }),
   ),
-  'who was cancelled': after(inHand(sms), settled(), { type: 'cancelled', now: later(5) }),
+  'who was cancelled': after(inFlight(sms), settled(), { type: 'cancelled', now: later(5) }),
   'who was passed over': after(
     ready(sms),
     release,
-    grant({ withdrawn: [{ position: 1, reason: 'UNSUBSCRIBED' }] }),
+    grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] }),
   ),
-  'who is in doubt': after(inHand(sms), swept),
+  'who is in doubt': after(inFlight(sms), swept),
   'who was sent to': sent,
-  'who was sent to without a name': after(inHand(sms), settled({ sent: [0, 1, 2, 3] })),
+  'who was sent to without a name': after(inFlight(sms), settled({ sent: [0, 1, 2, 3] })),
   'who was refused': after(
-    inHand(sms),
+    inFlight(sms),
     settled({ sent: [0, 2, 3], outcomes: [outcome(1, { permanent: true, reason: 'NO_SUCH_NUMBER' })] }),
   ),
   'whose message has failed': after(sent, reported(report(1, failed))),
@@ -122,14 +122,14 @@ describe('a report', () => {
   });
 
   it.each<[string, Batch, Report]>([
-    ['of a batch that was never in a hand', ready(sms), report(1)],
+    ['of a batch that was never leased', ready(sms), report(1)],
     [
       'of a batch that nobody was to be sent to',
       ready({ verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE' }),
       report(1),
     ],
     ['about a position that is not there', sent, report(4)],
-    ['about a hole', after(inHand({ ...sms, holes: [3], todo: [0, 1, 2] })), report(3)],
+    ['about a hole', after(inFlight({ ...sms, duplicates: [3], todo: [0, 1, 2] })), report(3)],
     ['of what is known', sent, report(1)],
   ])('%s changes nothing', (_, batch, item) => {
     expect(apply(batch, reported(item))).toBe(batch);

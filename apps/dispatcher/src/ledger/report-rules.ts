@@ -1,8 +1,8 @@
 import type { ReportedState } from '@carillon/contracts';
 import type { Exception } from './batch';
 
-/** What a delivery is when a report about it comes. HELD: it is QUEUED, and somebody is sending to it right now. */
-export type Standing = Exception['state'] | 'HELD';
+/** What a delivery is when a report about it comes. LEASED: it is QUEUED, and somebody is sending to it right now. */
+export type CurrentState = Exception['state'] | 'LEASED';
 
 /**
  * How the message that a report is about stands to its delivery: `own` is the one that the delivery is about, `former` one
@@ -22,9 +22,9 @@ type Effect = 'take' | 'retire' | 'ignore';
  * needs no table. A failure is believed only of the message that the delivery is about: it says nothing of the others. That
  * a message was sent is no news once it has failed, but it is when another one has.
  */
-const rules: Record<Standing, Record<'SENT' | 'FAILED', Record<'own' | 'other', Effect>>> = {
+const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'other', Effect>>> = {
   // The report beats the settlement: who is being sent to has no name yet.
-  HELD: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'take', other: 'retire' } },
+  LEASED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'take', other: 'retire' } },
   // Nobody is at it, so it can only be about an attempt before.
   QUEUED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'retire', other: 'retire' } },
   CANCELLED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'retire', other: 'retire' } },
@@ -39,14 +39,14 @@ const rules: Record<Standing, Record<'SENT' | 'FAILED', Record<'own' | 'other', 
 type Known = Pick<Exception, 'providerId' | 'former'>;
 
 /** Who is being sent to, or was sent to as far as the worker could tell, has a message without a name: that is this one. */
-export function relationOf({ providerId, former }: Known, standing: Standing, reported: string): Relation {
+export function relationOf({ providerId, former }: Known, current: CurrentState, reported: string): Relation {
   if (former.includes(reported)) return 'former';
-  if (providerId === null) return standing === 'HELD' || standing === 'SENT' ? 'own' : 'other';
+  if (providerId === null) return current === 'LEASED' || current === 'SENT' ? 'own' : 'other';
   return providerId === reported ? 'own' : 'other';
 }
 
-export function effectOf(relation: Relation, standing: Standing, state: ReportedState): Effect {
-  if (state === 'DELIVERED') return standing === 'DELIVERED' || standing === 'READ' ? 'ignore' : 'take';
-  if (state === 'READ') return standing === 'READ' ? 'ignore' : 'take';
-  return relation === 'former' ? 'ignore' : rules[standing][state][relation];
+export function effectOf(relation: Relation, current: CurrentState, state: ReportedState): Effect {
+  if (state === 'DELIVERED') return current === 'DELIVERED' || current === 'READ' ? 'ignore' : 'take';
+  if (state === 'READ') return current === 'READ' ? 'ignore' : 'take';
+  return relation === 'former' ? 'ignore' : rules[current][state][relation];
 }

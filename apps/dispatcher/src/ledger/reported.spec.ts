@@ -1,7 +1,7 @@
 import {
   after,
   grant,
-  inHand,
+  inFlight,
   later,
   outcome,
   ready,
@@ -14,10 +14,10 @@ import { exceptionOf, failed, sent, sentAs, sms, swept } from '../../test/called
 import { tally } from './tally';
 
 describe('a report that comes before the settlement', () => {
-  const heard = after(inHand(sms), reported(report(1, { state: 'DELIVERED', at: later(3) })));
+  const heard = after(inFlight(sms), reported(report(1, { state: 'DELIVERED', at: later(3) })));
 
-  it('takes the position out of hand and backlog, and counts as the answer', () => {
-    expect(heard).toMatchObject({ state: 'HELD', todo: [0, 2, 3], hand: { positions: [0, 2, 3] } });
+  it('takes the position out of lease and backlog, and counts as the answer', () => {
+    expect(heard).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
     expect(exceptionOf(heard, 1)).toMatchObject({
       state: 'DELIVERED',
       attempts: 1,
@@ -37,11 +37,11 @@ describe('a report that comes before the settlement', () => {
   ])('stays true when the worker says %s', (_, said, added) => {
     const both = after(heard, settled({ outcomes: [said], returned: [] }));
     expect(exceptionOf(both, 1)).toEqual({ ...exceptionOf(heard, 1), ...added });
-    expect(both).toMatchObject({ state: 'HELD', todo: [0, 2, 3] });
+    expect(both).toMatchObject({ state: 'LEASED', todo: [0, 2, 3] });
   });
 
   it('of a failure is believed though the worker says that it was sent', () => {
-    const both = after(inHand(sms), reported(report(1, failed)), settled({ outcomes: [sentAs(1, 'm1', 2)] }));
+    const both = after(inFlight(sms), reported(report(1, failed)), settled({ outcomes: [sentAs(1, 'm1', 2)] }));
     expect(exceptionOf(both, 1)).toMatchObject({
       state: 'FAILED',
       reason: 'UNREACHABLE',
@@ -54,11 +54,11 @@ describe('a report that comes before the settlement', () => {
     expect(tally(after(heard, swept))).toEqual({ DELIVERED: 1, UNCONFIRMED: 3 });
   });
 
-  it('for everybody ends the hand, and the batch if there was nobody else', () => {
+  it('for everybody ends the lease, and the batch if there was nobody else', () => {
     const all = reported(...[0, 1, 2, 3].map((i) => report(i)));
-    expect(after(inHand(sms), all)).toMatchObject({ state: 'DONE', hand: null, todo: [] });
+    expect(after(inFlight(sms), all)).toMatchObject({ state: 'DONE', lease: null, todo: [] });
     const some = after(ready(sms), release, grant({ limit: 2 }), reported(report(0), report(1)));
-    expect(some).toMatchObject({ state: 'READY', hand: null, todo: [2, 3] });
+    expect(some).toMatchObject({ state: 'READY', lease: null, todo: [2, 3] });
     const late = settled({ outcomes: [sentAs(0, 'm0'), sentAs(1, 'm1')], returned: [] });
     expect(tally(after(some, late))).toEqual({ SENT: 2, QUEUED: 2 });
   });
@@ -90,7 +90,7 @@ describe('a report that comes later', () => {
       deliveredAt: later(70),
       readAt: later(90),
     });
-    const plain = after(inHand(sms), settled({ sent: [0, 1, 2, 3] }));
+    const plain = after(inFlight(sms), settled({ sent: [0, 1, 2, 3] }));
     expect(exceptionOf(after(plain, reported(report(1, failed))), 1)).toMatchObject({
       sentAt: later(0),
       attempts: 1,
@@ -98,7 +98,7 @@ describe('a report that comes later', () => {
   });
 
   it('resolves who expired or whose integration is gone, but was in doubt', () => {
-    const lost = after(inHand(sms), swept);
+    const lost = after(inFlight(sms), swept);
     expect(
       tally(after(lost, reported(report(0), report(1, failed), report(2, { state: 'DELIVERED' })))),
     ).toEqual({

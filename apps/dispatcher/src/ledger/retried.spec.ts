@@ -1,5 +1,5 @@
 import type { RetrySelection } from '@carillon/contracts';
-import { after, grant, inHand, later, outcome, ready, release, settled } from '../../test/batches';
+import { after, grant, inFlight, later, outcome, ready, release, settled } from '../../test/batches';
 import type { Fact, Retried } from './facts';
 import { tally } from './tally';
 
@@ -14,7 +14,7 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
 });
 /** One was sent, one FAILED for a while too long, one for good, and nobody knows about the last. */
 const done = after(
-  inHand(),
+  inFlight(),
   settled({
     outcomes: [
       outcome(1, { reason: 'MAILBOX_FULL', retryAfterMs: 80 * 3_600_000 }),
@@ -23,7 +23,7 @@ const done = after(
     sent: [0],
     returned: [],
   }),
-  { type: 'swept', now: later(120) },
+  { type: 'lease-expired', now: later(120) },
   { type: 'expired', now: later(300) },
 );
 
@@ -94,7 +94,7 @@ describe('a further run', () => {
     });
     const again = after(done, retried({ selection: { ...failed, reasons: ['NO_SUCH_ADDRESS'] } }));
     expect(after(again, refused)).toBe(again);
-    expect(after(again, release, grant({ now: later(7200) }), refused).hand?.positions).toEqual([2]);
+    expect(after(again, release, grant({ now: later(7200) }), refused).lease?.positions).toEqual([2]);
   });
 
   it('sends to nobody of whom the former one turns out to have reached them', () => {

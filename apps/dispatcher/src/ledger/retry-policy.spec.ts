@@ -1,5 +1,5 @@
 import { channels } from '@carillon/contracts';
-import { MAX_AGE_MS, nextPause, patiencePause, retryRules, ruleFor } from './retry-policy';
+import { MAX_AGE_MS, nextPause, throttleBackoff, retryRules, ruleFor } from './retry-policy';
 
 const MINUTE = 60_000;
 
@@ -17,11 +17,11 @@ describe('the table of retries', () => {
       (rule) => [`${rule.channel ?? 'any channel'} ${rule.reason ?? 'otherwise'}`, rule] as const,
     ),
   )(
-    'lets no attempt of %s come after its end, and asks for more patience each time',
-    (_, { pauses, patience, maxAge }) => {
+    'lets no attempt of %s come after its end, and waits longer each time',
+    (_, { pauses, throttleBackoff, maxAge }) => {
       expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(maxAge);
       expect(maxAge).toBeLessThanOrEqual(MAX_AGE_MS);
-      for (const times of [pauses, patience]) expect([...times].sort((a, b) => a - b)).toEqual([...times]);
+      for (const times of [pauses, throttleBackoff]) expect([...times].sort((a, b) => a - b)).toEqual([...times]);
     },
   );
 
@@ -33,8 +33,8 @@ describe('the table of retries', () => {
   it('never waits for less than the provider asked for', () => {
     const rule = ruleFor('SMS', null);
     expect(nextPause(rule, 1, 90 * MINUTE)).toBe(90 * MINUTE);
-    expect(patiencePause(rule, 5, 90 * MINUTE)).toBe(90 * MINUTE);
-    expect(patiencePause(rule, 0, null)).toBe(MINUTE);
+    expect(throttleBackoff(rule, 5, 90 * MINUTE)).toBe(90 * MINUTE);
+    expect(throttleBackoff(rule, 0, null)).toBe(MINUTE);
   });
 
   it('ends after one attempt more than it has pauses', () => {

@@ -12,10 +12,10 @@ interface RetryRule {
   /** Pauses after the first, second, … attempt; after one more attempt than there are pauses it FAILED. */
   pauses: readonly number[];
   /**
-   * Where the provider asks for patience, which is no attempt: the least pause the first time, the second time, …; the
+   * Where the provider throttles, which is no attempt: the least pause the first time, the second time, …; the
    * last one is repeated.
    */
-  patience: readonly number[];
+  throttleBackoff: readonly number[];
   /** What would be tried later than so long after its first failure in this run FAILED. */
   maxAge: number;
 }
@@ -23,7 +23,7 @@ interface RetryRule {
 /** A campaign that could not be sent for so long is not news any more (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
 
-/** A provider that asks for patience without saying for how long gets this (milliseconds). */
+/** A provider that throttles without saying for how long gets this (milliseconds). */
 const UNSAID_PAUSE_MS = MINUTE;
 
 /**
@@ -36,7 +36,7 @@ export const retryRules: readonly RetryRule[] = [
     channel: 'EMAIL',
     reason: 'MAILBOX_FULL',
     pauses: [4 * HOUR, 8 * HOUR, 16 * HOUR, 24 * HOUR],
-    patience: [HOUR],
+    throttleBackoff: [HOUR],
     maxAge: MAX_AGE_MS,
   },
   // 450: locked for a moment, or greylisted, which passes after 5 to 15 minutes (RFC 6647 §5).
@@ -44,7 +44,7 @@ export const retryRules: readonly RetryRule[] = [
     channel: 'EMAIL',
     reason: 'MAILBOX_BUSY',
     pauses: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR],
-    patience: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
+    throttleBackoff: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 48 * HOUR,
   },
   // 4.7.x, 4.5.3: greylisted or too much at once; what lasts for a day is a block.
@@ -52,7 +52,7 @@ export const retryRules: readonly RetryRule[] = [
     channel: 'EMAIL',
     reason: 'SLOW_DOWN',
     pauses: [5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR],
-    patience: [0, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
+    throttleBackoff: [0, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 24 * HOUR,
   },
   // 503: the session went wrong, not the mail.
@@ -60,7 +60,7 @@ export const retryRules: readonly RetryRule[] = [
     channel: 'EMAIL',
     reason: 'SERVER_CONFUSED',
     pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE],
-    patience: [MINUTE],
+    throttleBackoff: [MINUTE],
     maxAge: 24 * HOUR,
   },
   // The connection went away before the mail was on its way: a restart, a limit on mails per session.
@@ -68,20 +68,20 @@ export const retryRules: readonly RetryRule[] = [
     channel: 'EMAIL',
     reason: 'CONNECTION_LOST',
     pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR],
-    patience: [MINUTE],
+    throttleBackoff: [MINUTE],
     maxAge: 48 * HOUR,
   },
   // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pause is shorter, as much passes in minutes.
   {
     channel: 'EMAIL',
     pauses: [5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
-    patience: [0, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE],
+    throttleBackoff: [0, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE],
     maxAge: MAX_AGE_MS,
   },
   // A text that comes half a day late does more harm than good.
   {
     pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
-    patience: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
+    throttleBackoff: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
     maxAge: 12 * HOUR,
   },
 ];
@@ -100,9 +100,9 @@ export function nextPause({ pauses }: RetryRule, attempts: number, askedForMs: n
   return pause === undefined ? null : Math.max(pause, askedForMs ?? 0);
 }
 
-/** How long to wait when the provider asks for patience and did so `times` times before. */
-export function patiencePause({ patience }: RetryRule, times: number, askedForMs: number | null): number {
-  const least = patience[Math.min(times, patience.length - 1)] ?? 0;
+/** How long to wait when the provider throttles and did so `times` times before. */
+export function throttleBackoff({ throttleBackoff: backoff }: RetryRule, times: number, askedForMs: number | null): number {
+  const least = backoff[Math.min(times, backoff.length - 1)] ?? 0;
   return Math.max(askedForMs ?? UNSAID_PAUSE_MS, least);
 }
 
@@ -111,13 +111,13 @@ interface DoubtRule {
   /** One whose answer is unknown, as reported by its worker, is resent this often, after this pause (milliseconds). */
   maxUnknown: number;
   pause: number;
-  /** A hand that was never heard of again is doubted this often per position. */
-  maxSwept: number;
+  /** A lease that was never heard of again is doubted this often per position. */
+  maxExpiries: number;
 }
 
 const doubtRules: Record<'resend' | 'unconfirmed', DoubtRule> = {
-  resend: { maxUnknown: 1, pause: MINUTE, maxSwept: 3 },
-  unconfirmed: { maxUnknown: 0, pause: 0, maxSwept: 0 },
+  resend: { maxUnknown: 1, pause: MINUTE, maxExpiries: 3 },
+  unconfirmed: { maxUnknown: 0, pause: 0, maxExpiries: 0 },
 };
 
 export function doubtRuleFor(channel: Channel): DoubtRule {

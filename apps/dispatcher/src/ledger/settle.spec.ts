@@ -1,11 +1,11 @@
-import { after, grant, inHand, later, now, outcome, ready, release, settled } from '../../test/batches';
+import { after, grant, inFlight, later, now, outcome, ready, release, settled } from '../../test/batches';
 import type { Settled } from './facts';
 import { tally } from './tally';
 
 describe('a failure', () => {
   it('that is permanent ends the delivery with its reason', () => {
     const failed = after(
-      inHand(),
+      inFlight(),
       settled({
         sent: [0, 2, 3],
         outcomes: [outcome(1, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' })],
@@ -26,7 +26,7 @@ describe('a failure', () => {
 
   it('that is temporary makes the batch ready again for that position alone, at its time', () => {
     const again = after(
-      inHand(),
+      inFlight(),
       settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })] }),
     );
     expect(again).toMatchObject({ state: 'READY', todo: [1], due: later(300) });
@@ -34,13 +34,13 @@ describe('a failure', () => {
   });
 
   it('waits its own time while others of the batch go on', () => {
-    const mixed = after(inHand(), settled({ sent: [0], outcomes: [outcome(1, {})] }));
+    const mixed = after(inFlight(), settled({ sent: [0], outcomes: [outcome(1, {})] }));
     expect(mixed.due).toEqual(now);
-    expect(after(mixed, release, grant()).hand?.positions).toEqual([2, 3]);
+    expect(after(mixed, release, grant()).lease?.positions).toEqual([2, 3]);
   });
 
   it('that is temporary too often becomes FAILED', () => {
-    let batch = ready({ todo: [1], holes: [0, 2, 3] });
+    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
     while (batch.state === 'READY') {
       const at = batch.due;
       const fence = batch.fence + 1;
@@ -63,7 +63,7 @@ describe('a failure', () => {
     const busy = (i: number, reason: string): Settled['outcomes'] => [
       outcome(i, { kind: 'throttled', reason, retryAfterMs: 3_600_000 }),
     ];
-    let batch = ready({ todo: [1], holes: [0, 2, 3] });
+    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
     let tries = 0;
     while (batch.state === 'READY') {
       const [at, fence] = [batch.due, batch.fence + 1];
@@ -79,8 +79,8 @@ describe('a failure', () => {
     expect(batch.exceptions[0]).toMatchObject({ state: 'FAILED', reason: 'SLOW_DOWN', permanent: false });
   });
 
-  it('that asks for patience again and again is left alone for longer', () => {
-    let batch = ready({ todo: [1], holes: [0, 2, 3] });
+  it('that throttles again and again is left alone for longer', () => {
+    let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
       const [at, fence] = [batch.due, batch.fence + 1];
@@ -91,9 +91,9 @@ describe('a failure', () => {
     expect(waits).toEqual([1, 60, 120, 300, 900, 900]);
   });
 
-  it('that asks for patience is not counted as an attempt', () => {
+  it('that throttles is not counted as an attempt', () => {
     const throttled = after(
-      inHand(),
+      inFlight(),
       settled({ sent: [0, 2, 3], outcomes: [outcome(1, { kind: 'throttled', retryAfterMs: 5_000 })] }),
     );
     expect(throttled.due).toEqual(later(5));
@@ -101,7 +101,7 @@ describe('a failure', () => {
   });
 
   it('after which it was sent keeps its history', () => {
-    const again = after(inHand(), settled({ sent: [0, 2, 3], outcomes: [outcome(1, {})] }));
+    const again = after(inFlight(), settled({ sent: [0, 2, 3], outcomes: [outcome(1, {})] }));
     const sent = after(again, release, grant({ now: later(300) }), settled({ fence: 2, sent: [1] }));
     expect(sent.exceptions).toEqual([
       expect.objectContaining({ i: 1, state: 'SENT', attempts: 2, reason: null }),
@@ -115,42 +115,42 @@ describe('the pieces of a result', () => {
   const last = settled({ sent: [2], returned: [3] });
 
   it('may overtake each other: nobody is given back whose result is still on its way', () => {
-    const overtaken = after(inHand(), last);
-    expect(overtaken).toMatchObject({ state: 'HELD', todo: [0, 1, 3] });
-    expect(overtaken.hand?.positions).toEqual([0, 1]);
-    expect(after(overtaken, first)).toMatchObject({ state: 'READY', todo: [3], hand: null });
-    expect(after(inHand(), first, last)).toEqual(after(inHand(), last, first));
+    const overtaken = after(inFlight(), last);
+    expect(overtaken).toMatchObject({ state: 'LEASED', todo: [0, 1, 3] });
+    expect(overtaken.lease?.positions).toEqual([0, 1]);
+    expect(after(overtaken, first)).toMatchObject({ state: 'READY', todo: [3], lease: null });
+    expect(after(inFlight(), first, last)).toEqual(after(inFlight(), last, first));
   });
 
   it('count once, however often they are delivered', () => {
     const failed = settled({ outcomes: [outcome(1, { reason: 'BUSY' })], returned: [] });
-    expect(after(inHand(), failed, failed).exceptions).toEqual(after(inHand(), failed).exceptions);
+    expect(after(inFlight(), failed, failed).exceptions).toEqual(after(inFlight(), failed).exceptions);
     const unknown = settled({ outcomes: [outcome(1, { kind: 'unknown' })], returned: [] });
-    expect(tally(after(inHand(), unknown, unknown))).toEqual({ QUEUED: 4 });
+    expect(tally(after(inFlight(), unknown, unknown))).toEqual({ QUEUED: 4 });
   });
 
-  it('end the hand with its last position, whether or not it was to be the last piece', () => {
+  it('end the lease with its last position, whether or not it was to be the last piece', () => {
     const all = settled({ sent: [0, 2, 3], outcomes: [outcome(1)], returned: [] });
-    expect(after(inHand(), all)).toMatchObject({ state: 'READY', todo: [1], hand: null });
+    expect(after(inFlight(), all)).toMatchObject({ state: 'READY', todo: [1], lease: null });
   });
 
   it('tell when something was last settled', () => {
     const at = later(7);
-    expect(after(inHand(), settled({ now: at, sent: [0], returned: [] })).settledAt).toEqual(at);
-    expect(after(inHand(), settled({ now: at, returned: [] })).settledAt).toBeNull();
+    expect(after(inFlight(), settled({ now: at, sent: [0], returned: [] })).settledAt).toEqual(at);
+    expect(after(inFlight(), settled({ now: at, returned: [] })).settledAt).toBeNull();
   });
 });
 
 describe('an integration that is gone', () => {
   it('fails everybody who is left, for another try when there is a new one', () => {
-    const gone = after(inHand(), settled({ sent: [0], hopeless: 'INTEGRATION_NOT_FOUND' }));
+    const gone = after(inFlight(), settled({ sent: [0], permanentFailure: 'INTEGRATION_NOT_FOUND' }));
     expect(gone).toMatchObject({ state: 'DONE', todo: [] });
     expect(tally(gone)).toEqual({ SENT: 1, FAILED: 3 });
     expect(gone.exceptions[0]).toMatchObject({ reason: 'INTEGRATION_NOT_FOUND', permanent: false });
   });
 
-  it('says nothing about a batch that is in another hand by now', () => {
-    const second = after(inHand(), { type: 'swept', now }, release, grant());
-    expect(after(second, settled({ hopeless: 'INTEGRATION_NOT_FOUND' }))).toBe(second);
+  it('says nothing about a batch that is in another lease by now', () => {
+    const second = after(inFlight(), { type: 'lease-expired', now }, release, grant());
+    expect(after(second, settled({ permanentFailure: 'INTEGRATION_NOT_FOUND' }))).toBe(second);
   });
 });

@@ -1,11 +1,11 @@
 import type { Outcome } from '@carillon/contracts';
-import { atRest } from './at-rest';
-import type { Batch, Exception, HandRecord } from './batch';
+import { requeue } from './requeue';
+import type { Batch, Exception, BatchLease } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
-import { doubtRuleFor, nextPause, patiencePause, ruleFor } from './retry-policy';
+import { doubtRuleFor, nextPause, throttleBackoff, ruleFor } from './retry-policy';
 
 /** The provider's name for a message that it took, and what it counts for. */
 type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
@@ -14,8 +14,8 @@ type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
 const plainly: SentMessage = { providerId: null, segments: null };
 
 /**
- * Works in a piece of a hand's result. What a provider said for good counts whatever the fence: a late truth is still
- * a truth. What asks for another attempt counts once, and from the current hand only, as somebody else may be at it.
+ * Works in a piece of a lease's result. What a provider said for good counts whatever the fence: a late truth is still
+ * a truth. What asks for another attempt counts once, and from the current lease only, as somebody else may be at it.
  */
 export function settle(batch: Batch, fact: Settled): Batch {
   const settlement = new Settlement(batch, fact);
@@ -24,14 +24,14 @@ export function settle(batch: Batch, fact: Settled): Batch {
   return settlement.result();
 }
 
-type Counted = Partial<Pick<Exception, 'attempts' | 'patience'>>;
+type Counted = Partial<Pick<Exception, 'attempts' | 'throttles'>>;
 
 class Settlement {
   private readonly book: ExceptionBook;
   private readonly todo: Set<number>;
-  /** What this hand may still ask another attempt for; nothing, if it is not the current one. */
-  private readonly inHand: ReadonlySet<number>;
-  /** Positions with an answer that counts: no hand has them any more. */
+  /** What this lease may still ask another attempt for; nothing, if it is not the current one. */
+  private readonly inFlight: ReadonlySet<number>;
+  /** Positions with an answer that counts: no lease has them any more. */
   private readonly answered = new Set<number>();
   /** Something was added to what was known before. */
   private isAddedTo = false;
@@ -43,8 +43,8 @@ class Settlement {
   ) {
     this.book = new ExceptionBook(batch.exceptions);
     this.todo = new Set(batch.todo);
-    this.current = batch.hand?.fence === fact.fence;
-    this.inHand = new Set(this.current ? batch.hand?.positions : []);
+    this.current = batch.lease?.fence === fact.fence;
+    this.inFlight = new Set(this.current ? batch.lease?.positions : []);
   }
 
   sent(i: number, message: SentMessage): void {
@@ -60,7 +60,7 @@ class Settlement {
     if (kind === 'sent') this.sent(i, outcome);
     else if (kind === 'failed' && outcome.permanent) {
       if (this.mayFail(i)) this.fail(outcome);
-    } else if (this.inHand.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
+    } else if (this.inFlight.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
   }
 
   result(): Batch {
@@ -68,26 +68,26 @@ class Settlement {
     if (!this.current && this.answered.size === 0)
       return this.isAddedTo ? { ...batch, exceptions: this.book.entries() } : batch;
     const progress = progressed(batch.progress, batch.todo.length - this.todo.size, fact.now);
-    if (this.current && fact.hopeless !== null) this.giveUp(fact.hopeless);
-    const hand = this.remainingHand();
+    if (this.current && fact.permanentFailure !== null) this.giveUp(fact.permanentFailure);
+    const lease = this.remainingLease();
     const todo = batch.todo.filter((position) => this.todo.has(position));
     const settledAt = this.answered.size > 0 ? fact.now : batch.settledAt;
-    const next = { ...batch, hand, todo, exceptions: this.book.entries(), settledAt, progress };
-    if (this.current && hand?.positions.length === 0)
-      return atRest(next, fact.now, fact.notBefore ?? fact.now);
-    return todo.length === 0 ? atRest(next, fact.now) : next;
+    const next = { ...batch, lease, todo, exceptions: this.book.entries(), settledAt, progress };
+    if (this.current && lease?.positions.length === 0)
+      return requeue(next, fact.now, fact.notBefore ?? fact.now);
+    return todo.length === 0 ? requeue(next, fact.now) : next;
   }
 
-  /** The hand without what was answered for; its own piece also returns positions and renews the lease. */
-  private remainingHand(): HandRecord | null {
+  /** The lease without what was answered for; its own piece also returns positions and renews the lease. */
+  private remainingLease(): BatchLease | null {
     const { fact, batch } = this;
-    if (!batch.hand) return null;
-    const positions = without(batch.hand.positions, this.answered);
-    if (!this.current) return { ...batch.hand, positions };
-    return { ...batch.hand, until: fact.until, positions: without(positions, new Set(fact.returned)) };
+    if (!batch.lease) return null;
+    const positions = without(batch.lease.positions, this.answered);
+    if (!this.current) return { ...batch.lease, positions };
+    return { ...batch.lease, until: fact.until, positions: without(positions, new Set(fact.returned)) };
   }
 
-  /** What the same hand has said before was settled then; a further run may have asked for another try since. */
+  /** What the same lease has said before was settled then; a further run may have asked for another try since. */
   private mayFail(i: number): boolean {
     const known = this.book.get(i);
     if (known?.answeredBy === this.fact.fence) return false;
@@ -101,8 +101,8 @@ class Settlement {
     if (providerId === null && segments === null && this.book.get(i) === undefined) return;
     const { now, fence: answeredBy } = this.fact;
     const attempts = this.book.attempts(i) + 1;
-    // What an earlier hand says is about a send that was in doubt; who is in the next hand is in doubt by that one.
-    const isResolved = !this.current && !this.batch.hand?.positions.includes(i);
+    // What an earlier lease says is about a send that was in doubt; who is in the next lease is in doubt by that one.
+    const isResolved = !this.current && !this.batch.lease?.positions.includes(i);
     const doubtful = Math.max(0, this.book.doubtful(i) - (isResolved ? 1 : 0));
     const named = this.book.renamed(i, providerId);
     this.note({ i, state: 'SENT', attempts, doubtful, segments, ...named, answeredBy, sentAt: now, at: now });
@@ -159,14 +159,14 @@ class Settlement {
     else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1 });
   }
 
-  /** The provider asks for patience, which is not counted as an attempt. */
+  /** The provider throttles, which is not counted as an attempt. */
   private wait(outcome: Outcome): void {
     const { i, reason, retryAfterMs } = outcome;
     const rule = ruleFor(this.batch.channel, reason);
-    const times = this.book.get(i)?.patience ?? 0;
-    const pause = patiencePause(rule, times, retryAfterMs);
+    const times = this.book.get(i)?.throttles ?? 0;
+    const pause = throttleBackoff(rule, times, retryAfterMs);
     if (this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
-    else this.postpone(outcome, pause, { patience: times + 1 });
+    else this.postpone(outcome, pause, { throttles: times + 1 });
   }
 
   private isTooLate(i: number, pauseMs: number, maxAgeMs: number): boolean {
@@ -204,7 +204,7 @@ class Settlement {
 }
 
 /**
- * Whether it is news to somebody who is not to be sent to that a message was. It is not if it was known, if the same hand
+ * Whether it is news to somebody who is not to be sent to that a message was. It is not if it was known, if the same lease
  * has said otherwise, or if this very message has failed since; that another one was refused does not undo the sending.
  */
 function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
@@ -212,7 +212,7 @@ function isNews(known: Exception | undefined, message: SentMessage, fence: numbe
   return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
 }
 
-/** Whether two messages went out: two names, or two hands where there are no names. */
+/** Whether two messages went out: two names, or two leases where there are no names. */
 function isSecond(known: Exception, message: SentMessage, fence: number): boolean {
   if (known.duplicate || known.state === 'FAILED') return false;
   return isOther(known, message) ?? (known.answeredBy !== null && known.answeredBy !== fence);

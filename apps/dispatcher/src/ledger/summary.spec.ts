@@ -1,7 +1,7 @@
 import {
   after,
   grant,
-  inHand,
+  inFlight,
   now,
   outcome,
   ready,
@@ -23,7 +23,7 @@ const refusals = [
 
 describe('the summary of a batch', () => {
   it('has its channel and its counts, and no reasons where all simply went out', () => {
-    expect(summaryOf(after(inHand(), settled({ sent: [0, 1, 2, 3] })))).toEqual({
+    expect(summaryOf(after(inFlight(), settled({ sent: [0, 1, 2, 3] })))).toEqual({
       channel: 'EMAIL',
       counts: { SENT: 4 },
       reasons: [],
@@ -32,17 +32,17 @@ describe('the summary of a batch', () => {
   });
 
   it('adds up those who have the same reason, whatever they came in order', () => {
-    const batch = after(inHand(), settled({ sent: [1, 3], outcomes: refusals }));
+    const batch = after(inFlight(), settled({ sent: [1, 3], outcomes: refusals }));
     expect(summaryOf(batch).reasons).toEqual([
       { state: 'FAILED', reason: 'REFUSED', providerCode: '550 5.7.1', count: 2 },
     ]);
-    const other = after(inHand(), settled({ sent: [3, 1], outcomes: [...refusals].reverse() }));
+    const other = after(inFlight(), settled({ sent: [3, 1], outcomes: [...refusals].reverse() }));
     expect(summarize(other, tally(other))).toBe(summarize(batch, tally(batch)));
   });
 
   it('has those whom the batch as a whole passed over, without those whose address belongs elsewhere', () => {
     const verdict = { state: 'SKIPPED' as const, reason: 'NO_MESSAGE' };
-    expect(summaryOf(ready({ verdict, todo: [], state: 'DONE', holes: [0] }))).toEqual({
+    expect(summaryOf(ready({ verdict, todo: [], state: 'DONE', duplicates: [0] }))).toEqual({
       channel: 'EMAIL',
       counts: { SKIPPED: 3 },
       reasons: [{ state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 3 }],
@@ -51,7 +51,7 @@ describe('the summary of a batch', () => {
   });
 
   it('calls cancelled who waited for another try when the campaign was stopped', () => {
-    const waiting = after(inHand(), settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }));
+    const waiting = after(inFlight(), settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }));
     expect(summaryOf(waiting).reasons).toMatchObject([{ state: 'QUEUED', reason: 'BUSY', count: 1 }]);
     const stopped = after(waiting, { type: 'cancelled', now });
     expect(summaryOf(stopped).reasons).toMatchObject([{ state: 'CANCELLED', reason: 'BUSY', count: 1 }]);
@@ -59,16 +59,16 @@ describe('the summary of a batch', () => {
 
   it('adds up the segments that its provider took, those of messages that failed included', () => {
     const outcomes = [0, 1, 2].map((i) => outcome(i, { kind: 'sent', providerId: `m${i}`, segments: i + 1 }));
-    const batch = after(inHand({ channel: 'SMS' }), settled({ sent: [3], outcomes }));
+    const batch = after(inFlight({ channel: 'SMS' }), settled({ sent: [3], outcomes }));
     expect(summaryOf(batch)).toMatchObject({ counts: { SENT: 4 }, segments: 6 });
     const heard = after(batch, reported(report(0, { state: 'FAILED' }), report(1, { state: 'DELIVERED' })));
     expect(summaryOf(heard)).toMatchObject({ counts: { SENT: 2, DELIVERED: 1, FAILED: 1 }, segments: 6 });
   });
 
   it('says nothing of reasons that were overcome', () => {
-    const waiting = after(inHand(), settled({ sent: [1, 2, 3], outcomes: [outcome(0)] }));
+    const waiting = after(inFlight(), settled({ sent: [1, 2, 3], outcomes: [outcome(0)] }));
     const again = after({ ...waiting, state: 'READY' }, release, grant({ now: new Date(8.64e15) }));
-    expect(again.state).toBe('HELD');
+    expect(again.state).toBe('LEASED');
     expect(summaryOf(after(again, settled({ fence: 2, sent: [0] }))).reasons).toEqual([]);
   });
 });

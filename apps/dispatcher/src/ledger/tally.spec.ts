@@ -1,4 +1,4 @@
-import { after, grant, inHand, now, outcome, ready, release, settled } from '../../test/batches';
+import { after, grant, inFlight, now, outcome, ready, release, settled } from '../../test/batches';
 import type { Batch } from './batch';
 import { holds, statesOf, tally } from './tally';
 
@@ -10,26 +10,26 @@ describe('the tally of a batch', () => {
     ['nothing has happened', ready(), ['QUEUED', 'QUEUED', 'QUEUED', 'QUEUED']],
     [
       'some of it is sent',
-      after(inHand(), settled({ sent: [1], returned: [] })),
+      after(inFlight(), settled({ sent: [1], returned: [] })),
       ['QUEUED', 'SENT', 'QUEUED', 'QUEUED'],
     ],
     [
       'somebody failed, somebody is to be tried again',
-      after(inHand(), settled({ sent: [0, 1], outcomes: [outcome(2, { permanent: true }), outcome(3)] })),
+      after(inFlight(), settled({ sent: [0, 1], outcomes: [outcome(2, { permanent: true }), outcome(3)] })),
       ['SENT', 'SENT', 'FAILED', 'QUEUED'],
     ],
     [
       'an address belongs to another batch',
-      ready({ holes: [1], todo: [0, 2, 3] }),
+      ready({ duplicates: [1], todo: [0, 2, 3] }),
       ['QUEUED', null, 'QUEUED', 'QUEUED'],
     ],
     [
       'nobody is to be sent to',
-      ready({ verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE', holes: [0] }),
+      ready({ verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE', duplicates: [0] }),
       [null, 'SKIPPED', 'SKIPPED', 'SKIPPED'],
     ],
     [
-      'it was cancelled with two in a hand',
+      'it was cancelled with two leased',
       after(ready(), release, grant({ limit: 2 }), { type: 'cancelled', now }),
       ['QUEUED', 'QUEUED', 'CANCELLED', 'CANCELLED'],
     ],

@@ -1,32 +1,32 @@
 import { type DeliveryState, deliveryStates } from '@carillon/contracts';
 import type { Batch, Counts } from './batch';
 
-/** Tells what each position of a batch is. Null: a hole, no delivery of this batch. */
+/** Tells what each position of a batch is. Null: a duplicate, no delivery of this batch. */
 export function statesOf(batch: Batch): (position: number) => DeliveryState | null {
-  const holes = new Set(batch.holes);
+  const duplicates = new Set(batch.duplicates);
   const todo = new Set(batch.todo);
-  const inHand = new Set(batch.hand?.positions);
+  const inFlight = new Set(batch.lease?.positions);
   const exceptions = new Map(batch.exceptions.map(({ i, state }) => [i, state]));
   return (position) => {
-    if (holes.has(position)) return null;
-    if (todo.has(position)) return batch.cancelled && !inHand.has(position) ? 'CANCELLED' : 'QUEUED';
+    if (duplicates.has(position)) return null;
+    if (todo.has(position)) return batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
     return exceptions.get(position) ?? batch.verdict.state;
   };
 }
 
-/** The deliveries of a batch by state; states without any are left out. They add up to size less holes. */
+/** The deliveries of a batch by state; states without any are left out. They add up to size less duplicates. */
 export function tally(batch: Batch): Counts {
   const counts: Counts = {};
   const add = (state: DeliveryState, n: number): void => {
     if (n > 0) counts[state] = (counts[state] ?? 0) + n;
   };
   const todo = new Set(batch.todo);
-  const inHand = batch.hand?.positions.length ?? 0;
-  add('QUEUED', batch.cancelled ? inHand : todo.size);
-  add('CANCELLED', batch.cancelled ? todo.size - inHand : 0);
+  const inFlight = batch.lease?.positions.length ?? 0;
+  add('QUEUED', batch.cancelled ? inFlight : todo.size);
+  add('CANCELLED', batch.cancelled ? todo.size - inFlight : 0);
   const settled = batch.exceptions.filter(({ i }) => !todo.has(i));
   for (const { state } of settled) add(state, 1);
-  add(batch.verdict.state, batch.size - batch.holes.length - todo.size - settled.length);
+  add(batch.verdict.state, batch.size - batch.duplicates.length - todo.size - settled.length);
   return counts;
 }
 

@@ -1,5 +1,5 @@
-import { nextToPlan } from './next-to-plan';
-import type { Waiting } from '../dispatches/dispatch';
+import { nextToPlan } from './plan-page';
+import type { Waiting } from '../dispatch/dispatch';
 
 const at = (campaign: string, user: string, second: number, busy = false): Waiting => ({
   campaign,

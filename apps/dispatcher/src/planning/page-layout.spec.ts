@@ -1,7 +1,7 @@
 import type { AudienceMember, Channel } from '@carillon/contracts';
-import { toDispatch, unheard } from '../dispatches/dispatch';
+import { toDispatch, notOpened } from '../dispatch/dispatch';
 import { tally } from '../ledger/tally';
-import { type Plannable, batchesOf, layOut, withHoles } from './page-layout';
+import { type Plannable, batchesOf, layOut, withoutDuplicates } from './page-layout';
 
 const readAt = new Date('2026-03-01T12:00:00.000Z');
 const route = (integrationId: string) => ({
@@ -11,7 +11,7 @@ const route = (integrationId: string) => ({
 });
 
 const dispatch: Plannable = {
-  ...toDispatch(unheard('65e1c0000000000000000001', '65e1c0000000000000000002')),
+  ...toDispatch(notOpened('65e1c0000000000000000001', '65e1c0000000000000000002')),
   run: 1,
   groups: ['65e1c0000000000000000003'],
   step: 3,
@@ -31,7 +31,7 @@ const page = (items: AudienceMember[]) => layOut(dispatch, { items, next: null, 
 const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
 
 describe('a page of the audience', () => {
-  it('lies in the roster channel by channel, whatever its order', () => {
+  it('lies in the recipient page channel by channel, whatever its order', () => {
     const mixed = [...members('SMS', 1), ...members('EMAIL', 2), ...members('SMS', 1)];
     expect(page(mixed)).toMatchObject({
       _id: '65e1c0000000000000000001-3',
@@ -90,11 +90,11 @@ describe('a page of the audience', () => {
   });
 
   it('becomes the same batches again for a planner who does it over, at whatever time', () => {
-    const roster = page(members('EMAIL', 3));
+    const recipientPage = page(members('EMAIL', 3));
     const again = layOut(dispatch, { items: [], next: null, readAt: new Date() }, null);
-    expect(again._id).toBe(roster._id);
-    expect(batchesOf(dispatch, brief, roster)).toEqual(batchesOf(dispatch, brief, roster));
-    expect(batchesOf(dispatch, brief, roster)[0]).toMatchObject({ plannedAt: readAt, due: readAt });
+    expect(again._id).toBe(recipientPage._id);
+    expect(batchesOf(dispatch, brief, recipientPage)).toEqual(batchesOf(dispatch, brief, recipientPage));
+    expect(batchesOf(dispatch, brief, recipientPage)[0]).toMatchObject({ plannedAt: readAt, due: readAt });
   });
 
   it.each<[Channel, object]>([
@@ -119,12 +119,12 @@ describe('addresses that belong elsewhere', () => {
   const [batch] = planned(members('EMAIL', 4));
   if (!batch) throw new Error('expected a batch');
 
-  it('are holes in the batch', () => {
-    expect(withHoles(batch, [3, 1])).toMatchObject({ holes: [1, 3], todo: [0, 2], size: 4 });
-    expect(withHoles(batch, [])).toBe(batch);
+  it('are duplicates in the batch', () => {
+    expect(withoutDuplicates(batch, [3, 1])).toMatchObject({ duplicates: [1, 3], todo: [0, 2], size: 4 });
+    expect(withoutDuplicates(batch, [])).toBe(batch);
   });
 
   it('leave no batch when they are all of it', () => {
-    expect(withHoles(batch, [0, 1, 2, 3])).toBeNull();
+    expect(withoutDuplicates(batch, [0, 1, 2, 3])).toBeNull();
   });
 });

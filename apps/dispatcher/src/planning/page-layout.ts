@@ -1,10 +1,10 @@
 import { type AudienceMember, type Channel, channelRow, channels } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import type { Brief } from '../dispatches/contents';
-import type { Dispatch, Routes } from '../dispatches/dispatch';
+import type { Brief } from '../dispatch/content-store';
+import type { Dispatch, Routes } from '../dispatch/dispatch';
 import type { Batch, Verdict } from '../ledger/batch';
 import { batchId, seqOf } from '../ledger/batch-document';
-import { type PlanCursor, type Roster, type RosterEntry, type Section, rosterId } from '../ledger/rosters';
+import { type PlanCursor, type RecipientPage, type PageRecipient, type Section, recipientPageId } from '../ledger/recipient-pages';
 import type { AudiencePage } from './audience-pages';
 
 /** A dispatch whose way out is fixed. */
@@ -18,13 +18,13 @@ export function layOut(
   { campaign, step }: Plannable,
   { items, readAt }: AudiencePage,
   next: PlanCursor | null,
-): Roster {
+): RecipientPage {
   const pieces = channels.flatMap((channel) => {
     const members = items.filter((member) => member.channel === channel);
     return [members.filter((member) => !member.suppressed), members.filter((member) => member.suppressed)];
   });
   return {
-    _id: rosterId(campaign, step),
+    _id: recipientPageId(campaign, step),
     readAt,
     sections: pieces.flatMap(sectionOf),
     recipients: pieces.flat().map(toEntry),
@@ -40,7 +40,7 @@ function sectionOf(piece: readonly AudienceMember[]): Section[] {
   return [first.suppressed ? { ...section, suppressed: true } : section];
 }
 
-function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEntry {
+function toEntry({ address, subscriberId, variables }: AudienceMember): PageRecipient {
   return { a: address, s: new ObjectId(subscriberId), v: JSON.stringify(variables) };
 }
 
@@ -48,37 +48,37 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): RosterEn
  * The batches of a frozen page, as if every address in it were new. They follow from the page alone, so that planners
  * who do it twice write the same.
  */
-export function batchesOf(dispatch: Plannable, brief: Brief, roster: Roster): Batch[] {
+export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
-  for (const { channel, size, suppressed = false } of roster.sections) {
+  for (const { channel, size, suppressed = false } of recipientPage.sections) {
     const { batchSize } = channelRow(channel);
     const verdict = verdictOn(channel, dispatch, brief, suppressed);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
       const seq = seqOf(dispatch.step, batches.length);
-      const place = { channel, seq, roster: roster._id, offset: offset + done, size: length };
-      batches.push(newBatch(dispatch, place, verdict, roster.readAt));
+      const place = { channel, seq, recipientPage: recipientPage._id, offset: offset + done, size: length };
+      batches.push(newBatch(dispatch, place, verdict, recipientPage.readAt));
     }
     offset += size;
   }
   return batches;
 }
 
-/** Nobody has had anything of it in hand. */
+/** Nobody has had anything of it in flight. */
 const untouched = {
   rev: 0,
   release: 0,
   releasedUntil: null,
   fence: 0,
-  hand: null,
+  lease: null,
   cancelled: false,
-  holes: [],
+  duplicates: [],
   exceptions: [],
   progress: [],
 } satisfies Partial<Batch>;
 
-type Place = Pick<Batch, 'channel' | 'seq' | 'roster' | 'offset' | 'size'>;
+type Place = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
 
 function newBatch(
   { campaign, user, run, routes }: Plannable,
@@ -120,13 +120,13 @@ function verdictOn(
 }
 
 /** The batch without positions whose address belongs elsewhere. Null: nothing is left of it. */
-export function withHoles(batch: Batch, holes: readonly number[]): Batch | null {
-  if (holes.length === 0) return batch;
-  if (holes.length === batch.size) return null;
-  const gone = new Set(holes);
+export function withoutDuplicates(batch: Batch, duplicates: readonly number[]): Batch | null {
+  if (duplicates.length === 0) return batch;
+  if (duplicates.length === batch.size) return null;
+  const gone = new Set(duplicates);
   return {
     ...batch,
-    holes: [...gone].sort((a, b) => a - b),
+    duplicates: [...gone].sort((a, b) => a - b),
     todo: batch.todo.filter((position) => !gone.has(position)),
   };
 }

@@ -6,7 +6,7 @@ import { advice, adviceOn } from './advice';
 const elsewhere = [
   'apps/dispatcher/src/planning/page-layout.ts',
   'apps/dispatcher/src/ledger/apply.ts',
-  'apps/dispatcher/src/breakers/breakers.ts',
+  'apps/dispatcher/src/releasing/breakers.ts',
   'libs/contracts/src/audience.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
   'apps/whatsapp-worker/src/speak.ts',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Dispatch } from '../dispatches/dispatch';
+import type { Dispatch } from '../dispatch/dispatch';
 import { Batches } from '../ledger/batches';
 import type { Piece } from '../ledger/progress';
 import type { FinalCounts } from '../ledger/summary';

@@ -1,17 +1,17 @@
 import { ObjectId } from 'mongodb';
-import { after, inHand, later, now, outcome, ready, report, reported, settled } from '../../test/batches';
-import type { RosterEntry } from '../ledger/rosters';
-import { deliveriesOf } from './deliveries-of';
+import { after, inFlight, later, now, outcome, ready, report, reported, settled } from '../../test/batches';
+import type { PageRecipient } from '../ledger/recipient-pages';
+import { deliveriesOf } from './deliveries';
 
-const entries: RosterEntry[] = [0, 1, 2, 3].map((n) => ({
+const entries: PageRecipient[] = [0, 1, 2, 3].map((n) => ({
   a: `p${n}@example.com`,
   s: new ObjectId(),
   v: '{}',
 }));
 
 describe('the deliveries of a batch', () => {
-  it('are those of its people, the last position first, without holes', () => {
-    const listed = deliveriesOf(ready({ holes: [1], todo: [0, 2, 3] }), entries);
+  it('are those of its people, the last position first, without duplicates', () => {
+    const listed = deliveriesOf(ready({ duplicates: [1], todo: [0, 2, 3] }), entries);
     expect(listed.map(({ position, delivery }) => [position, delivery.address])).toEqual([
       [3, 'p3@example.com'],
       [2, 'p2@example.com'],
@@ -27,7 +27,7 @@ describe('the deliveries of a batch', () => {
   });
 
   it('tell when something was sent, and nothing of the kind about what was not', () => {
-    const batch = after(inHand(), settled({ now: later(30), sent: [0], returned: [] }));
+    const batch = after(inFlight(), settled({ now: later(30), sent: [0], returned: [] }));
     const [first, second] = deliveriesOf(batch, entries).reverse();
     expect(first?.delivery).toMatchObject({ state: 'SENT', attempts: 1, sentAt: later(30).toISOString() });
     expect(second?.delivery).toMatchObject({ state: 'QUEUED', updatedAt: now.toISOString(), sentAt: null });
@@ -35,7 +35,7 @@ describe('the deliveries of a batch', () => {
 
   it('tell the provider’s answer of what is an exception', () => {
     const refused = outcome(0, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' });
-    const batch = after(inHand(), settled({ now: later(5), outcomes: [refused] }));
+    const batch = after(inFlight(), settled({ now: later(5), outcomes: [refused] }));
     expect(deliveriesOf(batch, entries).at(-1)?.delivery).toMatchObject({
       state: 'FAILED',
       reason: 'NO_SUCH_ADDRESS',
@@ -48,7 +48,7 @@ describe('the deliveries of a batch', () => {
 
   it('tell when what was read had arrived and was sent, at the latest', () => {
     const batch = after(
-      inHand(),
+      inFlight(),
       settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0', segments: 3 })] }),
       reported(report(0, { state: 'READ', at: later(50) }), report(1, { state: 'READ', at: later(40) })),
     );

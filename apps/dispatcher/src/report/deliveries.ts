@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AppError,
-  type Channel,
-  type Delivery,
-  type DeliveryPlace,
-  type Payload,
-  type Reply,
-  channels,
-  readDeliveryId,
-} from '@carillon/contracts';
-import { Dispatches } from '../dispatches/dispatches';
-import { Addresses } from '../ledger/addresses';
-import type { Batch } from '../ledger/batch';
+import { AppError, type Channel, channels, type Delivery, deliveryId, type DeliveryPlace, type DeliveryState, type Payload, readDeliveryId, type Reply } from '@carillon/contracts';
+import { Dispatches } from '../dispatch/dispatches';
+import { DeliveryKeys } from '../ledger/delivery-keys';
+import type { Batch, Exception } from '../ledger/batch';
 import { batchId } from '../ledger/batch-document';
 import { Batches, type Place } from '../ledger/batches';
-import { Rosters } from '../ledger/rosters';
-import { deliveriesOf } from './deliveries-of';
+import { type PageRecipient, RecipientPages } from '../ledger/recipient-pages';
+import { blank } from '../ledger/exception-book';
+import { statesOf } from '../ledger/tally';
 
 type Query = Payload<'dispatch.deliveries'>;
 type Page = Reply<'dispatch.deliveries'>;
@@ -26,8 +18,8 @@ export class Deliveries {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
-    private readonly rosters: Rosters,
-    private readonly addresses: Addresses,
+    private readonly recipientPages: RecipientPages,
+    private readonly deliveryKeys: DeliveryKeys,
   ) {}
 
   /** @throws AppError delivery_not_found, also once the ledger is gone */
@@ -76,7 +68,7 @@ export class Deliveries {
   }
 
   private async deliveryTo(query: Query, channel: Channel, address: string): Promise<Delivery[]> {
-    const place = await this.addresses.find(query.campaignId, channel, address);
+    const place = await this.deliveryKeys.find(query.campaignId, channel, address);
     const batch = place && (await this.batches.find(batchId(query.campaignId, place.seq)));
     return batch ? this.read(query, batch, (position) => position === place.position) : [];
   }
@@ -95,7 +87,7 @@ export class Deliveries {
   }
 
   private async deliveriesOf(batch: Batch): Promise<ReturnType<typeof deliveriesOf>> {
-    return deliveriesOf(batch, await this.rosters.slice(batch.roster, batch.offset, batch.size));
+    return deliveriesOf(batch, await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size));
   }
 }
 
@@ -103,4 +95,61 @@ export class Deliveries {
 function placeOf(delivery: string): Place {
   const [, seq, position] = delivery.split('-').map(Number);
   return { seq: seq ?? 0, position: position ?? 0 };
+}
+
+/** The deliveries of a batch, last position first. */
+export function deliveriesOf(
+  batch: Batch,
+  entries: readonly PageRecipient[],
+): { position: number; delivery: Delivery }[] {
+  const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
+  const stateOf = statesOf(batch);
+  const deliveries = entries.flatMap((entry, position) => {
+    const state = stateOf(position);
+    if (state === null) return [];
+    return [{ position, delivery: deliveryOf(batch, position, entry, state, exceptions.get(position)) }];
+  });
+  return deliveries.reverse();
+}
+
+/** Of a delivery that simply went out, the time is known by batch: when something of it was last settled. */
+function deliveryOf(
+  batch: Batch,
+  position: number,
+  { a, s }: PageRecipient,
+  state: DeliveryState,
+  exception: Exception | undefined,
+): Delivery {
+  const settledAt = state === 'QUEUED' ? null : batch.settledAt;
+  const at = exception?.at ?? settledAt ?? batch.plannedAt;
+  const wentOut = state === 'SENT' || state === 'DELIVERED' || state === 'READ';
+  return {
+    id: deliveryId(batch.id, position),
+    campaignId: batch.campaign,
+    channel: batch.channel,
+    address: a,
+    subscriberId: s.toHexString(),
+    state,
+    reason: exception?.reason ?? (state === batch.verdict.state ? batch.verdict.reason : null),
+    providerCode: exception?.providerCode ?? null,
+    providerId: exception?.providerId ?? null,
+    attempts: exception?.attempts ?? (wentOut ? 1 : 0),
+    segments: exception?.segments ?? null,
+    createdAt: batch.plannedAt.toISOString(),
+    updatedAt: at.toISOString(),
+    ...timesOf(exception, wentOut ? at : null),
+  };
+}
+
+/** What was read had arrived by then, and what arrived was sent; `wentOutAt`: when its batch says that it was. */
+function timesOf(
+  { sentAt, deliveredAt, readAt }: Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'> = blank,
+  wentOutAt: Date | null,
+): Pick<Delivery, 'sentAt' | 'deliveredAt' | 'readAt'> {
+  const arrivedAt = deliveredAt ?? readAt;
+  return {
+    sentAt: (sentAt ?? arrivedAt ?? wentOutAt)?.toISOString() ?? null,
+    deliveredAt: arrivedAt?.toISOString() ?? null,
+    readAt: readAt?.toISOString() ?? null,
+  };
 }

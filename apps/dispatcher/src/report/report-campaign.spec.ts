@@ -1,7 +1,7 @@
 import type { DispatchReport } from '@carillon/contracts';
 import type { DatabaseClock } from '../database-clock';
-import type { Dispatch } from '../dispatches/dispatch';
-import type { Dispatches } from '../dispatches/dispatches';
+import type { Dispatch } from '../dispatch/dispatch';
+import type { Dispatches } from '../dispatch/dispatches';
 import type { CountCampaign } from './count-campaign';
 import { ReportCampaign } from './report-campaign';
 import type { Waiting } from './waiting';

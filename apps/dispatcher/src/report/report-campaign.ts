@@ -8,7 +8,7 @@ import {
   eachChannel,
 } from '@carillon/contracts';
 import { DatabaseClock } from '../database-clock';
-import { Dispatches } from '../dispatches/dispatches';
+import { Dispatches } from '../dispatch/dispatches';
 import type { Counts } from '../ledger/batch';
 import type { FinalCounts } from '../ledger/summary';
 import { adviceOn } from './advice';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Channel, type DispatchReport, channels } from '@carillon/contracts';
-import { type Breaker, Breakers } from '../breakers/breakers';
+import { type Breaker, Breakers } from '../releasing/breakers';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { Contents } from '../dispatches/contents';
-import type { Dispatch, Obstacle } from '../dispatches/dispatch';
+import { ContentStore } from '../dispatch/content-store';
+import type { Dispatch, Obstacle } from '../dispatch/dispatch';
 import { Batches } from '../ledger/batches';
-import { Workforce } from '../workers/workforce';
+import { WorkerRegistry } from '../workers/worker-registry';
 
 type Reasons = DispatchReport['waiting'];
 
@@ -21,30 +21,30 @@ export class Waiting {
   constructor(
     private readonly batches: Batches,
     private readonly breakers: Breakers,
-    private readonly contents: Contents,
-    private readonly workforce: Workforce,
+    private readonly content: ContentStore,
+    private readonly workerRegistry: WorkerRegistry,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** What was stopped or paused waits only for what is in hands. */
+  /** What was stopped or paused waits only for what is leased. */
   async of(dispatch: Dispatch): Promise<Reasons> {
     if (dispatch.state === 'DONE') return [];
-    const lost = causedBy('WORKER_LOST', await this.lostHands(dispatch.campaign));
+    const lost = causedBy('WORKER_LOST', await this.lostLeases(dispatch.campaign));
     if (dispatch.state !== 'OPEN') return lost;
     const open = await this.breakers.all();
-    const general = dispatch.obstacles.planning ?? dispatch.obstacles.taking;
+    const general = dispatch.obstacles.planning ?? dispatch.obstacles.leasing;
     return [
       ...brokenOf(dispatch, open),
       ...(general ? await this.everywhere(dispatch, general) : []),
-      ...causedBy('NO_WORKER', await this.unmanned(dispatch.campaign)),
+      ...causedBy('NO_WORKER', await this.withoutWorkers(dispatch.campaign)),
       ...lost,
     ];
   }
 
   /** What stands against the campaign as a whole stands against each channel that it has a message for. */
   private async everywhere({ campaign }: Dispatch, obstacle: Obstacle): Promise<Reasons> {
-    const brief = await this.contents.brief(campaign);
+    const brief = await this.content.brief(campaign);
     return channels
       .filter((channel) => brief?.channels.includes(channel))
       .map((channel) => ({
@@ -56,23 +56,23 @@ export class Waiting {
   }
 
   /**
-   * Channels with hands that are not swept yet though their worker is silent or their lease is over, so that nobody knows
+   * Channels with leases that have not expired yet though their worker is silent or their time is over, so that nobody knows
    * what became of their recipients; with the last sign of life in the ledger.
    */
-  private async lostHands(campaign: string): Promise<Cause[]> {
-    const [now, holdings] = await Promise.all([this.clock.now(), this.batches.holdings(campaign)]);
-    const lost = holdings.filter(({ holder, until }) => until < now || this.workforce.isLost(holder));
+  private async lostLeases(campaign: string): Promise<Cause[]> {
+    const [now, leases] = await Promise.all([this.clock.now(), this.batches.leases(campaign)]);
+    const lost = leases.filter(({ holder, until }) => until < now || this.workerRegistry.isLost(holder));
     return channels.flatMap((channel) => {
       const ends = lost.filter((each) => each.channel === channel).map(({ until }) => until.getTime());
       if (ends.length === 0) return [];
-      return [{ channel, since: new Date(Math.min(...ends) - this.config.HAND_LEASE_MS) }];
+      return [{ channel, since: new Date(Math.min(...ends) - this.config.BATCH_LEASE_MS) }];
     });
   }
 
   /** Channels in which something waits and nobody works, with the time since when nobody is there. */
-  private async unmanned(campaign: string): Promise<Cause[]> {
+  private async withoutWorkers(campaign: string): Promise<Cause[]> {
     const absent = channels.flatMap((channel) => {
-      const forMs = this.workforce.absentForMs(channel);
+      const forMs = this.workerRegistry.absentForMs(channel);
       return forMs === null ? [] : [{ channel, forMs }];
     });
     if (absent.length === 0) return [];

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Dispatches } from '../dispatches/dispatches';
+import { Dispatches } from '../dispatch/dispatches';
 import { Batches } from '../ledger/batches';
-import { isRetryable } from '../ledger/retried';
+import { isRetryable } from '../ledger/apply';
 
 /** Tells to how many a retry would send, as things are. */
 @Injectable()

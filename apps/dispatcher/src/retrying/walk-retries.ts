@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
-import { Completions } from '../dispatches/completions';
-import type { Retrying, Routes } from '../dispatches/dispatch';
-import { Dispatches } from '../dispatches/dispatches';
-import { Duty } from '../leading/duties';
-import type { Term } from '../leading/leader-lease';
+import { Completions } from '../dispatch/completions';
+import type { Retrying, Routes } from '../dispatch/dispatch';
+import { Dispatches } from '../dispatch/dispatches';
+import { LeaderTask } from '../leader/leader-tasks';
+import type { Leadership } from '../leader/leader-lease';
 import { Batches } from '../ledger/batches';
 
 const CAMPAIGNS = 20;
@@ -16,7 +16,7 @@ const PUT_OFF_MS = 3_000;
 
 /** Goes through the batches of campaigns that are sent again, a page of each at a time. */
 @Injectable()
-export class WalkRetries extends Duty {
+export class WalkRetries extends LeaderTask {
   readonly name = 'retrying';
   readonly everyMs = 500;
 
@@ -30,11 +30,11 @@ export class WalkRetries extends Duty {
     super();
   }
 
-  async execute(term: Term): Promise<boolean> {
+  async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
     for (const dispatch of await this.dispatches.retrying(now, CAMPAIGNS)) {
-      if (term.isOver()) return false;
+      if (leadership.isOver()) return false;
       const progress = await this.page(dispatch, now);
       if (progress === 'through') this.completions.check(dispatch.campaign);
       more ||= progress === 'more';

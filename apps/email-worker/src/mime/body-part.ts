@@ -1,7 +1,7 @@
-import type { HandRecipient } from '@carillon/contracts';
+import type { LeasedRecipient } from '@carillon/contracts';
 import type { Slot, SystemValues, TemplatePart } from '@carillon/content';
 
-type Variables = HandRecipient['variables'];
+type Variables = LeasedRecipient['variables'];
 
 /** A part of a mail, compiled: its header fields and its body for one recipient, both ASCII in lines of 76. */
 export interface BodyPart {

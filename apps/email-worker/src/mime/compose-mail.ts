@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
 import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from '@carillon/content';
-import type { DispatchContent, HandRecipient } from '@carillon/contracts';
+import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import type { LinkFor } from '../unsubscribe/unsubscribe-links';
 import { type BodyPart, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
@@ -14,17 +14,17 @@ export interface Mail {
 }
 
 /** Fills in what is personal. Null: there is no writing to this address. */
-export type ComposeMail = (recipient: Pick<HandRecipient, 'address' | 'variables'>, at: Date) => Mail | null;
+export type ComposeMail = (recipient: Pick<LeasedRecipient, 'address' | 'variables'>, at: Date) => Mail | null;
 
-type Content = Pick<DispatchContent, 'campaignId' | 'subject' | 'credits'> & { emailBody: string };
+type Content = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
 
 /**
  * Compiles a campaign's mail once, for a sender: what all recipients share is encoded here. Without `linkFor` the mail has no
  * way to unsubscribe: it is to nobody who subscribed.
  */
 export function composeMail(content: Content, sender: Sender, linkFor: LinkFor | null): ComposeMail {
-  const { credits } = content;
-  const footer = { credits, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
+  const { watermark } = content;
+  const footer = { watermark, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
   const { subject, ...body } = emailTexts(content, footer);
   const fixed = fixedFields(content, sender);
   const fillBody = composeBody(body);

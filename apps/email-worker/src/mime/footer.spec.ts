@@ -1,8 +1,8 @@
 import { LINK, aSender, content, linkFor, raw, read } from '../../test/composing';
 import { composeMail } from './compose-mail';
 
-const sent = (emailBody: string, credits: boolean, postalAddress?: string, variables = {}) =>
-  read(raw(composeMail(content({ emailBody, credits }), aSender({ postalAddress }), linkFor), variables));
+const sent = (emailBody: string, watermark: boolean, postalAddress?: string, variables = {}) =>
+  read(raw(composeMail(content({ emailBody, watermark }), aSender({ postalAddress }), linkFor), variables));
 
 describe('the footer', () => {
   it('names Carillon, unless the sender has its credits removed', async () => {
@@ -16,8 +16,8 @@ describe('the footer', () => {
 
   it.each([true, false])(
     'has the postal address and the way to unsubscribe, credits (%s) or not',
-    async (credits) => {
-      const { html, text } = await sent('<p>Hello</p>', credits, '1 High Street, Old Town');
+    async (watermark) => {
+      const { html, text } = await sent('<p>Hello</p>', watermark, '1 High Street, Old Town');
       expect(html).toMatch(
         /1 High Street, Old Town<br><a href="(\S+)" style="[^"]*">Unsubscribe<\/a><\/div>$/,
       );

@@ -8,7 +8,7 @@ export interface ReplyRule {
   enhanced?: string;
   /**
    * `permanent` and `temporary` are about the recipient; `down` is about the server, the login or the sender; `throttled`
-   * asks for patience with the recipient, `busy` with everything.
+   * throttles with the recipient, `busy` with everything.
    */
   outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down';
   reason: string;

@@ -1,7 +1,7 @@
 import { ConnectionPool } from './connection-pools';
 import type { MailConnection } from './mail-connection';
 
-const PATIENCE_MS = 1_000;
+const WAIT_MS = 1_000;
 
 describe('a pool of connections that a server counts', () => {
   const opened: { isUsable: boolean }[] = [];
@@ -20,7 +20,7 @@ describe('a pool of connections that a server counts', () => {
   const usable = (): number => opened.filter(({ isUsable }) => isUsable).length;
   let pool: ConnectionPool;
   const acquire = (count: number): Promise<MailConnection[]> =>
-    Promise.all(Array.from({ length: count }, () => pool.acquire(PATIENCE_MS, {})));
+    Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, {})));
 
   beforeEach(() => {
     opened.length = 0;

@@ -31,7 +31,7 @@ export class ConnectionPools {
   }
 
   /**
-   * A hand begins that sends so many mails at once. Of a server whose connections are counted, it may have so many; what
+   * A lease begins that sends so many mails at once. Of a server whose connections are counted, it may have so many; what
    * is answered closes them again.
    */
   begin(server: MailServer, sends: number): () => Promise<void> {

@@ -11,7 +11,7 @@ describeProvider('SMTP', {
   takes: () => Sending.by(),
   'refuses the recipient for good': () => Sending.by({}, 'gone'),
   'refuses the recipient for now': () => Sending.by({}, 'busy'),
-  'asks for patience': () => Sending.by({}, 'closing'),
+  'throttles': () => Sending.by({}, 'closing'),
   'refuses the login': () => Sending.by({ password: 'right' }, 'ann', wrongPassword),
   'cannot be reached': async () => new Sending(null, await closedPort(), 'ann'),
   'hangs up before the message': () => Sending.by({}, 'reset-rcpt'),
@@ -114,7 +114,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.mails).toHaveLength(20);
   });
 
-  it('asks for patience when no connection was free in time', async () => {
+  it('throttles when no connection was free in time', async () => {
     sending = await Sending.by({}, 'hang-data', { config: { EMAIL_CONNECTIONS: 1 } });
     const hanging = sending.send(2_000);
     const second = await sending.send(200, 'ben@example.org');

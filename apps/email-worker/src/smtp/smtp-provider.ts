@@ -7,7 +7,7 @@ import {
   UnusableIntegration,
   type Verdict,
 } from '@carillon/channel';
-import { type DispatchContent, type HandRecipient, newId } from '@carillon/contracts';
+import { type PublishedContent, type LeasedRecipient, newId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type ComposeMail, type Mail, composeMail } from '../mime/compose-mail';
@@ -38,7 +38,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     super();
   }
 
-  override compile(content: DispatchContent, integration: OpenedIntegration): CompiledMail {
+  override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
     const { campaignId, bodies } = content;
     if (bodies.EMAIL === null) throw new Error('The campaign has no message for email');
     const sender = senderOf(integration);
@@ -54,7 +54,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override async send(
-    recipient: HandRecipient,
+    recipient: LeasedRecipient,
     compiled: CompiledMail,
     _integration: OpenedIntegration,
     { timeoutMs }: SendTerms,
@@ -75,8 +75,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
 
   override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
     const server = mailServerOf(integration, this.config);
-    const mail = address === null ? null : trialMail(integration, address, this.clock.now());
-    return verdictOn(await trial(server, mail));
+    const mail = address === null ? null : testSendMail(integration, address, this.clock.now());
+    return verdictOn(await trySettings(server, mail));
   }
 
   override close(): Promise<void> {
@@ -115,23 +115,23 @@ function whyNone(error: unknown): { fault: Fault | 'busy' } {
   throw error;
 }
 
-const trialContent = {
+const testSendContent = {
   subject: 'Test of your mail settings',
   emailBody: '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
-  credits: true,
+  watermark: true,
 };
 
 /** One mail to try the settings out with. @throws UnusableIntegration */
-function trialMail(integration: OpenedIntegration, address: string, at: Date): Mail {
+function testSendMail(integration: OpenedIntegration, address: string, at: Date): Mail {
   // Who tries out a server has not subscribed to anything that could be ended by a link.
-  const compose = composeMail({ ...trialContent, campaignId: newId() }, senderOf(integration), null);
+  const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(integration), null);
   const mail = compose({ address, variables: {} }, at);
   if (!mail) throw new UnusableIntegration('INVALID_ADDRESS', 'There is no writing to this address');
   return mail;
 }
 
 /** Asks a mail server whether it takes mail with these settings: connects, logs in, and sends the mail if there is one. */
-async function trial(server: MailServer, mail: Mail | null): Promise<Fault | null> {
+async function trySettings(server: MailServer, mail: Mail | null): Promise<Fault | null> {
   const deadline = performance.now() + smtpTimeouts.check;
   try {
     const connection = await MailConnection.open(server, smtpTimeouts.check);

@@ -55,7 +55,7 @@ export class GatewayAdapter extends FastifyAdapter {
     return this.http;
   }
 
-  /** Takes nothing more, answers what is in hand, and cuts off what takes too long. */
+  /** Takes nothing more, answers what is in flight, and cuts off what takes too long. */
   override async close(): Promise<void> {
     const timer = setTimeout(() => this.http.server.closeAllConnections(), CLOSE_MS);
     this.connections.end();
@@ -64,23 +64,23 @@ export class GatewayAdapter extends FastifyAdapter {
   }
 }
 
-/** The open connections and what each is being answered, so that an end can come to those that have nothing in hand. */
+/** The open connections and what each is being answered, so that an end can come to those that have nothing in flight. */
 export class Connections {
-  private readonly inHand = new Map<Duplex, ServerResponse | null>();
+  private readonly inFlight = new Map<Duplex, ServerResponse | null>();
   private readonly ending = new WeakSet<Duplex>();
   private ended = false;
 
   constructor(server: Server) {
     server.on('connection', (socket) => {
       if (this.ended) socket.destroy();
-      this.inHand.set(socket, null);
-      socket.once('close', () => this.inHand.delete(socket));
+      this.inFlight.set(socket, null);
+      socket.once('close', () => this.inFlight.delete(socket));
     });
     server.on('request', ({ socket }, response) => {
-      this.inHand.set(socket, response);
+      this.inFlight.set(socket, response);
       response.once('close', () => {
-        if (this.inHand.get(socket) !== response) return;
-        this.inHand.set(socket, null);
+        if (this.inFlight.get(socket) !== response) return;
+        this.inFlight.set(socket, null);
         // An answer that began before the end could not ask for it.
         if (this.ended || this.ending.has(socket)) socket.end();
       });
@@ -94,7 +94,7 @@ export class Connections {
 
   /** Whether an answer has begun that must not be written into. */
   isAnswering(socket: Duplex): boolean {
-    return this.inHand.get(socket)?.headersSent === true;
+    return this.inFlight.get(socket)?.headersSent === true;
   }
 
   /**
@@ -102,14 +102,14 @@ export class Connections {
    * must not be answered first: that would be taken for the answer.
    */
   endsAfterAnswer(socket: Duplex): boolean {
-    const waits = this.inHand.get(socket)?.req.complete === true;
+    const waits = this.inFlight.get(socket)?.req.complete === true;
     if (waits) this.ending.add(socket);
     return waits;
   }
 
-  /** Cuts those on which nothing is in hand, also the ones on which nothing ever came, and all that are yet to come. */
+  /** Cuts those on which nothing is in flight, also the ones on which nothing ever came, and all that are yet to come. */
   end(): void {
     this.ended = true;
-    for (const [socket, response] of this.inHand) if (!response) socket.destroy();
+    for (const [socket, response] of this.inFlight) if (!response) socket.destroy();
   }
 }

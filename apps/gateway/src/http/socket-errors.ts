@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
-import { MethodNotAllowed, PROBLEM_TYPE, problemHeaders, problemOf } from '../problems/problem';
+import { MethodNotAllowed, PROBLEM_TYPE, problemHeaders, problemOf } from './problems/problem';
 import type { Connections } from './gateway-adapter';
 import { REQUEST_ID_HEADER } from './request-id';
 import type { RouteTable } from './route-table';

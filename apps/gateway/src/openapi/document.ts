@@ -8,8 +8,8 @@ import {
   SwaggerModule,
 } from '@nestjs/swagger';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { inputOf } from '../input/input.guard';
-import { formsOf, schemaOf } from '../input/input-schema';
+import { inputOf } from '../http/input/input.guard';
+import { formsOf, schemaOf } from '../http/input/input-schema';
 import { about, tagOf } from './about';
 import { type NamedSchemas, exampleOf } from './example-of';
 import { answerHeaders, requestHeaders } from './headers';
@@ -64,9 +64,9 @@ function showClass(type: Class<object>): void {
 /** The schemas of a document, with those of classes that have forms as any of these. */
 function withForms(schemas: NamedSchemas): NamedSchemas {
   const formed = [...shown].flatMap((type): [string, NamedSchemas[string]][] => {
-    const { [type.name]: whole = {} } = schemas;
+    const { [type.name]: classSchema = {} } = schemas;
     const forms = formsOf(type).map(({ name, properties }) => {
-      return { ...whole, $id: name, properties: { ...whole.properties, ...properties } };
+      return { ...classSchema, $id: name, properties: { ...classSchema.properties, ...properties } };
     });
     return forms.length > 0 ? [[type.name, { anyOf: forms }]] : [];
   });

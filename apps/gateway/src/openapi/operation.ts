@@ -2,7 +2,7 @@ import type { ErrorCode } from '@carillon/contracts';
 import type { Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
-import type { Noun } from '../input/path-id';
+import type { Noun } from '../http/input/path-id';
 
 /** Content that is not JSON in the API's envelope, by its media type. */
 export interface Content {

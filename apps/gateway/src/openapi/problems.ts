@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes, fieldCodes } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { OneOf, Part, Text, View } from './view';
-import { statusOf } from '../problems/problem';
+import { statusOf } from '../http/problems/problem';
 import { type Route, hasPages, isIdempotent } from './route';
 import { type AnswerHeader, answerHeaders } from './headers';
 

@@ -1,8 +1,8 @@
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
-import { type Needed, neededFor } from '../access/authenticator';
-import { Existing } from '../input/path-id';
+import { type Needed, neededFor } from '../security/authenticator';
+import { Existing } from '../http/input/path-id';
 import { type DescribedHandler, describedHandlers } from './operation';
 
 /** An operation as @nestjs/swagger makes it. */

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { CountAudience } from './count-audience';
-import { FindWithdrawn } from './find-withdrawn';
+import { FindExcluded } from './find-excluded';
 import { PageAudience } from './page-audience';
 
 /** What is asked about those whom a campaign is sent to, or would be. */
@@ -10,7 +10,7 @@ import { PageAudience } from './page-audience';
 export class AudienceController {
   constructor(
     private readonly pageAudience: PageAudience,
-    private readonly findWithdrawn: FindWithdrawn,
+    private readonly findExcluded: FindExcluded,
     private readonly countAudience: CountAudience,
   ) {}
 
@@ -19,9 +19,9 @@ export class AudienceController {
     return this.pageAudience.execute(query);
   }
 
-  @Command('audience.withdrawn')
-  withdrawn(query: Payload<'audience.withdrawn'>): Promise<Reply<'audience.withdrawn'>> {
-    return this.findWithdrawn.execute(query);
+  @Command('audience.excluded')
+  excluded(query: Payload<'audience.excluded'>): Promise<Reply<'audience.excluded'>> {
+    return this.findExcluded.execute(query);
   }
 
   @Command('audience.count')

@@ -40,7 +40,7 @@ class Walk {
     this.portions = addresses[Symbol.asyncIterator]();
   }
 
-  /** Whether the address may be further on than what is at hand; looks as far as that goes. */
+  /** Whether the address may be further on than what is loaded; looks as far as that goes. */
   isBefore(address: string): boolean {
     let at = this.portion[this.index];
     while (at !== undefined && at < address) at = this.portion[++this.index];

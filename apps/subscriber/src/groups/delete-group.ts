@@ -2,7 +2,7 @@ import { AppError, type Deleted, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Departures } from '../audience/departures';
+import { MembershipRemovals } from '../audience/membership-removals';
 import { Groups } from './groups';
 
 /**
@@ -13,7 +13,7 @@ import { Groups } from './groups';
 export class DeleteGroup {
   constructor(
     private readonly groups: Groups,
-    private readonly departures: Departures,
+    private readonly removals: MembershipRemovals,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
@@ -28,7 +28,7 @@ export class DeleteGroup {
     const { inUse } = await this.messenger.request('campaign.targets-group', { userId, groupId: id });
     if (inUse) throw new AppError('group_in_use');
     // Noted first: who asks whether anybody left must not hear no once the members are gone.
-    await this.departures.note({ messageId, userId, subscriberIds: [] });
+    await this.removals.note({ messageId, userId, subscriberIds: [] });
     await this.groups.delete(userId, id, { by: messageId, at: this.clock.now() });
   }
 }

@@ -120,7 +120,7 @@ export class Imports {
   }
 
   /** Something came. False: this try is over. */
-  async hear(upload: Upload): Promise<boolean> {
+  async apply(upload: Upload): Promise<boolean> {
     const heard = await this.imports.updateOne(arriving(upload), { $currentDate: { heardAt: true } });
     return heard.matchedCount === 1;
   }

@@ -1,7 +1,7 @@
 import type { Payload, Reply, Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Subscribers } from '../subscribers/subscribers';
-import { Pace } from './pace';
+import { TimeSlice } from './time-slice';
 
 /** After so many members, bytes of their extra data or different keys it is told how far it came. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
@@ -13,7 +13,7 @@ export class ListColumns {
 
   async execute(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
     const columns = new Set<string>();
-    const pace = new Pace();
+    const slice = new TimeSlice();
     const read = { members: 0, bytes: 0 };
     for await (const { _id, extraData } of this.subscribers.extraData(query, limits.members)) {
       for (const key of Object.keys(JSON.parse(extraData) as Variables)) columns.add(key);
@@ -22,7 +22,7 @@ export class ListColumns {
       const isEnough =
         read.members === limits.members || read.bytes > limits.bytes || columns.size > limits.keys;
       if (isEnough) return { columns: [...columns], next: _id.toHexString() };
-      if (pace.isOver) await pace.breathe();
+      if (slice.isOver) await slice.yieldToOthers();
     }
     return { columns: [...columns], next: null };
   }

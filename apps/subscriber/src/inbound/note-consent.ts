@@ -1,7 +1,7 @@
 import type { AddressRefused, MessageReceived, Unsubscribed } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Suppressions } from '../suppressions/suppressions';
-import { Conversations } from './conversations';
+import { ServiceWindows } from './service-windows';
 import { readWord } from './read-word';
 
 /** So many are written at once. */
@@ -12,14 +12,14 @@ const AT_ONCE = 20;
 export class NoteConsent {
   constructor(
     private readonly suppressions: Suppressions,
-    private readonly conversations: Conversations,
+    private readonly serviceWindows: ServiceWindows,
   ) {}
 
   /** A person wants no more email of a user. */
   async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
     const source = campaignId && `campaign ${campaignId}`;
     const news = { type: 'caused', reason: 'UNSUBSCRIBED', sender: null, at: new Date(at), source } as const;
-    await this.suppressions.hear({ userId, channel: 'EMAIL', address }, news);
+    await this.suppressions.apply({ userId, channel: 'EMAIL', address }, news);
   }
 
   /** Addresses that a provider refuses for good are not tried again by any campaign. */
@@ -27,7 +27,7 @@ export class NoteConsent {
     const news = { type: 'caused', reason: cause, sender, at: new Date(at), source: 'provider' } as const;
     for (let from = 0; from < addresses.length; from += AT_ONCE) {
       const some = addresses.slice(from, from + AT_ONCE);
-      await Promise.all(some.map((address) => this.suppressions.hear({ userId, channel, address }, news)));
+      await Promise.all(some.map((address) => this.suppressions.apply({ userId, channel, address }, news)));
     }
   }
 
@@ -38,11 +38,11 @@ export class NoteConsent {
     const word = readWord(body);
     if (word === 'STOP') {
       const stopped = { type: 'caused', reason: 'STOPPED', sender, at: heardAt, word: providerId } as const;
-      await this.suppressions.hear(person, { ...stopped, source: `message ${providerId}` });
+      await this.suppressions.apply(person, { ...stopped, source: `message ${providerId}` });
     }
     if (word === 'START') {
-      await this.suppressions.hear(person, { type: 'restarted', at: heardAt, word: providerId });
+      await this.suppressions.apply(person, { type: 'restarted', at: heardAt, word: providerId });
     }
-    if (channel === 'WHATSAPP') await this.conversations.note(userId, address, heardAt);
+    if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
   }
 }

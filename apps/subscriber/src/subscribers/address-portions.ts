@@ -5,7 +5,7 @@ const PORTION = 5_000;
 
 /**
  * The addresses of all documents of a collection that a search finds, in order, portion by portion, read from an index
- * alone. By the driver's own cursor: of a million, Mongoose's would hand over each by itself.
+ * alone. By the driver's own cursor: of a million, Mongoose's would pass over each by itself.
  */
 export async function* addressPortions(
   { collection }: { collection: Collection },

@@ -1,6 +1,6 @@
 import { AppError, type Deleted, type Payload, isId } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { type Departure, Departures } from '../audience/departures';
+import { type MembershipRemoval, MembershipRemovals } from '../audience/membership-removals';
 import { Groups } from '../groups/groups';
 import { Subscribers } from './subscribers';
 
@@ -9,7 +9,7 @@ export class DeleteSubscribers {
   constructor(
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
-    private readonly departures: Departures,
+    private readonly removals: MembershipRemovals,
   ) {}
 
   /**
@@ -25,13 +25,13 @@ export class DeleteSubscribers {
     return { ids: asked.filter((id) => gone.has(id)) };
   }
 
-  /** Removes these. Answers everybody whose departure the message brought about, now or before. */
-  async remove({ messageId, userId, subscriberIds }: Departure): Promise<Set<string>> {
+  /** Removes these. Answers everybody whose removal the message brought about, now or before. */
+  async remove({ messageId, userId, subscriberIds }: MembershipRemoval): Promise<Set<string>> {
     if (subscriberIds.length > 0) {
       // Noted first: who asks whether anybody left must not hear no once they are gone.
-      await this.departures.note({ messageId, userId, subscriberIds });
+      await this.removals.note({ messageId, userId, subscriberIds });
       await this.subscribers.remove(userId, subscriberIds);
     }
-    return this.departures.notedBy(userId, messageId);
+    return this.removals.notedBy(userId, messageId);
   }
 }

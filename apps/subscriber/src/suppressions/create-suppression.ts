@@ -17,10 +17,10 @@ export class CreateSuppression {
 
   async execute({ id, ...address }: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
     const news = { type: 'asked', at: this.clock.now(), source: id } as const;
-    const known = await this.suppressions.hear(address, news, id);
+    const known = await this.suppressions.apply(address, news, id);
     const [suppression] = shown(known);
     if (!suppression) throw new Error('What was just suppressed is not');
-    const [first] = known.standing.causes;
+    const [first] = known.eligibility.causes;
     return { suppression, created: first?.source === id };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Deleted, type Payload, isId } from '@carillon/contracts';
-import { isByRecipient } from './standing';
+import { isByRecipient } from './eligibility';
 import type { Known } from './suppression-document';
 import { Suppressions } from './suppressions';
 
@@ -19,14 +19,14 @@ export class DeleteSuppressions {
   ): Promise<Deleted> {
     const asked = [...new Set(ids.filter(isId))];
     const known = await this.suppressions.known(userId, asked);
-    const isBegun = known.some(({ standing }) => standing.liftedBy === messageId);
+    const isBegun = known.some(({ eligibility }) => eligibility.liftedBy === messageId);
     if (!confirmed && !isBegun && known.some(isWanted)) throw new AppError('suppression_by_recipient');
     const now = await this.suppressions.hearOfAll(userId, asked, { type: 'lifted', messageId, confirmed });
-    const lifted = new Set(now.flatMap(({ id, standing }) => (standing.liftedBy === messageId ? [id] : [])));
+    const lifted = new Set(now.flatMap(({ id, eligibility }) => (eligibility.liftedBy === messageId ? [id] : [])));
     return { ids: asked.filter((id) => lifted.has(id)) };
   }
 }
 
-function isWanted({ standing }: Known): boolean {
-  return standing.causes.some(isByRecipient);
+function isWanted({ eligibility }: Known): boolean {
+  return eligibility.causes.some(isByRecipient);
 }

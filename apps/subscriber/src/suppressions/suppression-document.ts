@@ -3,7 +3,7 @@ import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import { type Cause, type Standing, strongest } from './standing';
+import { type Cause, type Eligibility, strongest } from './eligibility';
 
 const CauseSchema = new MongooseSchema<Cause>(
   { reason: String, sender: String, at: Date, source: String },
@@ -53,7 +53,7 @@ export interface Address {
 export interface Known {
   id: string;
   address: Address;
-  standing: Standing;
+  eligibility: Eligibility;
   /** 0: nothing was known. */
   rev: number;
 }
@@ -63,14 +63,14 @@ export function toKnown(document: SuppressionDocument): Known {
   return {
     id: _id.toHexString(),
     address: { userId: userId.toHexString(), channel, address },
-    standing: { causes, heardAt, words, liftedBy },
+    eligibility: { causes, heardAt, words, liftedBy },
     rev,
   };
 }
 
 /** As the user sees it; nothing if nothing speaks against writing to it. */
-export function shown({ id, address, standing }: Known): Suppression[] {
-  const cause = strongest(standing);
+export function shown({ id, address, eligibility }: Known): Suppression[] {
+  const cause = strongest(eligibility);
   if (!cause) return [];
   const { reason, sender, at } = cause;
   return [{ id, ...address, sender, reason, createdAt: at.toISOString() }];

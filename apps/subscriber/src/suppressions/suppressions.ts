@@ -15,7 +15,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import { addressPortions } from '../subscribers/address-portions';
-import { type News, type Standing, hear, strongest, unheardOf } from './standing';
+import { type News, type Eligibility, eligibilityAfter, strongest, unknownAddress } from './eligibility';
 import {
   type Address,
   BY_ADDRESS,
@@ -45,27 +45,27 @@ export class Suppressions {
   ) {}
 
   /** Takes in news of an address, again if somebody else was faster. `id`: what it is called if it is new. Answers what is known then. */
-  async hear(address: Address, news: News, id = newId()): Promise<Known> {
+  async apply(address: Address, news: News, id = newId()): Promise<Known> {
     for (;;) {
-      const before = (await this.find(address)) ?? { id, address, standing: unheardOf, rev: 0 };
-      const standing = hear(before.standing, news);
-      if (standing === before.standing) return before;
-      if (await this.save(before, standing)) return { ...before, standing, rev: before.rev + 1 };
+      const before = (await this.find(address)) ?? { id, address, eligibility: unknownAddress, rev: 0 };
+      const eligibility = eligibilityAfter(before.eligibility, news);
+      if (eligibility === before.eligibility) return before;
+      if (await this.save(before, eligibility)) return { ...before, eligibility, rev: before.rev + 1 };
     }
   }
 
   /** Takes in the same news of all that is known under these ids. Answers what is known then. */
   async hearOfAll(userId: string, ids: readonly string[], news: News): Promise<Known[]> {
     const changes = (await this.known(userId, ids)).flatMap((before) => {
-      const standing = hear(before.standing, news);
-      return standing === before.standing ? [] : [{ updateOne: changeOf(before, standing) }];
+      const eligibility = eligibilityAfter(before.eligibility, news);
+      return eligibility === before.eligibility ? [] : [{ updateOne: changeOf(before, eligibility) }];
     });
     if (changes.length > 0) await this.suppressions.collection.bulkWrite(changes, { ordered: false });
     // Of some, somebody else may have been faster.
     const known = await this.known(userId, ids);
     return Promise.all(
       known.map(async (each) =>
-        hear(each.standing, news) === each.standing ? each : this.hear(each.address, news),
+        eligibilityAfter(each.eligibility, news) === each.eligibility ? each : this.apply(each.address, news),
       ),
     );
   }
@@ -157,8 +157,8 @@ export class Suppressions {
   }
 
   /** False: somebody else was faster. */
-  private async save(before: Known, standing: Standing): Promise<boolean> {
-    const { filter, update } = changeOf(before, standing);
+  private async save(before: Known, eligibility: Eligibility): Promise<boolean> {
+    const { filter, update } = changeOf(before, eligibility);
     try {
       const { matchedCount, upsertedCount } = await this.suppressions.collection.updateOne(filter, update, {
         upsert: before.rev === 0,
@@ -181,9 +181,9 @@ const suppressed = (userId: string, channel: Channel) => ({
  * The database itself says when a cause was added: whoever asks for those since some moment misses none because of a
  * process that was halted on its way here.
  */
-function changeOf({ id, address, rev, standing: before }: Known, standing: Standing) {
-  const { causes, heardAt, words, liftedBy } = standing;
-  const reason = strongest(standing)?.reason ?? null;
+function changeOf({ id, address, rev, eligibility: before }: Known, eligibility: Eligibility) {
+  const { causes, heardAt, words, liftedBy } = eligibility;
+  const reason = strongest(eligibility)?.reason ?? null;
   const { userId, ...place } = address;
   const isAdded = causes.length > before.causes.length;
   return {

@@ -29,7 +29,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'campaigns', 'what is sent to groups, and what becomes of it');
   const { user, output } = session;
   /** What the API takes without any fields. */
-  const steer = (step: 'duplicate' | 'unschedule' | 'pause' | 'resume', description: string) =>
+  const changeStatus = (step: 'duplicate' | 'unschedule' | 'pause' | 'resume', description: string) =>
     verb(noun, `${step} <campaign>`, description, ID).action(async (id) =>
       output.one(await user.post(`/campaigns/{id}/${step}`, { path: { id } })),
     );
@@ -52,7 +52,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
 
   createCampaign(noun, session);
   editCampaign(noun, session);
-  steer('duplicate', 'makes a draft like it');
+  changeStatus('duplicate', 'makes a draft like it');
 
   verb(noun, 'preview <campaign>', 'shows what one person would get', `${ID} --data name=Mary`)
     .option('--subscriber <id>', 'somebody of yours')
@@ -100,10 +100,10 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await output.one(await user.post('/campaigns/publish', { body }));
     });
 
-  steer('unschedule', 'makes a scheduled campaign a draft again');
+  changeStatus('unschedule', 'makes a scheduled campaign a draft again');
   watchCampaign(noun, session);
-  steer('pause', 'holds a campaign');
-  steer('resume', 'lets a paused campaign go on');
+  changeStatus('pause', 'holds a campaign');
+  changeStatus('resume', 'lets a paused campaign go on');
 
   verb(noun, 'cancel <campaign>', 'ends a campaign for good: whoever was not reached will not be', ID)
     .addOption(options.yes)

@@ -8,7 +8,7 @@ import type { World } from '../world';
 import { groupIdOf } from './groups';
 import { watch } from './watch';
 
-const WATERMARK = 'leaves out the credits, where the plan allows it';
+const WATERMARK = 'leaves out the watermark, where the plan allows it';
 export const AT = 'starts at this time, such as 2026-12-24T18:00:00+01:00';
 export const LATENESS = 'how late it may still start (3600)';
 
@@ -28,7 +28,7 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 
 /** @throws UsageError */
-async function contentOf(given: Content, { user, world }: Session) {
+async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
   return {
     emailMessage: await messageOf('email', email, emailFile, world),
@@ -64,7 +64,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
       if (isWatched && !start) throw new UsageError('--watch needs --start');
       const body = {
         name,
-        ...(await contentOf(content, session)),
+        ...(await fieldsOf(content, session)),
         shouldRemoveWatermark: removeWatermark,
         isStarted: start,
         scheduledAt: at,
@@ -101,11 +101,11 @@ export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
       without,
     )
     .option('--remove-watermark', WATERMARK)
-    .option('--keep-watermark', 'shows the credits again')
+    .option('--keep-watermark', 'shows the watermark again')
     .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {
       const body = {
         name,
-        ...(await contentOf(content, session)),
+        ...(await fieldsOf(content, session)),
         ...gone,
         shouldRemoveWatermark: removeWatermark ?? (keepWatermark ? false : undefined),
       };

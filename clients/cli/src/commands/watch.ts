@@ -17,7 +17,7 @@ const SILENCE_MS = 45_000;
 /** Between two tries to hear more, and between two reports that are asked for. */
 const PAUSE_MS = 2_000;
 /** So many of them may fail one after the other, each with its own tries: some minutes. */
-const PATIENCE = 50;
+const MAX_FAILURES = 50;
 /** A line for a report at least so often, where lines stay. */
 const LINE_EVERY_MS = 5_000;
 
@@ -138,7 +138,7 @@ async function* followReports(
     } catch (error) {
       failures += 1;
       const isPassing = error instanceof Failure && error.exitCode === exitCodes.unreachable;
-      if (world.signal.aborted || !isPassing || failures > PATIENCE) throw error;
+      if (world.signal.aborted || !isPassing || failures > MAX_FAILURES) throw error;
       if (failures === 1) note(`${error.message}; trying again`);
     }
     await world.pause(PAUSE_MS, world.signal);

@@ -11,7 +11,7 @@ describe('opened integrations', () => {
   let answer: () => Promise<OpenIntegration>;
   let integrations: OpenIntegrations;
   const settingsWith = (vaultKeys: string) =>
-    ({ channel: 'EMAIL', hands: 1, concurrency: 5, settleEveryMs: 500, vaultKeys }) as const;
+    ({ channel: 'EMAIL', leases: 1, concurrency: 5, settleEveryMs: 500, vaultKeys }) as const;
 
   beforeEach(() => {
     jest.useFakeTimers();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DispatchContent } from '@carillon/contracts';
+import type { PublishedContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { type OpenedIntegration, Provider } from '../provider';
@@ -10,7 +10,7 @@ const REMEMBERED = 32;
 /** What campaigns say, asked for once and compiled once for each version of the sender. */
 @Injectable()
 export class CompiledMessages {
-  private readonly contents = new LRUCache<string, DispatchContent>({
+  private readonly contents = new LRUCache<string, PublishedContent>({
     max: REMEMBERED,
     fetchMethod: (campaignId) => this.messenger.request('dispatch.content', { campaignId }),
     // What was driven out meanwhile is good enough for whoever waits for it.

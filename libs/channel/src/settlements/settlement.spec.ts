@@ -1,5 +1,5 @@
 import { AppError, type BatchSettled } from '@carillon/contracts';
-import { Lease } from '../hands/lease';
+import { LeaseClock } from '../leases/lease-clock';
 import type { ProviderResult } from '../provider';
 import { type RecipientResult, Settlement } from './settlement';
 import type { RefusedAddress } from './tell-refusals';
@@ -8,7 +8,7 @@ const LEASE_MS = 90_000;
 const sent: RecipientResult = { kind: 'sent' };
 const never = new AbortController().signal;
 
-describe('the settlement of a hand', () => {
+describe('the settlement of a lease', () => {
   let published: BatchSettled[];
   let publish: jest.Mock<Promise<void>, [BatchSettled, readonly RefusedAddress[]]>;
   let complaints: number;
@@ -25,9 +25,9 @@ describe('the settlement of a hand', () => {
 
   const open = () =>
     new Settlement({
-      hand: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
+      lease: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
       recipients: [0, 1, 2, 3].map((i) => ({ i, address: `${i}@example.org` })),
-      lease: new Lease(performance.now(), LEASE_MS, 30_000),
+      leaseClock: new LeaseClock(performance.now(), LEASE_MS, 30_000),
       flushEveryMs: 500,
       publish: (piece, refused) => publish(piece, refused),
       complain: () => complaints++,
@@ -52,7 +52,7 @@ describe('the settlement of a hand', () => {
     await jest.advanceTimersByTimeAsync(500);
     settlement.note(2, sent);
     await settlement.close(null);
-    const hand = {
+    const lease = {
       batchId: 'b',
       campaignId: '64b7c0ffee64b7c0ffee0001',
       holder: 'me',
@@ -60,8 +60,8 @@ describe('the settlement of a hand', () => {
       providerDown: null,
     };
     expect(published).toEqual([
-      { ...hand, sent: [0, 1], outcomes: [], done: false },
-      { ...hand, sent: [2], outcomes: [], done: true, returned: [3] },
+      { ...lease, sent: [0, 1], outcomes: [], done: false },
+      { ...lease, sent: [2], outcomes: [], done: true, returned: [3] },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('the settlement of a hand', () => {
       { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: '550 5.1.1' },
     ],
     [
-      'a request for patience',
+      'a throttling answer',
       { kind: 'throttled', scope: 'recipient', reason: 'SLOW_DOWN', retryAfterMs: 5_000, code: '429' },
       { kind: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5_000, providerCode: '429' },
     ],

@@ -1,5 +1,5 @@
-import type { BatchSettled, HandRecipient, Outcome } from '@carillon/contracts';
-import type { Lease } from '../hands/lease';
+import type { BatchSettled, LeasedRecipient, Outcome } from '@carillon/contracts';
+import type { LeaseClock } from '../leases/lease-clock';
 import { timing } from '../limits';
 import { pause } from '../pause';
 import type { ProviderDown, ProviderResult } from '../provider';
@@ -8,13 +8,13 @@ import { type RefusedAddress, refusalIn } from './tell-refusals';
 /** Every result but `providerDown`, which is about no recipient. */
 export type RecipientResult = Exclude<ProviderResult, ProviderDown>;
 
-type Recipient = Pick<HandRecipient, 'i' | 'address'>;
+type Recipient = Pick<LeasedRecipient, 'i' | 'address'>;
 
 interface SettlementOptions {
-  hand: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
-  /** Everybody in the hand. */
+  lease: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
+  /** Everybody in the lease. */
   recipients: readonly Recipient[];
-  lease: Lease;
+  leaseClock: LeaseClock;
   /** How often what is known is reported (milliseconds). */
   flushEveryMs: number;
   /** Resolves when the broker keeps the piece safe, and the news of who must not be written to any more with it. */
@@ -24,7 +24,7 @@ interface SettlementOptions {
 }
 
 /**
- * The report of one hand: outcomes in few, large pieces, one after the other, each repeated until the broker has it.
+ * The report of one lease: outcomes in few, large pieces, one after the other, each repeated until the broker has it.
  * What is written here is the truth, so it is never given up while the process lives; no send starts meanwhile.
  */
 export class Settlement {
@@ -43,7 +43,7 @@ export class Settlement {
   }
 
   get sendTimeoutMs(): number {
-    return this.options.lease.sendTimeoutMs;
+    return this.options.leaseClock.sendTimeoutMs;
   }
 
   /** What comes first of a recipient counts. */
@@ -56,16 +56,16 @@ export class Settlement {
 
   /** Resolves with true as soon as a send may start, with false when none may any more. */
   async mayStart(ended: AbortSignal): Promise<boolean> {
-    const { lease } = this.options;
+    const { leaseClock } = this.options;
     for (;;) {
       const now = performance.now();
-      if (ended.aborted || lease.isLost(now)) return false;
-      if (!this.failing && lease.mayStart(now)) return true;
+      if (ended.aborted || leaseClock.isLost(now)) return false;
+      if (!this.failing && leaseClock.mayStart(now)) return true;
       await this.news(ended);
     }
   }
 
-  /** Reports the rest and ends the hand: whatever was not noted is named and given back. Resolves when the broker has it. */
+  /** Reports the rest and ends the lease: whatever was not noted is named and given back. Resolves when the broker has it. */
   async close(down: ProviderDown | null): Promise<void> {
     this.down = down;
     this.over.abort();
@@ -75,7 +75,7 @@ export class Settlement {
   private async run(): Promise<void> {
     while (await pause(this.options.flushEveryMs, this.over.signal)) {
       const nothing = this.piece.sent.length === 0 && this.piece.outcomes.length === 0;
-      if (!nothing || this.options.lease.renewalIsDue(performance.now())) await this.deliver(false);
+      if (!nothing || this.options.leaseClock.renewalIsDue(performance.now())) await this.deliver(false);
     }
     await this.deliver(true);
   }
@@ -87,17 +87,17 @@ export class Settlement {
     const { down } = this;
     const providerDown = down && { reason: down.reason, providerCode: down.code, detail: down.detail };
     const returned = done ? { returned: [...this.left.keys()] } : {};
-    return { piece: { ...this.options.hand, sent, outcomes, done, ...returned, providerDown }, refused };
+    return { piece: { ...this.options.lease, sent, outcomes, done, ...returned, providerDown }, refused };
   }
 
   private async deliver(done: boolean): Promise<void> {
-    const { publish, lease, complain } = this.options;
+    const { publish, leaseClock, complain } = this.options;
     const { piece, refused } = this.cut(done);
     for (let failures = 0; ; failures++) {
       const from = performance.now();
       try {
         await publish(piece, refused);
-        lease.renew(from, performance.now());
+        leaseClock.renew(from, performance.now());
         this.failing = false;
         this.tell();
         return;
@@ -128,7 +128,7 @@ export class Settlement {
   }
 }
 
-/** What became of some positions of a hand. */
+/** What became of some positions of a lease. */
 interface Piece {
   sent: number[];
   outcomes: Outcome[];

@@ -16,7 +16,7 @@ const READY_MS = 60_000;
 const STOP_MS = 15_000;
 const PRIMARY_MS = 60_000;
 
-/** Small and quiet: one machine's tests and trials. Slow queries are not logged: people's addresses are in them. */
+/** Small and quiet: one machine's tests and testSends. Slow queries are not logged: people's addresses are in them. */
 export const SMALL = ['--wiredTigerCacheSizeGB', '0.25', '--slowOpSampleRate', '0'];
 
 /** Runs this mongod on a free loopback port, as a replica set of one. */

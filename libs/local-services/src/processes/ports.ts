@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, readlink, rename, writeFile } from 'node:fs/p
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Below the ports that systems hand out by themselves, so that no outgoing connection sits on ours at a restart. */
+/** Below the ports that systems give out by themselves, so that no outgoing connection sits on ours at a restart. */
 const LOWEST = 20_000;
 const HIGHEST = 30_000;
 const ATTEMPTS = 200;

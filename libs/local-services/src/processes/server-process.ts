@@ -125,12 +125,12 @@ class StartedProcess implements ServerProcess {
   async stop(graceMs: number): Promise<void> {
     if (this.ending !== undefined) return;
     this.child.kill('SIGTERM');
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const ended = await Promise.race([
       this.exited.then(() => true),
-      delay(graceMs, false, { signal: patience.signal }),
+      delay(graceMs, false, { signal: timeout.signal }),
     ]);
-    patience.abort();
+    timeout.abort();
     if (!ended) await this.kill();
   }
 

@@ -65,7 +65,7 @@ export class MessagingConnection implements Link {
     return this.manager.isConnected() && !this.blocked && [...this.channels].every((one) => one.isSound());
   }
 
-  /** Flushes what was published, then closes. Whatever is still in hand goes back to the broker. */
+  /** Flushes what was published, then closes. Whatever is still in flight goes back to the broker. */
   async close(): Promise<void> {
     await endsWithin(CLOSE_TIMEOUT_MS, this.closeChannels());
     const wasConnected = this.manager.isConnected();

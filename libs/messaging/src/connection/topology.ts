@@ -87,7 +87,7 @@ export async function declareBroadcastQueue(
   return declareBound(channel, '', options, 'broadcasts', names);
 }
 
-/** A queue to which an exchange, declared too, hands the messages of these names. */
+/** A queue to which an exchange, declared too, routes the messages of these names. */
 async function declareBound(
   channel: Channel,
   queue: string,

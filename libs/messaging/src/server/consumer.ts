@@ -8,7 +8,7 @@ import { Delivery } from './delivery';
 interface ConsumerPlan {
   /** For logs. */
   name: string;
-  /** Messages in hand at once. */
+  /** Messages in flight at once. */
   prefetch: number;
   /** Declares the queue and answers its name; runs again whenever channel or queue were lost. */
   declare(channel: Channel): Promise<{ queue: string }>;
@@ -24,7 +24,7 @@ interface ConsumerPlan {
 /** Takes from one queue, for as long as the process runs, whatever happens to channel and queue. */
 export class Consumer {
   private readonly channel: SupervisedChannel;
-  private readonly inHand = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private leaving = new AbortController();
   private tag: string | null = null;
   private stopping = false;
@@ -53,15 +53,15 @@ export class Consumer {
     if (this.channel.current) await this.cancel(this.channel.current);
   }
 
-  /** Resolves when nothing is in hand. */
+  /** Resolves when nothing is in flight. */
   async drained(): Promise<void> {
-    while (this.inHand.size > 0) await Promise.all(this.inHand);
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight);
   }
 
-  /** Closes the channel; what is still in hand goes back to the queue. */
+  /** Closes the channel; what is still in flight goes back to the queue. */
   async close(): Promise<number> {
     await this.channel.close();
-    return this.inHand.size;
+    return this.inFlight.size;
   }
 
   private async setUp(channel: Channel): Promise<void> {
@@ -80,7 +80,7 @@ export class Consumer {
     const quietMs = this.plan.renewAfterMs;
     if (quietMs === null) return;
     while (await pause(quietMs, leaving)) {
-      if (this.inHand.size > 0 || performance.now() - this.lastDelivery < quietMs) continue;
+      if (this.inFlight.size > 0 || performance.now() - this.lastDelivery < quietMs) continue;
       await this.cancel(channel);
       await this.drained();
       this.channel.renew(channel);
@@ -98,8 +98,8 @@ export class Consumer {
       return;
     }
     this.lastDelivery = performance.now();
-    const work = this.handle(new Delivery(message, channel, leaving)).finally(() => this.inHand.delete(work));
-    this.inHand.add(work);
+    const work = this.handle(new Delivery(message, channel, leaving)).finally(() => this.inFlight.delete(work));
+    this.inFlight.add(work);
   }
 
   private async handle(delivery: Delivery): Promise<void> {

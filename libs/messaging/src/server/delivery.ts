@@ -2,7 +2,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { type Answer, encode } from '../envelope';
 import { pause } from '../timing';
 
-/** A message in hand: whatever happens to it, exactly one of `ack` and `requeue` ends it. */
+/** A message in flight: whatever happens to it, exactly one of `ack` and `requeue` ends it. */
 export class Delivery {
   constructor(
     readonly message: ConsumeMessage,
@@ -36,7 +36,7 @@ export class Delivery {
     this.settle(() => this.channel.publish('', replyTo, encode(answer.body), properties));
   }
 
-  /** Waits with the message in hand; false: give it back. */
+  /** Waits with the message in flight; false: give it back. */
   async wait(milliseconds: number): Promise<boolean> {
     return pause(milliseconds, this.leaving);
   }

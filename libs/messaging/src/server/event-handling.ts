@@ -34,7 +34,7 @@ export interface EventHandlingOptions {
   ladder: readonly number[];
   classify: Classify;
   log: MessagingLog;
-  /** How long a message is kept in hand at most; well under the broker's consumer timeout of 30 minutes. */
+  /** How long a message is kept in flight at most; well under the broker's consumer timeout of 30 minutes. */
   holdLimitMs: number;
 }
 
@@ -104,7 +104,7 @@ export class EventHandling {
     return { kind: 'retry', failure: { code: 'internal', detail: reasonOf(error) } };
   }
 
-  /** Hands the message on and only then lets go of it; while that does not work, it stays in hand. */
+  /** Passes the message on and only then lets go of it; while that does not work, it stays in flight. */
   private async forward(
     delivery: Delivery,
     exchange: string,

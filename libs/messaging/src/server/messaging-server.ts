@@ -24,9 +24,9 @@ export interface MessagingServerOptions {
   classify?: Classify;
   /** The queues to take from; all of the service's own if absent. */
   consumes?: readonly QueueName[];
-  /** Messages in hand at once per queue, where that differs from contracts. */
+  /** Messages in flight at once per queue, where that differs from contracts. */
   prefetch?: Partial<Record<QueueName, number>>;
-  /** How long `close` waits for what is in hand, in milliseconds. */
+  /** How long `close` waits for what is in flight, in milliseconds. */
   drainMs?: number;
   /** How long an event is held for something that is unavailable before it goes to the end of its queue. */
   holdLimitMs?: number;
@@ -89,7 +89,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Takes nothing more, finishes what is in hand within the limit, gives the rest back. */
+  /** Takes nothing more, finishes what is in flight within the limit, gives the rest back. */
   async close(): Promise<void> {
     const consumers = this.consumers;
     this.consumers = [];

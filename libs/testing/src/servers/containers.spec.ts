@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import type { LocalServerOptions, Survivor } from '../../../local-services/src/index';
+import type { LocalServerOptions, OrphanedProcess } from '../../../local-services/src/index';
 import { brokerInContainer, databaseInContainer } from './containers';
 
 interface Created {
@@ -66,13 +66,13 @@ describe('a server of tests in a container', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engine-'));
   const socket = join(directory, 'docker.sock');
   let engine: FakeEngine;
-  const survivors: Survivor[] = [];
+  const orphans: OrphanedProcess[] = [];
   const options: LocalServerOptions = {
     directory: join(directory, 'server'),
     programs: directory,
     environment: process.env,
     say: () => undefined,
-    witness: { started: (survivor) => void survivors.push(survivor), ended: () => undefined },
+    witness: { started: (orphan) => void orphans.push(orphan), ended: () => undefined },
   };
 
   beforeAll(() => {
@@ -101,7 +101,7 @@ describe('a server of tests in a container', () => {
   it('needs no image but its own, and is known to the witness before it is there', async () => {
     await brokerInContainer(options)('rabbitmq:4');
     expect(engine.asked.filter((question) => question.startsWith('POST /images'))).toEqual([]);
-    expect(survivors.at(-1)).toEqual({
+    expect(orphans.at(-1)).toEqual({
       container: expect.stringMatching(/^carillon-server-[0-9a-f]{8}$/) as string,
     });
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { Survivor, Witness } from '../../../local-services/src/index';
+import type { OrphanedProcess, Witness } from '../../../local-services/src/index';
 
 /** Sees to it that nothing a test run started outlives it, however it ends. */
 export class Guard implements Witness {
@@ -17,14 +17,14 @@ export class Guard implements Witness {
     this.watchdog.stdin?.on('error', () => undefined);
   }
 
-  started(survivor: Survivor): void {
-    if ('pid' in survivor) this.process(survivor.pid);
-    else this.tell('container', survivor.container);
+  started(orphan: OrphanedProcess): void {
+    if ('pid' in orphan) this.process(orphan.pid);
+    else this.tell('container', orphan.container);
   }
 
-  ended(survivor: Survivor): void {
-    if ('pid' in survivor) this.tell('gone', survivor.pid);
-    else this.tell('removed', survivor.container);
+  ended(orphan: OrphanedProcess): void {
+    if ('pid' in orphan) this.tell('gone', orphan.pid);
+    else this.tell('removed', orphan.container);
   }
 
   /** Also for a process that a test starts by other means: it and the group it leads are ended. */

@@ -4,7 +4,7 @@ import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
 import { type TwilioWorker, accountSid, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
-/** What becomes of the messages of a hand. */
+/** What becomes of the messages of a lease. */
 export function describeTwilioSending(worker: TwilioWorker): void {
   describe(`the ${worker.name} worker`, () => {
     let server: TwilioServer;
@@ -26,36 +26,36 @@ export function describeTwilioSending(worker: TwilioWorker): void {
     });
 
     it('sends to everybody once, and says by which id Twilio knows each message', async () => {
-      const hand = await service.offer(integration, manyPeople(50));
-      const { sent, outcomes, providerDown } = await service.result(hand);
+      const lease = await service.offer(integration, manyPeople(50));
+      const { sent, outcomes, providerDown } = await service.result(lease);
       expect(providerDown).toBeNull();
       expect(sent).toEqual([]);
-      expect(outcomes.map(({ i }) => i)).toEqual(hand.recipients.map(({ i }) => i));
+      expect(outcomes.map(({ i }) => i)).toEqual(lease.recipients.map(({ i }) => i));
       expect(
         outcomes.every(({ kind, providerId }) => kind === 'sent' && (providerId ?? '').startsWith('SM')),
       ).toBe(true);
       expect(server.messages.map(({ To }) => To).sort()).toEqual(
-        hand.recipients.map(({ address }) => worker.onWire(address)).sort(),
+        lease.recipients.map(({ address }) => worker.onWire(address)).sort(),
       );
       expect(server.messages.find(({ To }) => To === worker.onWire('+15005551007'))).toMatchObject({
         Body: 'Hello person 7',
         StatusCallback:
           `https://carillon.example.com/api/v1/callbacks/twilio/${integration.id}/status` +
-          `?delivery=${hand.batchId}-7#rc=5&rp=all`,
+          `?delivery=${lease.batchId}-7#rc=5&rp=all`,
         ValidityPeriod: '3600',
       });
     });
 
     it('sends a single message, too, once, under a name that is no delivery’s', async () => {
       const [person = { address: '', variables: {} }] = manyPeople(1);
-      const trialId = newId();
-      expect(await service.sendOne(integration, person, trialId)).toBe('SENT');
-      expect(await service.sendOne(integration, person, trialId)).toBe('UNCONFIRMED');
+      const testSendId = newId();
+      expect(await service.sendOne(integration, person, testSendId)).toBe('SENT');
+      expect(await service.sendOne(integration, person, testSendId)).toBe('UNCONFIRMED');
       expect(server.messages).toMatchObject([
         {
           To: worker.onWire(person.address),
           Body: 'Hello person 0',
-          StatusCallback: expect.stringContaining(`/status?delivery=trial-${trialId}#`) as string,
+          StatusCallback: expect.stringContaining(`/status?delivery=test-send-${testSendId}#`) as string,
         },
       ]);
       server.when(worker.onWire(person.address), { status: 400, code: 21610 });
@@ -83,8 +83,8 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       const [ann, ben, cem, dora] = manyPeople(4).map(({ address }) => worker.onWire(address));
       server.when(ann ?? '', { status: 400, code: 21610 }).when(ben ?? '', { status: 400, code: 21211 });
       server.when(cem ?? '', { status: 400, code: 14107 }).when(dora ?? '', 'resets');
-      const hand = await service.offer(integration, manyPeople(5));
-      const { outcomes } = await service.result(hand);
+      const lease = await service.offer(integration, manyPeople(5));
+      const { outcomes } = await service.result(lease);
       expect(outcomes).toMatchObject([
         { kind: 'failed', permanent: true, reason: 'OPTED_OUT', providerCode: '21610' },
         { kind: 'failed', permanent: true, reason: 'INVALID_ADDRESS', providerCode: '21211' },
@@ -95,7 +95,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       await eventually(() => service.refused.length === 1);
       expect(service.refused).toMatchObject([
         {
-          userId: hand.userId,
+          userId: lease.userId,
           channel: worker.channel,
           cause: 'STOPPED',
           sender: '+15005550006',
@@ -121,16 +121,16 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       ],
     ] as const)('fails nobody when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
       server.always(behaviour);
-      const hand = await service.offer(integration, manyPeople(10));
-      const { outcomes, providerDown, returned } = await service.result(hand);
+      const lease = await service.offer(integration, manyPeople(10));
+      const { outcomes, providerDown, returned } = await service.result(lease);
       expect(outcomes).toEqual([]);
       expect(providerDown).toEqual({ reason, providerCode, detail });
       expect(returned).toHaveLength(10);
     });
 
     it('fails nobody when the settings are not complete', async () => {
-      const hand = await service.offer(ownAccount(service, { from: undefined }), manyPeople(3));
-      const { outcomes, providerDown } = await service.result(hand);
+      const lease = await service.offer(ownAccount(service, { from: undefined }), manyPeople(3));
+      const { outcomes, providerDown } = await service.result(lease);
       expect(outcomes).toEqual([]);
       expect(providerDown).toMatchObject({ reason: 'SETTINGS_INVALID' });
     });
@@ -142,8 +142,8 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       'puts three in doubt and leaves the others out when Twilio %s',
       async (_, behaviour, reason) => {
         server.always(behaviour);
-        const hand = await service.offer(integration, manyPeople(10));
-        const { outcomes, providerDown, returned } = await service.result(hand);
+        const lease = await service.offer(integration, manyPeople(10));
+        const { outcomes, providerDown, returned } = await service.result(lease);
         expect(outcomes).toMatchObject(outcomes.map(() => ({ kind: 'unknown', reason })));
         expect(outcomes).toHaveLength(3);
         expect(server.messages).toHaveLength(3);
@@ -152,9 +152,9 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       },
     );
 
-    it('keeps the pace of its hand', async () => {
+    it('keeps the pace of its lease', async () => {
       const from = performance.now();
-      await service.result(await service.offer(integration, manyPeople(10), { pacePerSecond: 10 }));
+      await service.result(await service.offer(integration, manyPeople(10), { sendsPerSecond: 10 }));
       expect(performance.now() - from).toBeGreaterThan(850);
     });
   });

@@ -3,14 +3,14 @@ import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
 import { type TwilioWorker, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
-/** What a worker does with what it has in hand when it has to go. */
+/** What a worker does with what it has in flight when it has to go. */
 export function describeTwilioStop(worker: TwilioWorker): void {
   describe(`a ${worker.name} worker that is told to stop`, () => {
     let server: TwilioServer;
     let service: WorkerService;
     const start = async (environment: Record<string, string> = {}): Promise<void> => {
       server = await TwilioServer.start();
-      service = await startWorker(worker, server, { [worker.handsVariable]: '1', ...environment });
+      service = await startWorker(worker, server, { [worker.leasesVariable]: '1', ...environment });
     };
     afterEach(async () => {
       await service.stop();
@@ -20,10 +20,10 @@ export function describeTwilioStop(worker: TwilioWorker): void {
     it('reports what it has sent, gives back the rest, and leaves nobody in doubt', async () => {
       await start();
       server.always('takes slowly');
-      const hand = await service.offer(ownAccount(service), manyPeople(50), { pacePerSecond: 20 });
+      const lease = await service.offer(ownAccount(service), manyPeople(50), { sendsPerSecond: 20 });
       await eventually(() => server.messages.length > 5);
       await service.terminate();
-      const { outcomes, returned = [] } = await service.result(hand);
+      const { outcomes, returned = [] } = await service.result(lease);
       expect(outcomes.filter(({ kind }) => kind !== 'sent')).toEqual([]);
       expect(outcomes).toHaveLength(server.messages.length);
       expect(outcomes.length + returned.length).toBe(50);
@@ -33,10 +33,10 @@ export function describeTwilioStop(worker: TwilioWorker): void {
     it('breaks off what takes longer than it has, and says that it does not know', async () => {
       await start({ FINISH_MS: '500' });
       server.when(worker.onWire('+15005551000'), 'keeps silent');
-      const hand = await service.offer(ownAccount(service), manyPeople(2));
+      const lease = await service.offer(ownAccount(service), manyPeople(2));
       await eventually(() => server.messages.length === 2);
       await service.terminate();
-      expect((await service.result(hand)).outcomes).toMatchObject([
+      expect((await service.result(lease)).outcomes).toMatchObject([
         { i: 0, kind: 'unknown', reason: 'WORKER_STOPPED' },
         { i: 1, kind: 'sent' },
       ]);

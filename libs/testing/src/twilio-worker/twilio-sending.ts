@@ -1,4 +1,4 @@
-import type { Channel, DispatchContent, HandRecipient } from '@carillon/contracts';
+import type { Channel, PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 
@@ -19,8 +19,8 @@ interface Terms {
 
 /** The Provider of libs/channel, which a test library does not import. */
 interface ChannelProvider<Result> {
-  compile(content: DispatchContent, integration: TestAccount): unknown;
-  send(recipient: HandRecipient, message: unknown, integration: TestAccount, terms: Terms): Promise<Result>;
+  compile(content: PublishedContent, integration: TestAccount): unknown;
+  send(recipient: LeasedRecipient, message: unknown, integration: TestAccount, terms: Terms): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -40,14 +40,14 @@ export class TwilioSending<Result> {
     readonly server: TwilioServer | null,
   ) {}
 
-  content(said: Partial<DispatchContent> = {}): DispatchContent {
+  content(said: Partial<PublishedContent> = {}): PublishedContent {
     return contentBy(this.channel, said);
   }
 
   send(
     timeoutMs = 5_000,
-    recipient: Partial<HandRecipient> = {},
-    said: Partial<DispatchContent> = {},
+    recipient: Partial<LeasedRecipient> = {},
+    said: Partial<PublishedContent> = {},
   ): Promise<Result> {
     const by = twilioAccount();
     const to = {

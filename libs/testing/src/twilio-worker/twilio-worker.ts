@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
-import { type Channel, type DispatchContent, type OpenIntegration, bodiesOf } from '@carillon/contracts';
+import { type Channel, type PublishedContent, type OpenIntegration, bodiesOf } from '@carillon/contracts';
 import type { TwilioServer } from '../twilio-server';
 import { WorkerService } from '../worker-service';
-import type { WorkerServiceOptions } from '../worker-stage';
+import type { WorkerServiceOptions } from '../worker-fixture';
 
 /** A worker that sends by Twilio, as the tests that all of them have in common know it. */
 export interface TwilioWorker {
@@ -11,8 +11,8 @@ export interface TwilioWorker {
   name: string;
   module: Type;
   finisher: WorkerServiceOptions['finisher'];
-  /** The variable that says how many hands it has. */
-  handsVariable: string;
+  /** The variable that says how many passes it has. */
+  leasesVariable: string;
   /** A phone number as Twilio is told it. */
   onWire: (phone: string) => string;
 }
@@ -20,12 +20,12 @@ export interface TwilioWorker {
 export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
 /** What a campaign says by the channel. */
-export const contentBy = (channel: Channel, changes: Partial<DispatchContent> = {}): DispatchContent => ({
+export const contentBy = (channel: Channel, changes: Partial<PublishedContent> = {}): PublishedContent => ({
   campaignId: '64b7c0ffee64b7c0ffee0001',
   subject: 'News',
   bodies: bodiesOf({ [channel]: 'Hello {{name|you}}' }),
   whatsappTemplate: null,
-  credits: true,
+  watermark: true,
   ...changes,
 });
 

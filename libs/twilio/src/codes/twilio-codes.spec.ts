@@ -17,7 +17,7 @@ describe('the table of Twilio’s error codes', () => {
 
   it.each<[string, (rule: CodeRule) => boolean, number[]]>([
     [
-      'asks for patience',
+      'throttles',
       ({ outcome }) => outcome === 'throttled',
       [14107, 20429, 21611, 30022, 63017, 63018],
     ],

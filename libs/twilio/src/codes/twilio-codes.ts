@@ -12,7 +12,7 @@ export interface CodeRule {
   permanent: boolean;
   /** The recipient wants nothing more from this sender. */
   suppress?: 'STOPPED';
-  /** Who is asked for patience. */
+  /** Who is throttled. */
   scope?: 'recipient' | 'provider';
   /** For how long (milliseconds), where the code tells. */
   retryAfterMs?: number;
@@ -226,8 +226,8 @@ function temporary(code: number, reason: string): CodeRule {
 
 /** Everybody who sends from here is asked to slow down. */
 function slowDown(code: number, reason: string, retryAfterMs?: number): CodeRule {
-  const patience = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return { code, outcome: 'throttled', reason, permanent: false, scope: 'provider', ...patience };
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { code, outcome: 'throttled', reason, permanent: false, scope: 'provider', ...wait };
 }
 
 /** This recipient has had much already. */

@@ -52,7 +52,7 @@ class Rehearsal {
 }
 
 describe('a stack', () => {
-  it('stops who sends first and the ground last, whatever came up first', async () => {
+  it('stops who sends first and broker and database last, whatever came up first', async () => {
     const rehearsal = new Rehearsal();
     await rehearsal.stack.start([rehearsal.part('database', 'database'), rehearsal.part('broker', 'broker')]);
     await rehearsal.stack.start([

@@ -142,7 +142,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     this.emit('changed');
   }
 
-  /** Writes what is in hand, then lets go of the file. */
+  /** Writes what is in flight, then lets go of the file. */
   close(): void {
     this.flush();
     this.database.close();

@@ -40,7 +40,7 @@ export class ReceiveFile {
 
   /** Keeps a piece of a file; it is safe when this has resolved. Errors: request_timeout. */
   async append(piece: Payload<'import.append'>): Promise<void> {
-    if (!(await this.imports.hear(piece))) throw givenUp();
+    if (!(await this.imports.apply(piece))) throw givenUp();
     await this.pieces.add(piece, this.clock.now());
   }
 

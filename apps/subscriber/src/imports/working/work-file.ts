@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Groups } from '../../groups/groups';
 import type { Claimed, Progress } from '../import-document';
 import { Imports, isSurelyHeld } from '../imports';
-import { Pace } from '../pace';
+import { TimeSlice } from '../time-slice';
 import { type Row, readRow } from '../reading/read-row';
 import { Pieces } from '../receiving/pieces';
 import { Rejections } from '../rejections';
@@ -82,11 +82,11 @@ export class WorkFile {
 }
 
 async function readRows({ format, columns }: Claimed, { records }: Batch): Promise<Row[]> {
-  const pace = new Pace();
+  const slice = new TimeSlice();
   const rows: Row[] = [];
   for (const record of records) {
     rows.push(readRow(record, { format, columns: columns ?? [] }));
-    if (pace.isOver) await pace.breathe();
+    if (slice.isOver) await slice.yieldToOthers();
   }
   return rows;
 }

@@ -1,0 +1,127 @@
+import {
+  AppError,
+  type Channel,
+  type PublishedContent,
+  type Payload,
+  type Plan,
+  type SendingProfile,
+  type TestSend,
+  type TestSendState,
+  newId,
+  sendOneOf,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { SlowWork } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import type { StoredCampaign } from '../campaigns/campaign-document';
+import { Campaigns } from '../campaigns/campaigns';
+import { hasWatermark } from '../campaigns/draft';
+import { TestSendAllowances } from './test-send-allowances';
+import { type NewTestSend, TestSends } from './test-sends';
+
+type Command = Payload<'campaign.test'>;
+
+/** All of a test send but the turn in which it is sent. */
+type PreparedTestSend = Omit<TestSend, 'turn'>;
+
+/** A provider may take its time, and this service works on 64 commands at once. */
+const AT_ONCE = { all: 16, each: 3 };
+/** Whoever was suppressed at any time. */
+const EVER = new Date(0).toISOString();
+
+/**
+ * Sends one message of a campaign, in whatever status, to one address: to see how it arrives. No run of the campaign knows
+ * of it. Repeated with the same `testSendId` it is sent only if it certainly was not before.
+ * @throws AppError campaign_not_found; validation_failed without a message for the channel; account_suspended;
+ * integration_not_found; address_suppressed; rate_limited; service_unavailable if no worker can be had: nothing is sent then
+ */
+@Injectable()
+export class TestCampaign {
+  private readonly underWay = new SlowWork(AT_ONCE);
+
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly testSends: TestSends,
+    private readonly allowances: TestSendAllowances,
+    private readonly messenger: Messenger,
+  ) {}
+
+  async execute(command: Command): Promise<TestSendState> {
+    const { testSendId, userId, id: campaignId, channel } = command;
+    const progress = await this.testSends.progressOf(testSendId, userId);
+    if (progress === 'SENDING') return 'UNCONFIRMED';
+    if (progress !== null && progress !== 'QUEUED') return progress;
+    const prepared = await this.prepare(command);
+    return this.underWay.run(userId, async () => {
+      if (progress === null) await this.allowances.take(userId);
+      return this.sendOnce(prepared, { testSendId, userId, campaignId, channel });
+    });
+  }
+
+  /** Finds out what the test send says and by what it leaves, as it would of a campaign that went out now. */
+  private async prepare(command: Command): Promise<PreparedTestSend> {
+    const { id, userId, testSendId, channel, address, extraData: variables } = command;
+    const stored = await this.campaigns.get(id, userId);
+    requireMessageFor(channel, stored.campaign);
+    const profile = await this.messenger.request('account.sending-profile', { userId });
+    const integrationId = routeOf(channel, profile);
+    const { inServiceWindow } = await this.eligibility(command);
+    const content = testSendContent(testSendId, stored, profile.plan);
+    const recipient = { i: 0, address, subscriberId: testSendId, variables, ...(inServiceWindow && { inServiceWindow }) };
+    return { testSendId, userId, integrationId, content, recipient };
+  }
+
+  /** What the subscriber service knows of the address, which need be no subscriber's. */
+  private async eligibility({
+    userId,
+    channel,
+    address,
+    testSendId,
+  }: Command): Promise<{ inServiceWindow: true | undefined }> {
+    const recipients = [{ subscriberId: testSendId, address }];
+    const query = { userId, channel, since: EVER, recipients };
+    const { excluded, inServiceWindow } = await this.messenger.request('audience.excluded', query);
+    if (excluded.some(({ reason }) => reason === 'SUPPRESSED')) {
+      throw new AppError('address_suppressed', `This address must not be written to by ${channel}`);
+    }
+    return { inServiceWindow: inServiceWindow.length > 0 || undefined };
+  }
+
+  /** Has a worker send it, once at most: what is not known for certain is UNCONFIRMED. */
+  private async sendOnce(prepared: PreparedTestSend, about: NewTestSend): Promise<TestSendState> {
+    const turn = newId();
+    if (!(await this.testSends.open(about, turn))) return 'UNCONFIRMED';
+    try {
+      const { state } = await this.messenger.request(sendOneOf(about.channel), { ...prepared, turn });
+      await this.testSends.end(about.testSendId, turn, state);
+      return state;
+    } catch (error) {
+      if (await this.testSends.takeBack(about.testSendId, turn)) throw error;
+      return 'UNCONFIRMED';
+    }
+  }
+}
+
+function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
+  if (status === 'SUSPENDED') throw new AppError('account_suspended');
+  const route = routes[channel];
+  if (route) return route.integrationId;
+  throw new AppError('integration_not_found', `There is no integration for ${channel}: create one first`);
+}
+
+/**
+ * What a test send says: what the campaign says, by the plan of its publishing, else the one that holds now. Under an id of
+ * its own, as if it were a campaign to one: a mail with the Message-ID of a delivery would make that one vanish.
+ */
+function testSendContent(testSendId: string, { campaign, plan }: StoredCampaign, planNow: Plan): PublishedContent {
+  const { name: subject, bodies, whatsappTemplate } = campaign;
+  const watermark = hasWatermark(campaign, plan ?? planNow);
+  return { campaignId: testSendId, subject, bodies, whatsappTemplate, watermark };
+}
+
+/** @throws AppError validation_failed if the campaign says nothing by this channel */
+function requireMessageFor(channel: Channel, { bodies, whatsappTemplate }: StoredCampaign['campaign']): void {
+  if (bodies[channel] !== null || (channel === 'WHATSAPP' && whatsappTemplate !== null)) return;
+  const detail = `The campaign has no message for ${channel}`;
+  throw new AppError('validation_failed', detail, [{ field: 'channel', code: 'not_allowed', detail }]);
+}

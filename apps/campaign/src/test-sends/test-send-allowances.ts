@@ -1,0 +1,72 @@
+import { AppError } from '@carillon/contracts';
+import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+
+const TEST_SENDS = 10;
+const WITHIN_MS = 60_000;
+const KEPT_S = 3_600;
+
+/** The times of a user's latest testSends, oldest first. */
+@Schema(collection('testSendAllowances'))
+export class TestSendAllowanceRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: [Date] }) times!: Date[];
+  @Prop({ type: Date }) at!: Date;
+}
+
+export const TestSendAllowanceSchema = SchemaFactory.createForClass(TestSendAllowanceRecord).index(
+  { at: 1 },
+  { expireAfterSeconds: KEPT_S },
+);
+
+/** A test send goes to whoever is named, subscriber or not: a user has ten of them in any minute. */
+@Injectable()
+export class TestSendAllowances {
+  constructor(
+    @InjectModel(TestSendAllowanceRecord.name) private readonly allowances: Model<Plain<TestSendAllowanceRecord>>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Counts one more. @throws AppError rate_limited with extra.retryAfter in seconds */
+  async take(userId: string): Promise<void> {
+    const now = this.clock.now();
+    while (!(await this.tryToTake(userId, now))) {
+      const freeAt = await this.freeAt(userId);
+      // Whoever had no allowance yet may have been kept off by another who had none.
+      if (freeAt > now.getTime()) throw refusal(freeAt - now.getTime());
+    }
+  }
+
+  /** False: there is no room, or somebody else was faster with the first. */
+  private async tryToTake(userId: string, now: Date): Promise<boolean> {
+    const longAgo = { $lte: new Date(now.getTime() - WITHIN_MS) };
+    const room = [{ [`times.${TEST_SENDS - 1}`]: { $exists: false } }, { 'times.0': longAgo }];
+    try {
+      // Where there is no room the filter misses, and an insert meets what is there.
+      await this.allowances.updateOne(
+        { _id: new ObjectId(userId), $or: room },
+        { $push: { times: { $each: [now], $slice: -TEST_SENDS } }, $set: { at: now } },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** When there is room for one more, in milliseconds since 1970; 0: now. */
+  private async freeAt(userId: string): Promise<number> {
+    const { times = [] } = (await this.allowances.findById(userId).lean()) ?? {};
+    const [oldest] = times;
+    return oldest && times.length >= TEST_SENDS ? oldest.getTime() + WITHIN_MS : 0;
+  }
+}
+
+function refusal(waitMs: number): AppError {
+  const detail = `At most ${TEST_SENDS} tests may be sent in a minute`;
+  return new AppError('rate_limited', detail, [], { retryAfter: String(Math.ceil(waitMs / 1_000)) });
+}

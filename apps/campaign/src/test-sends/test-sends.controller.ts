@@ -1,0 +1,25 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Controller } from '@nestjs/common';
+import { TestCampaign } from './test-campaign';
+import { TestSends } from './test-sends';
+
+/** Single messages of campaigns, sent to be looked at. */
+@Controller()
+export class TrialsController {
+  constructor(
+    private readonly testCampaign: TestCampaign,
+    private readonly testSends: TestSends,
+  ) {}
+
+  @Command('campaign.test')
+  async test(command: Payload<'campaign.test'>): Promise<Reply<'campaign.test'>> {
+    return { state: await this.testCampaign.execute(command) };
+  }
+
+  /** Lets one worker begin, and puts that down before any provider hears of it. */
+  @Command('test-send.begin')
+  async begin({ testSendId, turn }: Payload<'test-send.begin'>): Promise<Reply<'test-send.begin'>> {
+    return { granted: await this.testSends.begin(testSendId, turn) };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Channel, TestSendState } from '@carillon/contracts';
+import { Clock, type Plain, collection, isDuplicateKey, owned } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+
+/** QUEUED: no worker has begun; SENDING: one has, and has not said what came of it. */
+type Progress = 'QUEUED' | 'SENDING' | TestSendState;
+
+/** As long as somebody may repeat a request for a testSend, and a day more (seconds). */
+const KEPT_S = 2 * 86_400;
+
+@Schema(collection('testSends'))
+export class TestSendRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) campaignId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) state!: Progress;
+  /** The request that may begin; null: none waits. */
+  @Prop({ type: String }) turn!: string | null;
+  @Prop({ type: Date }) at!: Date;
+}
+
+type TestSendDocument = Plain<TestSendRecord>;
+
+export const TestSendSchema = SchemaFactory.createForClass(TestSendRecord).index(
+  { at: 1 },
+  { expireAfterSeconds: KEPT_S },
+);
+
+export interface NewTestSend {
+  testSendId: string;
+  userId: string;
+  campaignId: string;
+  channel: Channel;
+}
+
+/** One message to one address each: what is known of it outlasts the workers, so that it is sent once at most. */
+@Injectable()
+export class TestSends {
+  constructor(
+    @InjectModel(TestSendRecord.name) private readonly testSends: Model<TestSendDocument>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How far the test send came. Null: nobody asked for it before. */
+  async progressOf(testSendId: string, userId: string): Promise<Progress | null> {
+    const found = await this.testSends.findOne(owned(userId, testSendId), { _id: 0, state: 1 }).lean();
+    return found?.state ?? null;
+  }
+
+  /** Puts this turn in the place of any before it. False: a worker has begun already. */
+  async open({ testSendId, userId, campaignId, channel }: NewTestSend, turn: string): Promise<boolean> {
+    const about = { userId: new ObjectId(userId), campaignId: new ObjectId(campaignId), channel };
+    try {
+      await this.testSends.updateOne(
+        { _id: new ObjectId(testSendId), state: 'QUEUED' },
+        { $set: { turn }, $setOnInsert: { ...about, at: this.clock.now() } },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** True for one worker only, and only for a turn that somebody waits for. */
+  async begin(testSendId: string, turn: string): Promise<boolean> {
+    return this.move(testSendId, turn, 'QUEUED', { state: 'SENDING' });
+  }
+
+  /** Nobody waits any more. True: no worker has begun, and none will. */
+  async takeBack(testSendId: string, turn: string): Promise<boolean> {
+    return this.move(testSendId, turn, 'QUEUED', { turn: null });
+  }
+
+  async end(testSendId: string, turn: string, state: TestSendState): Promise<void> {
+    await this.move(testSendId, turn, 'SENDING', { state });
+  }
+
+  private async move(
+    testSendId: string,
+    turn: string,
+    state: Progress,
+    change: Partial<Pick<TestSendDocument, 'state' | 'turn'>>,
+  ): Promise<boolean> {
+    const { modifiedCount } = await this.testSends.updateOne(
+      { _id: new ObjectId(testSendId), turn, state },
+      { $set: change },
+    );
+    return modifiedCount === 1;
+  }
+}

@@ -1,0 +1,99 @@
+import {
+  type Payload,
+  type Reply,
+  type SendingProfile,
+  type TestSend,
+  type TestSendState,
+  bodiesOf,
+  newId,
+} from '@carillon/contracts';
+import { CampaignService } from './campaign-service';
+
+type Worker = (testSend: TestSend) => Promise<{ state: TestSendState }>;
+
+const route = (integrationId: string) => ({ integrationId, ratePerSecond: null, maxConnections: null });
+const profile: SendingProfile = {
+  plan: 'FREE',
+  status: 'ACTIVE',
+  routes: { EMAIL: route('default'), WHATSAPP: route('wa'), SMS: route('sms') },
+};
+
+/** The campaign service, with all that a test send needs around it. */
+export class TestSendFixture {
+  profile = profile;
+  suppressed: string[] = [];
+  inServiceWindow: string[] = [];
+  /** What the workers were asked, and what they do. */
+  asked: TestSend[] = [];
+  worker: Worker = (testSend) => this.sendOnce(testSend);
+  userId = newId();
+  readonly content = { bodies: bodiesOf({ EMAIL: '<p>Hi</p>', WHATSAPP: '*Hi*', SMS: 'Hi' }) };
+
+  private constructor(private readonly services: CampaignService[]) {}
+
+  static async start(): Promise<TestSendFixture> {
+    const fixture = new TestSendFixture([]);
+    const sendOne = (testSend: TestSend) => {
+      fixture.asked.push(testSend);
+      return fixture.worker(testSend);
+    };
+    const service = await CampaignService.start({
+      'account.sending-profile': () => fixture.profile,
+      'audience.excluded': (query) => fixture.excluded(query),
+      'email.send-one': sendOne,
+      'sms.send-one': sendOne,
+      'whatsapp.send-one': sendOne,
+    });
+    fixture.services.push(service);
+    return fixture;
+  }
+
+  get service(): CampaignService {
+    const [service] = this.services;
+    if (!service) throw new Error('The campaign service does not run');
+    return service;
+  }
+
+  /** Everybody is willing and everything works, for a user that no test knows yet. */
+  clear(): void {
+    this.service.clear();
+    this.userId = newId();
+    [this.suppressed, this.inServiceWindow, this.asked] = [[], [], []];
+    this.profile = profile;
+    this.worker = (testSend) => this.sendOnce(testSend);
+  }
+
+  order(id: string, changes: Partial<Payload<'campaign.test'>> = {}): Payload<'campaign.test'> {
+    return {
+      ...{ userId: this.userId, id, testSendId: newId(), channel: 'EMAIL', extraData: {} },
+      address: 'ann@example.com',
+      ...changes,
+    };
+  }
+
+  test(command: Payload<'campaign.test'>): Promise<Reply<'campaign.test'>> {
+    return this.service.messenger.request('campaign.test', command);
+  }
+
+  begin({ testSendId, turn }: TestSend): Promise<Reply<'test-send.begin'>> {
+    return this.service.messenger.request('test-send.begin', { testSendId, turn });
+  }
+
+  async sendOnce(testSend: TestSend): Promise<{ state: TestSendState }> {
+    return { state: (await this.begin(testSend)).granted ? 'SENT' : 'UNCONFIRMED' };
+  }
+
+  private excluded({ channel, since, recipients }: Payload<'audience.excluded'>) {
+    expect(since).toBe('1970-01-01T00:00:00.000Z');
+    const indexes = (addresses: string[]) =>
+      recipients.flatMap(({ address }, index) => (addresses.includes(address) ? [index] : []));
+    return {
+      // Nobody by this id is a member of anything.
+      excluded: [
+        ...indexes(this.suppressed).map((index) => ({ index, reason: 'SUPPRESSED' as const })),
+        ...recipients.map((_, index) => ({ index, reason: 'UNSUBSCRIBED' as const })),
+      ].slice(0, 1),
+      inServiceWindow: channel === 'WHATSAPP' ? indexes(this.inServiceWindow) : [],
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type Bodies,
+  type CampaignPublished,
+  type Channel,
+  type PublishedContent,
+  type WhatsappTemplate,
+  channels,
+} from '@carillon/contracts';
+import { compileTemplate } from '@carillon/content';
+import { type Plain, collection } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+
+/** What a campaign says. Its `_id` is the campaign's. */
+@Schema(collection('content'))
+export class ContentRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) subject!: string;
+  @Prop({ type: Object }) bodies!: Bodies;
+  @Prop({ type: Object }) whatsappTemplate!: WhatsappTemplate | null;
+  @Prop({ type: Boolean }) watermark!: boolean;
+  /** The channels that have a message. */
+  @Prop({ type: [String] }) channels!: Channel[];
+  /** The placeholders of all texts: a recipient page keeps these of a person's data and nothing else. */
+  @Prop({ type: [String] }) keys!: string[];
+}
+
+type ContentDocument = Plain<ContentRecord>;
+
+export const ContentSchema = SchemaFactory.createForClass(ContentRecord);
+
+/** What planning has to know of a content. */
+export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
+
+/** Bodies may be large, and planning asks for every page. */
+const BRIEFS_REMEMBERED = 256;
+
+/** What campaigns say, as it was when they were published. Written once. */
+@Injectable()
+export class ContentStore {
+  private readonly briefs = new LRUCache<string, Brief>({ max: BRIEFS_REMEMBERED });
+
+  constructor(@InjectModel(ContentRecord.name) private readonly content: Model<ContentDocument>) {}
+
+  async store(order: CampaignPublished): Promise<void> {
+    const { bodies, whatsappTemplate } = order;
+    await this.content.updateOne(
+      { _id: new ObjectId(order.campaignId) },
+      {
+        $setOnInsert: {
+          subject: order.name,
+          bodies,
+          whatsappTemplate,
+          watermark: !(order.shouldRemoveWatermark && order.plan === 'UPGRADED'),
+          channels: channelsOf(order),
+          keys: keysOf(order),
+        },
+      },
+      { upsert: true },
+    );
+  }
+
+  /** Null: there is none, the campaign was deleted. */
+  async brief(campaign: string): Promise<Brief | null> {
+    const known = this.briefs.get(campaign);
+    if (known) return known;
+    const brief = await this.content.findById(campaign, { _id: 0, channels: 1, keys: 1 }).lean<Brief>();
+    if (brief) this.briefs.set(campaign, brief);
+    return brief;
+  }
+
+  /** @throws AppError campaign_not_found */
+  async forWorker(campaignId: string): Promise<PublishedContent> {
+    const content = await this.content.findById(campaignId).lean();
+    if (!content) throw new AppError('campaign_not_found');
+    const { subject, bodies, whatsappTemplate, watermark } = content;
+    return { campaignId, subject, bodies, whatsappTemplate, watermark };
+  }
+
+  async remove(campaign: string): Promise<void> {
+    await this.content.deleteOne({ _id: new ObjectId(campaign) });
+  }
+}
+
+function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] {
+  return channels.filter(
+    (channel) => bodies[channel] !== null || (channel === 'WHATSAPP' && whatsappTemplate !== null),
+  );
+}
+
+/** As the workers read them: in HTML an editor may have written `pr&eacute;nom`, which is `prénom` in extraData. */
+function keysOf({ name, bodies: { EMAIL: html, ...texts }, whatsappTemplate }: CampaignPublished): string[] {
+  const plain = [name, ...Object.values(texts), ...Object.values(whatsappTemplate?.variables ?? {})];
+  const templates = [
+    ...plain.flatMap((text) => (text === null ? [] : compileTemplate(text, 'text'))),
+    ...(html === null ? [] : [compileTemplate(html, 'html')]),
+  ];
+  return [...new Set(templates.flatMap(({ keys }) => keys))];
+}

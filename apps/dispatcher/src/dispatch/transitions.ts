@@ -1,0 +1,95 @@
+import {
+  type CampaignChanged,
+  type CampaignPublished,
+  type CampaignRetried,
+  newId,
+} from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { type CompletedEvent, type DispatchDocument, NOT_OPENED } from './dispatch';
+
+/** What is looked at when an event comes. Events of a campaign may come twice, and overtake each other. */
+export type LifecycleState = Pick<DispatchDocument, 'rev' | 'run' | 'state' | 'wanted' | 'ledger'>;
+
+/** What follows from an event: fields to set, and a word to say. Null: it says nothing new. */
+export interface Transition {
+  set: Partial<Omit<DispatchDocument, '_id' | 'user' | 'pending'>>;
+  announce?: CompletedEvent;
+}
+
+type Change = Pick<CampaignChanged, 'rev'>;
+
+/** The order. What was decided about the campaign later may have come first; then it opens as that says. */
+export function publish(current: LifecycleState | null, order: CampaignPublished): Transition | null {
+  if (current && (current.run !== NOT_OPENED || current.ledger !== 'KEPT')) return null;
+  const { rev, wanted } = current ?? { rev: order.rev, wanted: 'OPEN' as const };
+  return {
+    set: {
+      rev,
+      run: order.run,
+      plan: order.plan,
+      state: wanted,
+      wanted,
+      groups: order.groups.map((group) => new ObjectId(group)),
+      cursor: { group: 0, after: null },
+      publishedAt: new Date(order.publishedAt),
+      resumedAt: null,
+    },
+  };
+}
+
+/** Nothing more is given out. A dispatch that is done stays so, but a run that is not heard of yet will begin like this. */
+export function pause(current: LifecycleState | null, { rev }: Change): Transition | null {
+  return transitionTo(current, rev, 'PAUSED');
+}
+
+/** It goes on, and has as much time before it as a new one. */
+export function resume(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
+  const transition = transitionTo(current, rev, 'OPEN');
+  return transition && { set: { ...transition.set, resumedAt: now } };
+}
+
+/** The rest is not sent. The ledger stays; of a campaign never heard of, a tombstone that no late order can wake. */
+export function cancel(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
+  if (!current || current.run === NOT_OPENED) return remove(current, { rev }, now);
+  if (rev <= current.rev || current.state === 'CANCELLED') return null;
+  return { set: { rev, state: 'CANCELLED', retry: null, cancellation: { lookAt: now, again: false } } };
+}
+
+/** The rest is not sent, and the ledger goes. */
+export function remove(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
+  if (current && rev <= current.rev) return null;
+  const planned = !current || current.run === NOT_OPENED ? { planned: true } : {};
+  const deleting = { ledger: 'DELETING' as const, deleteAt: now };
+  return { set: { rev, state: 'CANCELLED', retry: null, cancellation: null, ...planned, ...deleting } };
+}
+
+/**
+ * A further run of what is done, to some of those whom it did not reach. A pause or resumption of this very run may have
+ * come first. Where nothing is known of people any more nobody can be sent to: the run is over as it begins.
+ */
+export function retry(current: LifecycleState | null, order: CampaignRetried, now: Date): Transition | null {
+  if (current?.state !== 'DONE' || order.run <= current.run) return null;
+  const { run, selection } = order;
+  const rev = Math.max(order.rev, current.rev);
+  if (current.ledger !== 'KEPT') {
+    return { set: { rev, run }, announce: { id: newId(), type: 'campaign.completed', run, finishedAt: now } };
+  }
+  const wanted = order.rev > current.rev ? 'OPEN' : current.wanted;
+  return {
+    set: {
+      rev,
+      run,
+      wanted,
+      state: wanted,
+      final: null,
+      finishedAt: null,
+      retry: { selection, routed: false, after: null },
+    },
+  };
+}
+
+function transitionTo(current: LifecycleState | null, rev: number, wanted: LifecycleState['wanted']): Transition | null {
+  if (!current) return { set: { rev, wanted, state: wanted } };
+  if (rev <= current.rev || current.state === 'CANCELLED') return null;
+  return { set: { rev, wanted, ...(current.state !== 'DONE' && { state: wanted }) } };
+}

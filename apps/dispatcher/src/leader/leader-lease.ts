@@ -1,0 +1,172 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { collection, type Plain } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { HOLDER } from './holder';
+
+/** The one marker that is under way, or has passed. */
+export interface DrainMarker {
+  id: string;
+  /** What was abandoned before this moment may be swept behind the marker. */
+  setAt: Date;
+  /** When it came out of the settlement queue; null: it is still in there. */
+  passedAt: Date | null;
+}
+
+/** Two documents: the leader's lease, and the marker of whoever leads. */
+@Schema(collection('leaderState'))
+export class LeaderStateRecord {
+  @Prop({ type: String }) readonly _id!: 'leader' | 'drainMarker';
+  /** Of the lease, by the database's clock. */
+  @Prop({ type: String }) holder?: string;
+  @Prop({ type: Date }) until?: Date;
+  /** Of the marker. */
+  @Prop({ type: String }) id?: string;
+  @Prop({ type: Date }) setAt?: Date;
+  @Prop({ type: Date }) passedAt?: Date | null;
+}
+
+export const LeaderStateSchema = SchemaFactory.createForClass(LeaderStateRecord);
+
+const leader = { _id: 'leader' } as const;
+const marker = { _id: 'drainMarker' } as const;
+const free = () => ({ holder: '', until: new Date(0) });
+
+/** Who leads, and the marker, so that a new leader goes on with the one of its predecessor. */
+@Injectable()
+export class LeaderState {
+  constructor(@InjectModel(LeaderStateRecord.name) private readonly state: Model<Plain<LeaderStateRecord>>) {}
+
+  /** The lease is `holder`'s for so long from now on; false: somebody else has it, or there is none yet. */
+  async extend(holder: string, milliseconds: number): Promise<boolean> {
+    const { matchedCount } = await this.state.updateOne(
+      { ...leader, $or: [{ holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
+      [{ $set: { holder, until: { $add: ['$$NOW', milliseconds] } } }],
+    );
+    return matchedCount > 0;
+  }
+
+  /** There is a lease from now on. */
+  async begin(): Promise<void> {
+    await this.state.updateOne(leader, { $setOnInsert: free() }, { upsert: true });
+  }
+
+  async giveBack(holder: string): Promise<void> {
+    await this.state.updateOne({ ...leader, holder }, { $set: free() });
+  }
+
+  marker(): Promise<DrainMarker | null> {
+    return this.state.findOne(marker).lean<DrainMarker>().exec();
+  }
+
+  async setMarker(set: DrainMarker): Promise<void> {
+    await this.state.updateOne(marker, { $set: set }, { upsert: true });
+  }
+
+  async markerArrived(id: string, passedAt: Date): Promise<void> {
+    await this.state.updateOne({ ...marker, id, passedAt: null }, { $set: { passedAt } });
+  }
+
+  async clearMarker(id: string): Promise<void> {
+    await this.state.deleteOne({ ...marker, id });
+  }
+}
+
+/** A stretch of leadership: from when this process became the leader until it is not, with no gap in between. */
+export interface Leadership {
+  /** When it began, on the monotonic clock. */
+  readonly since: number;
+  /** Asked before each thing that only the leader does; costs nothing. */
+  isOver(): boolean;
+}
+
+/** How long a lease lasts on the database's clock (milliseconds): a dead leader is replaced in less than ten seconds. */
+const LEASE_MS = 6_000;
+/** The leader stops by its own clock before anybody else may begin. */
+const SAFE_MS = (LEASE_MS * 2) / 3;
+const RENEW_AFTER_MS = LEASE_MS / 3;
+/** Somebody else has it: no need to ask more often, however much there is to do. */
+const ASK_AGAIN_MS = LEASE_MS / 6;
+
+/**
+ * One dispatcher leads: it alone releases and sweeps. The lease is kept on the database's clock; the leader itself
+ * stops by its own monotonic clock at two thirds of it.
+ */
+@Injectable()
+export class LeaderLease implements BeforeApplicationShutdown {
+  private own: OwnLeadership | null = null;
+  private refusedAt = -Infinity;
+  private exists = false;
+  private resigned = false;
+  /** Several tasks ask at the same time. */
+  private asking: Promise<void> | null = null;
+
+  constructor(
+    private readonly state: LeaderState,
+    @Inject(HOLDER) private readonly holder: string,
+  ) {}
+
+  /** The leadership that this process leads in; null: it does not lead. Asks the database when a third of the lease is over. */
+  async leadership(): Promise<Leadership | null> {
+    const now = performance.now();
+    if (this.resigned || now - this.refusedAt < ASK_AGAIN_MS) return null;
+    if (this.own && now - this.own.confirmedAt < RENEW_AFTER_MS) return this.own;
+    this.asking ??= this.ask().finally(() => (this.asking = null));
+    await this.asking;
+    return this.own && !this.own.isOver() ? this.own : null;
+  }
+
+  /** Gives the lease back, so that the next one need not wait for its end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.resigned = true;
+    this.own?.end();
+    await this.state.giveBack(this.holder);
+  }
+
+  private async ask(): Promise<void> {
+    const askedAt = performance.now();
+    if (await this.acquire()) this.confirm(askedAt);
+    else this.lose();
+  }
+
+  private confirm(askedAt: number): void {
+    if (this.resigned) return;
+    if (this.own && !this.own.isOver()) this.own.renew(askedAt);
+    else this.own = new OwnLeadership(askedAt);
+  }
+
+  private lose(): void {
+    this.own?.end();
+    this.own = null;
+    this.refusedAt = performance.now();
+  }
+
+  private async acquire(): Promise<boolean> {
+    if (await this.state.extend(this.holder, LEASE_MS)) return true;
+    if (this.exists) return false;
+    await this.state.begin();
+    this.exists = true;
+    return this.state.extend(this.holder, LEASE_MS);
+  }
+}
+
+class OwnLeadership implements Leadership {
+  readonly since: number;
+  private ended = false;
+
+  constructor(public confirmedAt: number) {
+    this.since = confirmedAt;
+  }
+
+  renew(confirmedAt: number): void {
+    this.confirmedAt = Math.max(this.confirmedAt, confirmedAt);
+  }
+
+  isOver(): boolean {
+    return this.ended || performance.now() - this.confirmedAt >= SAFE_MS;
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+}

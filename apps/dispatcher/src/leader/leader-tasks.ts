@@ -1,0 +1,46 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { LeaderLease, type Leadership } from './leader-lease';
+
+/** Something that the leader looks after. */
+export abstract class LeaderTask {
+  /** What it does, for the log. */
+  abstract readonly name: string;
+  /** The pause when there is nothing more to do (milliseconds). */
+  abstract readonly everyMs: number;
+
+  /** One round, to be broken off when the leadership is over. True: there is more to do at once. */
+  abstract execute(leadership: Leadership): Promise<boolean>;
+}
+
+/** Token of all leader tasks. */
+export const LEADER_TASKS = Symbol('leader tasks');
+
+/** Each task goes on by itself in the dispatcher that leads; one that is slow or fails does not hold up the others. */
+@Injectable()
+export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops: readonly BackgroundLoop[];
+
+  constructor(@Inject(LEADER_TASKS) tasks: readonly LeaderTask[], lease: LeaderLease, log: Logger) {
+    this.loops = tasks.map((task) => {
+      const round = async (): Promise<boolean> => {
+        const leadership = await lease.leadership();
+        return leadership ? task.execute(leadership) : false;
+      };
+      return new BackgroundLoop({ name: task.name, everyMs: task.everyMs, round, log });
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseClock } from '../database-clock';
+import { Completions } from '../dispatch/completions';
+import { Dispatches } from '../dispatch/dispatches';
+import { LeaderTask } from '../leader/leader-tasks';
+import type { Leadership } from '../leader/leader-lease';
+import { Batches } from '../ledger/batches';
+import { MAX_AGE_MS } from '../ledger/retry-policy';
+
+const PAGE = 500;
+
+/** Ends what has waited for too long: it is not news any more. A pause is no waiting, and who was resumed has time anew. */
+@Injectable()
+export class ExpireBatches extends LeaderTask {
+  readonly name = 'expiring batches';
+  readonly everyMs = 10_000;
+
+  constructor(
+    private readonly batches: Batches,
+    private readonly dispatches: Dispatches,
+    private readonly completions: Completions,
+    private readonly clock: DatabaseClock,
+  ) {
+    super();
+  }
+
+  async execute(leadership: Leadership): Promise<boolean> {
+    const now = await this.clock.now();
+    const deadline = new Date(now.getTime() - MAX_AGE_MS);
+    const notOverdue = await this.dispatches.notOverdue(deadline);
+    const overdue = await this.batches.overdue(deadline, notOverdue, PAGE);
+    for (const id of overdue) {
+      if (leadership.isOver()) return false;
+      const change = await this.batches.change(id, () => ({ type: 'expired', now }));
+      if (change) this.completions.check(change.after.campaign);
+    }
+    return overdue.length >= PAGE;
+  }
+}

@@ -1,0 +1,262 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Lease, LeasedRecipient, Payload, Route, Variables } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { DatabaseClock } from '../database-clock';
+import { Completions } from '../dispatch/completions';
+import type { Dispatch } from '../dispatch/dispatch';
+import { Dispatches } from '../dispatch/dispatches';
+import { positionsToLease } from '../ledger/apply';
+import type { Batch, BatchLease, Exclusion } from '../ledger/batch';
+import { Batches } from '../ledger/batches';
+import type { Granted } from '../ledger/facts';
+import { type PageRecipient, RecipientPages } from '../ledger/recipient-pages';
+import { MAX_AGE_MS } from '../ledger/retry-policy';
+import { Breakers } from '../releasing/breakers';
+import { RateReservations } from '../releasing/rate-reservations';
+import { type SendingLimits, leaseLimit } from '../releasing/sending-limits';
+import { SendingProfiles } from '../releasing/sending-profiles';
+
+/** A suspended account is looked at again after so long (milliseconds). */
+const SUSPENDED_PAUSE_MS = 10_000;
+/**
+ * A slow campaign goes on after the greatest age of its batches: a message it sends then still has this long to arrive
+ * (milliseconds).
+ */
+const LEAST_VALID_MS = 60 * 60_000;
+
+type Request = Payload<'batch.lease'>;
+
+/** How much of a batch may be leased. */
+interface Size {
+  /** Recipients at most. */
+  limit: number;
+  probe: boolean;
+  /** The lease's part of the integration's rate and connections; null: there is no limit. */
+  limits: SendingLimits | null;
+}
+
+/** What has changed for the recipients of a batch since they were planned, by their positions. */
+interface AudienceChanges {
+  excluded: Exclusion[];
+  /** Recipients to whom WhatsApp takes free text now. */
+  inServiceWindow: number[];
+}
+
+/** The terms of a lease: how many recipients, how fast, as a probe or not, who is excluded, who may get free text. */
+type Terms = Size & AudienceChanges;
+
+/** Leases a batch to a worker: the right to send to some of its recipients. The same request gets the same lease again. */
+@Injectable()
+export class LeaseBatch {
+  constructor(
+    private readonly batches: Batches,
+    private readonly recipientPages: RecipientPages,
+    private readonly dispatches: Dispatches,
+    private readonly breakers: Breakers,
+    private readonly profiles: SendingProfiles,
+    private readonly reservations: RateReservations,
+    private readonly completions: Completions,
+    private readonly messenger: Messenger,
+    private readonly clock: DatabaseClock,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+  ) {}
+
+  /** Returns null if the offer is stale or nobody is left to send to. */
+  async execute(request: Request): Promise<Lease | null> {
+    const batch = await this.batchOf(request);
+    if (!batch) return null;
+    const isRepeated = batch.lease?.requestId === request.requestId;
+    if (!isRepeated && !isOffered(batch, request)) return null;
+    const entries = await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size);
+    // The campaign was deleted: its recipients are gone, and the batch is deleted next.
+    if (entries.length === 0) return null;
+    const leased = isRepeated
+      ? batch
+      : ((await this.leaseOffered(request, batch, entries)) ?? (await this.leasedBefore(request)));
+    return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
+  }
+
+  /** Most often this process has just offered the batch. Writing the lease proves that the offer still stands. */
+  private async batchOf(request: Request): Promise<Batch | null> {
+    const written = this.batches.lastWritten(request.batchId);
+    return written && isOffered(written, request) ? written : this.batches.find(request.batchId);
+  }
+
+  /** Another process may have granted the lease to this same request a moment ago. */
+  private async leasedBefore({ batchId, requestId }: Request): Promise<Batch | null> {
+    const batch = await this.batches.find(batchId);
+    return batch?.lease?.requestId === requestId ? batch : null;
+  }
+
+  /**
+   * Leases an offered batch, or takes the offer back, so that it occupies no capacity. A batch whose recipients are all
+   * excluded is done, and with it perhaps the campaign.
+   */
+  private async leaseOffered(
+    request: Request,
+    batch: Batch,
+    entries: readonly PageRecipient[],
+  ): Promise<Batch | null> {
+    const terms = await this.terms(batch, entries);
+    const after = terms && (await this.grant(request, terms, batch));
+    if (after?.lease?.requestId === request.requestId) return after;
+    if (after?.state === 'DONE') this.completions.check(after.campaign);
+    await this.batches.takeBack(request.batchId, request.release);
+    return null;
+  }
+
+  /**
+   * Returns null if the batch may not be leased now: the campaign was stopped, its account is suspended, or its
+   * integration is down and another batch is the probe.
+   * @throws AppError if the subscriber service does not say who is excluded
+   */
+  private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
+    const dispatch = await this.dispatches.find(batch.campaign);
+    const route = dispatch?.routes?.[batch.channel];
+    if (dispatch?.state !== 'OPEN' || !route) return null;
+    const size = await this.size(batch, route);
+    if (!size || (await this.isSuspended(dispatch))) return null;
+    return { ...size, ...(await this.audienceChanges(dispatch, batch, entries)) };
+  }
+
+  private async size({ id, user, channel }: Batch, route: Route): Promise<Size | null> {
+    const [breaker, limits] = await Promise.all([
+      this.breakers.find(route.integrationId),
+      this.profiles.limits(user, channel, route),
+    ]);
+    if (!breaker) return { limit: leaseLimit(channel, limits), probe: false, limits };
+    return breaker.probe === id ? { limit: 1, probe: true, limits } : null;
+  }
+
+  /** The report says why nothing goes out. If the account service is away, campaigns published before it went still send. */
+  private async isSuspended({ campaign, user }: Dispatch): Promise<boolean> {
+    const profile = await this.profiles.get(user);
+    if (profile?.status !== 'SUSPENDED') return false;
+    const since = await this.clock.now();
+    const nextTryAt = new Date(since.getTime() + SUSPENDED_PAUSE_MS);
+    await this.dispatches.obstructLeasing(campaign, { reason: 'ACCOUNT_SUSPENDED', since, nextTryAt });
+    return true;
+  }
+
+  /** Without an answer nobody is sent to, and the report says why. */
+  private async audienceChanges(
+    { campaign, obstacles }: Dispatch,
+    batch: Batch,
+    entries: readonly PageRecipient[],
+  ): Promise<AudienceChanges> {
+    try {
+      const changes = await this.askSubscribers(batch, entries);
+      if (obstacles.leasing) await this.dispatches.obstructLeasing(campaign, null);
+      return changes;
+    } catch (error) {
+      const since = await this.clock.now();
+      const obstacle = { reason: 'SERVICE_UNAVAILABLE', since, nextTryAt: null };
+      await this.dispatches.obstructLeasing(campaign, obstacle);
+      throw error;
+    }
+  }
+
+  /** Asks for changes since the page was read: who was excluded before is not on it. */
+  private async askSubscribers(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
+    const positions = batch.todo.filter((position) => entries[position] !== undefined);
+    const recipients = positions.flatMap((position) => {
+      const entry = entries[position];
+      return entry ? [{ subscriberId: entry.s.toHexString(), address: entry.a }] : [];
+    });
+    const { excluded, inServiceWindow } = await this.messenger.request('audience.excluded', {
+      userId: batch.user,
+      channel: batch.channel,
+      since: batch.plannedAt.toISOString(),
+      recipients,
+    });
+    return {
+      excluded: excluded.flatMap(({ index, reason }) => {
+        const position = positions[index];
+        return position === undefined ? [] : [{ position, reason }];
+      }),
+      inServiceWindow: inServiceWindow.flatMap((index) => positions[index] ?? []),
+    };
+  }
+
+  /**
+   * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without one if
+   * nobody was left to send to; null if another request was faster, the rate is used up, or the campaign was stopped
+   * or the offer ended meanwhile.
+   */
+  private async grant(request: Request, terms: Terms, offered: Batch): Promise<Batch | null> {
+    const granted = await this.reserveRate(offered, await this.draft(request, terms), terms.limits);
+    if (!granted || !(await this.dispatches.isOpen(offered.campaign))) return null;
+    // Read again: whoever asked may have given up while the others answered, and nobody would work on the lease.
+    const now = await this.clock.now();
+    const grant = (batch: Batch): Granted | null =>
+      batch.release === request.release && isOnOffer(batch, now) ? granted : null;
+    return (await this.batches.change(request.batchId, grant, offered))?.after ?? null;
+  }
+
+  private async draft(
+    { holder, requestId }: Request,
+    { limit, probe, excluded, inServiceWindow, limits }: Terms,
+  ): Promise<Granted> {
+    const now = await this.clock.now();
+    const until = new Date(now.getTime() + this.config.BATCH_LEASE_MS);
+    const { sendsPerSecond = null, concurrency = null } = limits ?? {};
+    const rate = { sendsPerSecond, concurrency, startAt: null };
+    return { type: 'granted', now, holder, requestId, until, limit, probe, rate, excluded, inServiceWindow };
+  }
+
+  /** Reserves time in the integration's rate for each send of the lease. Returns null if the rate is used up for now. */
+  private async reserveRate(
+    offered: Batch,
+    granted: Granted,
+    limits: SendingLimits | null,
+  ): Promise<Granted | null> {
+    const { integration } = offered;
+    if (integration === null || limits?.ratePerSecond == null) return granted;
+    const sends = positionsToLease(offered, granted).length;
+    if (sends === 0) return granted;
+    const { leases, ratePerSecond } = limits;
+    const startAt = await this.reservations.reserve(integration, { leases, ratePerSecond }, sends);
+    return startAt && { ...granted, rate: { ...granted.rate, startAt } };
+  }
+}
+
+function isOffered({ state, release }: Batch, request: Request): boolean {
+  return state === 'RELEASED' && release === request.release;
+}
+
+function isOnOffer({ state, releasedUntil }: Batch, now: Date): boolean {
+  return state === 'RELEASED' && releasedUntil !== null && releasedUntil > now;
+}
+
+/** The lease as the worker gets it. Times are durations: clocks of two machines may differ. */
+function toLease(batch: Batch, entries: readonly PageRecipient[], leaseMs: number, now: Date): Lease | null {
+  const { lease, integration } = batch;
+  if (!lease || integration === null) return null;
+  const { sendsPerSecond, concurrency, startAt } = lease.rate;
+  return {
+    batchId: batch.id,
+    campaignId: batch.campaign,
+    userId: batch.user,
+    channel: batch.channel,
+    integrationId: integration,
+    fence: lease.fence,
+    leaseMs,
+    sendsPerSecond,
+    startInMs: startAt ? Math.max(0, startAt.getTime() - now.getTime()) : 0,
+    validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now.getTime()),
+    concurrency,
+    recipients: lease.positions.flatMap((i) => recipientAt(i, entries[i], lease)),
+  };
+}
+
+function recipientAt(
+  i: number,
+  entry: PageRecipient | undefined,
+  { inServiceWindow = [] }: BatchLease,
+): LeasedRecipient[] {
+  if (!entry) return [];
+  const variables = JSON.parse(entry.v) as Variables;
+  const recipient = { i, address: entry.a, subscriberId: entry.s.toHexString(), variables };
+  return [inServiceWindow.includes(i) ? { ...recipient, inServiceWindow: true } : recipient];
+}

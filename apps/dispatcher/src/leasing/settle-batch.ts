@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BatchSettled } from '@carillon/contracts';
+import { isPermanentFailure } from '../releasing/breakers';
+import { JudgeIntegration } from '../releasing/judge-integration';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { DatabaseClock } from '../database-clock';
+import { Completions } from '../dispatch/completions';
+import type { Batch } from '../ledger/batch';
+import { Batches } from '../ledger/batches';
+import type { Settled } from '../ledger/facts';
+import { ReleaseBatches } from '../releasing/release-batches';
+
+/** What is given back because its provider is down is due again after this (milliseconds); the breaker decides when it goes. */
+const PROVIDER_DOWN_PAUSE_MS = 1_000;
+
+/** Writes what a worker reports into the ledger. A report that comes twice, late or out of order does no harm. */
+@Injectable()
+export class SettleBatch {
+  constructor(
+    private readonly batches: Batches,
+    private readonly judgeIntegration: JudgeIntegration,
+    private readonly release: ReleaseBatches,
+    private readonly completions: Completions,
+    private readonly clock: DatabaseClock,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+  ) {}
+
+  /** Then its integration works or does not, there is room for another batch, and this may have been the last. */
+  async execute(report: BatchSettled): Promise<void> {
+    const now = await this.clock.now();
+    const change = await this.batches.change(report.batchId, (batch) => this.factOf(report, batch, now));
+    if (!change) return;
+    const { before, after } = change;
+    await this.judgeIntegration.execute(report, before);
+    if (after.state !== 'LEASED') this.release.nudge();
+    if (after.state === 'DONE') this.completions.check(after.campaign);
+  }
+
+  private factOf(report: BatchSettled, { integration }: Batch, now: Date): Settled {
+    const { fence, sent, outcomes, returned = [], providerDown } = report;
+    const permanentFailure = providerDown && integration !== null && isPermanentFailure(integration, providerDown);
+    return {
+      type: 'settled',
+      now,
+      fence,
+      sent,
+      outcomes,
+      returned,
+      until: new Date(now.getTime() + this.config.BATCH_LEASE_MS),
+      notBefore: providerDown && new Date(now.getTime() + PROVIDER_DOWN_PAUSE_MS),
+      permanentFailure: permanentFailure === true ? providerDown.reason : null,
+    };
+  }
+}

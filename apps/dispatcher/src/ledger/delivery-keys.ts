@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type Model, mongo } from 'mongoose';
+import { idRange } from './batch-document';
+import { insertMissing, removeSome } from './bulk-writes';
+
+/** Which position of which batch an address belongs to. The key makes one delivery per campaign, channel and address. */
+@Schema(collection('deliveryKeys'))
+export class DeliveryKeyRecord {
+  /** 12 bytes of the campaign's id and 12 of SHA-256(channel, address). */
+  @Prop({ type: Buffer }) readonly _id!: mongo.Binary;
+  /** The batch's seq. */
+  @Prop({ type: Number }) b!: number;
+  /** The position in it. */
+  @Prop({ type: Number }) i!: number;
+}
+
+type DeliveryKeyDocument = Plain<DeliveryKeyRecord>;
+
+export const DeliveryKeySchema = SchemaFactory.createForClass(DeliveryKeyRecord);
+
+export interface Claim {
+  channel: Channel;
+  address: string;
+  seq: number;
+  position: number;
+}
+
+/** Insert-only: the one document that is written per recipient. */
+@Injectable()
+export class DeliveryKeys {
+  constructor(@InjectModel(DeliveryKeyRecord.name) private readonly deliveryKeys: Model<DeliveryKeyDocument>) {}
+
+  /** Claims addresses for positions. Answers the claims that lost: the address belongs to another position already. */
+  async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
+    const prefix = Buffer.from(campaign, 'hex');
+    const documents = claims.map(({ channel, address, seq, position }) => ({
+      _id: key(prefix, channel, address),
+      b: seq,
+      i: position,
+    }));
+    const taken = await insertMissing(this.deliveryKeys, documents);
+    return taken.length === 0 ? [] : this.lost(claims, documents, taken);
+  }
+
+  async find(
+    campaign: string,
+    channel: Channel,
+    address: string,
+  ): Promise<{ seq: number; position: number } | null> {
+    const found = await this.deliveryKeys.findById(key(Buffer.from(campaign, 'hex'), channel, address)).lean();
+    return found && { seq: found.b, position: found.i };
+  }
+
+  /** True when none is left. */
+  async removeSome(campaign: string, limit: number): Promise<boolean> {
+    return removeSome(this.deliveryKeys, idRange(campaign).bytes, limit);
+  }
+
+  /** Of the claims that met a document, those that met somebody else's: one's own is what an earlier try left. */
+  private async lost(
+    claims: readonly Claim[],
+    documents: DeliveryKeyDocument[],
+    indexes: number[],
+  ): Promise<Claim[]> {
+    const keys = indexes.flatMap((index) => documents[index]?._id ?? []);
+    const there = new Map<string, DeliveryKeyDocument>();
+    for (const found of await this.deliveryKeys.find({ _id: { $in: keys } }).lean()) {
+      there.set(found._id.toString('hex'), found);
+    }
+    return indexes.flatMap((index) => {
+      const claim = claims[index];
+      const owner = there.get(documents[index]?._id.toString('hex') ?? '');
+      const mine = owner?.b === claim?.seq && owner?.i === claim?.position;
+      return claim && !mine ? [claim] : [];
+    });
+  }
+}
+
+function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary {
+  return new mongo.Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
+}

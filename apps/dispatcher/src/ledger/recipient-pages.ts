@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '@carillon/contracts';
+import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+import { idRange } from './batch-document';
+import { removeSome } from './bulk-writes';
+
+/**
+ * A recipient as it was when its page was planned: address, subscriber, variables. Variables are kept as JSON text:
+ * their keys are people's own, and some of them mean something else to the database (ADR 9).
+ */
+export interface PageRecipient {
+  a: string;
+  s: ObjectId;
+  v: string;
+}
+
+/** Where planning goes on: the number of the group in the campaign's list, and the subscriber to continue after. */
+export interface PlanCursor {
+  group: number;
+  after: string | null;
+}
+
+/** People of a page who lie together. `suppressed`: they must not be written to, and were not when the page was read. */
+export interface Section {
+  channel: Channel;
+  size: number;
+  suppressed?: true;
+}
+
+/**
+ * A page of the audience, frozen by whoever planned it first: its people by channel, and where the next page begins.
+ * Channels lie one after the other in `recipients`; `sections` says how many of each.
+ */
+@Schema(collection('recipientPages'))
+export class RecipientPageRecord {
+  @Prop({ type: String }) readonly _id!: string;
+  /** Before the page was asked for (database time): who leaves after that has to be found out before sending. */
+  @Prop({ type: Date }) readAt!: Date;
+  @Prop({ type: [Object] }) sections!: Section[];
+  @Prop({ type: [Object] }) recipients!: PageRecipient[];
+  @Prop({ type: Object }) next!: PlanCursor | null;
+}
+
+export type RecipientPage = Plain<RecipientPageRecord>;
+
+export const RecipientPageSchema = SchemaFactory.createForClass(RecipientPageRecord);
+
+/** RecipientPages are written once and never changed. */
+@Injectable()
+export class RecipientPages {
+  constructor(@InjectModel(RecipientPageRecord.name) private readonly recipientPages: Model<RecipientPage>) {}
+
+  /** Freezes a page. If another planner has frozen this step before, theirs is the page, and is given back. */
+  async freeze(recipientPage: RecipientPage): Promise<RecipientPage> {
+    try {
+      // By insertOne each of a thousand recipients would be cast.
+      await this.recipientPages.insertMany([recipientPage], { lean: true });
+      return recipientPage;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const frozen = await this.recipientPages.findById(recipientPage._id).lean();
+      if (!frozen) throw error;
+      return frozen;
+    }
+  }
+
+  /** The recipients of a batch, in the order of its positions. */
+  async slice(recipientPage: string, offset: number, size: number): Promise<PageRecipient[]> {
+    const found = await this.recipientPages.findById(recipientPage, { recipients: { $slice: [offset, size] } }).lean();
+    return found?.recipients ?? [];
+  }
+
+  /** True when none is left. */
+  async removeSome(campaign: string, limit: number): Promise<boolean> {
+    return removeSome(this.recipientPages, idRange(campaign).text, limit);
+  }
+}
+
+export function recipientPageId(campaign: string, step: number): string {
+  return `${campaign}-${step}`;
+}

@@ -1,0 +1,25 @@
+import type { Batch } from './batch';
+import { ExceptionBook } from './exception-book';
+import { without } from './positions';
+
+/** What a batch without a lease is. Its due time is that of its earliest position. */
+export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
+  const resting = { ...batch, lease: null, releasedUntil: null };
+  if (batch.todo.length === 0) return { ...resting, state: 'DONE', settledAt: now };
+  if (batch.cancelled) return cancelled(resting, now);
+  const book = new ExceptionBook(batch.exceptions);
+  const earliest = Math.min(
+    ...batch.todo.map((position) => (book.get(position)?.notBefore ?? now).getTime()),
+  );
+  return { ...resting, state: 'READY', due: new Date(Math.max(earliest, notBefore.getTime())) };
+}
+
+/** What was not sent is cancelled; of what may have been, nobody can say so. */
+function cancelled(batch: Batch, now: Date): Batch {
+  const book = new ExceptionBook(batch.exceptions);
+  const doubtful = batch.todo.filter((position) => book.doubtful(position) > 0);
+  for (const i of doubtful) book.giveUp({ i, state: 'CANCELLED', at: now });
+  const todo = without(batch.todo, new Set(doubtful));
+  const state = todo.length === 0 ? 'DONE' : 'CANCELLED';
+  return { ...batch, state, todo, exceptions: book.entries(), settledAt: now };
+}

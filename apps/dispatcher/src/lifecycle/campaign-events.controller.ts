@@ -1,0 +1,41 @@
+import { Controller } from '@nestjs/common';
+import type { Payload } from '@carillon/contracts';
+import { OnEvent } from '@carillon/messaging';
+import { cancel, remove } from '../dispatch/transitions';
+import { DispatchLifecycle } from './lifecycle';
+
+/** A campaign's beginnings, its end, and what is decided about it in between. */
+@Controller()
+export class CampaignEventsController {
+  constructor(private readonly lifecycle: DispatchLifecycle) {}
+
+  @OnEvent('campaign.published')
+  published(order: Payload<'campaign.published'>): Promise<void> {
+    return this.lifecycle.open(order);
+  }
+
+  @OnEvent('campaign.paused')
+  paused(change: Payload<'campaign.paused'>): Promise<void> {
+    return this.lifecycle.pause(change);
+  }
+
+  @OnEvent('campaign.resumed')
+  resumed(change: Payload<'campaign.resumed'>): Promise<void> {
+    return this.lifecycle.resume(change);
+  }
+
+  @OnEvent('campaign.retried')
+  retried(order: Payload<'campaign.retried'>): Promise<void> {
+    return this.lifecycle.retry(order);
+  }
+
+  @OnEvent('campaign.cancelled')
+  cancelled(change: Payload<'campaign.cancelled'>): Promise<void> {
+    return this.lifecycle.stop(change, cancel);
+  }
+
+  @OnEvent('campaign.deleted')
+  deleted(change: Payload<'campaign.deleted'>): Promise<void> {
+    return this.lifecycle.stop(change, remove);
+  }
+}

@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '@carillon/contracts';
+import { Messenger, withTrace } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { DatabaseClock } from '../database-clock';
+import { type Brief, ContentStore } from '../dispatch/content-store';
+import type { Dispatch, Routes, Waiting } from '../dispatch/dispatch';
+import { Dispatches } from '../dispatch/dispatches';
+import { HOLDER } from '../leader/holder';
+import { type Claim, DeliveryKeys } from '../ledger/delivery-keys';
+import type { Batch } from '../ledger/batch';
+import { Batches } from '../ledger/batches';
+import { type PlanCursor, type RecipientPage, RecipientPages } from '../ledger/recipient-pages';
+import { type AudiencePage, AudiencePages } from './audience-pages';
+import { batchesOf, layOut, type Plannable, withoutDuplicates } from './page-layout';
+
+/** A planner that has not finished its page by then is taken for dead (milliseconds). */
+const CLAIM_MS = 20_000;
+/** What fails is tried again after a pause that doubles from failure to failure (milliseconds). */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+/** A suspended account is looked at again after so long (milliseconds). */
+const SUSPENDED_PAUSE_MS = 30_000;
+
+/** There is more to plan, all is planned, or somebody else was there before or the campaign was stopped. */
+type Progress = 'more' | 'planned' | 'overtaken';
+
+export interface PlannedPage {
+  campaign: string;
+  /** 'lost': another process was faster. */
+  end: Progress | 'put-off' | 'lost';
+}
+
+/** Plans one page of the campaign whose turn it is. */
+@Injectable()
+export class PlanPage {
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly content: ContentStore,
+    private readonly messenger: Messenger,
+    private readonly pages: AudiencePages,
+    private readonly recipientPages: RecipientPages,
+    private readonly deliveryKeys: DeliveryKeys,
+    private readonly batches: Batches,
+    private readonly clock: DatabaseClock,
+    @Inject(HOLDER) private readonly holder: string,
+    private readonly log: Logger,
+  ) {}
+
+  /** Null: there is nothing to plan. */
+  async execute(): Promise<PlannedPage | null> {
+    const now = await this.clock.now();
+    const next = nextToPlan(await this.dispatches.waiting(now));
+    if (!next) return null;
+    const { campaign } = next;
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const claimed = await this.dispatches.claim(campaign, this.holder, now, until);
+    if (!claimed) return { campaign, end: 'lost' };
+    return withTrace({ campaignId: campaign }, async () => ({
+      campaign,
+      end: await this.planOrPutOff(claimed, now),
+    }));
+  }
+
+  /** What cannot be planned is put off, so that it does not keep others from being planned. */
+  private async planOrPutOff(dispatch: Dispatch, now: Date): Promise<PlannedPage['end']> {
+    const progress = await this.plan(dispatch, now).catch((error: unknown) => {
+      if (dispatch.planFailures === 0)
+        this.log.warn({ err: error }, 'a page could not be planned and will be tried again');
+      const isAway = error instanceof AppError && error.kind === 'unavailable';
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** dispatch.planFailures, LONGEST_PAUSE_MS);
+      return this.putOff(dispatch, now, isAway ? 'SERVICE_UNAVAILABLE' : 'PLANNING_FAILED', pauseMs);
+    });
+    if (progress === 'suspended') return this.putOff(dispatch, now, 'ACCOUNT_SUSPENDED', SUSPENDED_PAUSE_MS);
+    if (progress === 'overtaken') await this.dispatches.leave(dispatch.campaign, this.holder, now);
+    return progress;
+  }
+
+  private async putOff(dispatch: Dispatch, now: Date, reason: string, pauseMs: number): Promise<'put-off'> {
+    const nextTryAt = new Date(now.getTime() + pauseMs);
+    await this.dispatches.putOff(dispatch, this.holder, { reason, since: now, nextTryAt });
+    return 'put-off';
+  }
+
+  /** 'suspended': the account is, and nothing is planned for it. */
+  private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
+    const brief = await this.content.brief(dispatch.campaign);
+    if (!brief) throw new Error('A dispatch without its content');
+    const routes = dispatch.routes ?? (await this.fixRoutes(dispatch, now));
+    if (!routes) return 'suspended';
+    const page = await this.pages.page(dispatch, brief.keys);
+    return this.write({ ...dispatch, routes }, brief, page, now);
+  }
+
+  /** Decides once, when planning begins, by which integration each channel goes out. Null: the account is suspended. */
+  private async fixRoutes({ campaign, user, publishedAt }: Dispatch, now: Date): Promise<Routes | null> {
+    const profile = await this.messenger.request('account.sending-profile', { userId: user });
+    if (profile.status === 'SUSPENDED') return null;
+    // What we know of the database's clock may be a little behind the clock by which it was published.
+    const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
+    return this.dispatches.begin(campaign, profile.routes, startedAt);
+  }
+
+  /**
+   * Writes one page of the audience into the ledger: the frozen page, its addresses, its batches, and then the cursor
+   * behind it. Done again, by this planner or another, at any point, it changes nothing that was written.
+   */
+  private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, now: Date): Promise<Progress> {
+    const recipientPage = await this.recipientPages.freeze(layOut(dispatch, page, nextCursor(dispatch, page)));
+    const planned = batchesOf(dispatch, brief, recipientPage);
+    const claims = planned.flatMap((batch) => claimsOf(batch, recipientPage));
+    const lost = await this.deliveryKeys.claim(dispatch.campaign, claims);
+    await this.batches.insertMissing(
+      planned.flatMap((batch) => withoutDuplicates(batch, duplicatesOf(batch, lost)) ?? []),
+    );
+    const advanced = await this.dispatches.advance(dispatch, recipientPage.next, now);
+    if (!advanced) return 'overtaken';
+    return recipientPage.next === null ? 'planned' : 'more';
+  }
+}
+
+/** After a page: its own continuation, else the next group, else the end. */
+function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
+  const group = cursor?.group ?? groups.length;
+  if (next !== null) return { group, after: next };
+  return group + 1 < groups.length ? { group: group + 1, after: null } : null;
+}
+
+function claimsOf({ channel, seq, offset, size }: Batch, { recipients }: RecipientPage): Claim[] {
+  return recipients
+    .slice(offset, offset + size)
+    .map(({ a }, position) => ({ channel, address: a, seq, position }));
+}
+
+function duplicatesOf({ seq }: Batch, lost: readonly Claim[]): number[] {
+  return lost.filter((claim) => claim.seq === seq).map(({ position }) => position);
+}
+
+/**
+ * Whose page is planned next: the user who was planned least recently, and of that user the campaign that was. So ten
+ * plans of a million people make the plan of another user's ten wait for one page. What others are planning at the moment
+ * is not to be had, but counts for its user.
+ */
+export function nextToPlan(waiting: readonly Waiting[]): Waiting | undefined {
+  const lastOfUser = new Map<string, number>();
+  for (const { user, lastStepAt, busy } of waiting) {
+    const at = busy ? Infinity : lastStepAt.getTime();
+    lastOfUser.set(user, Math.max(lastOfUser.get(user) ?? 0, at));
+  }
+  const candidates = waiting.filter(({ busy }) => !busy);
+  return candidates.reduce<Waiting | undefined>((best, candidate) => {
+    if (!best) return candidate;
+    const userA = lastOfUser.get(candidate.user) ?? 0;
+    const userB = lastOfUser.get(best.user) ?? 0;
+    const sooner = candidate.lastStepAt < best.lastStepAt;
+    return userA < userB || (userA === userB && sooner) ? candidate : best;
+  }, undefined);
+}

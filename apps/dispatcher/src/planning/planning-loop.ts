@@ -1,0 +1,46 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Completions } from '../dispatch/completions';
+import { ReleaseBatches } from '../releasing/release-batches';
+import { PlanPage } from './plan-page';
+
+/** Planners at the same time: a page that is waited for keeps up one of them, not whose turn comes next. */
+const PLANNERS = 3;
+
+/** Planning goes on by itself in every dispatcher: turn after turn while there is something, else it looks again. */
+@Injectable()
+export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops: readonly BackgroundLoop[];
+
+  constructor(
+    private readonly planPage: PlanPage,
+    private readonly completions: Completions,
+    private readonly release: ReleaseBatches,
+    log: Logger,
+  ) {
+    this.loops = Array.from(
+      { length: PLANNERS },
+      () => new BackgroundLoop({ name: 'planning', everyMs: 500, round: () => this.round(), log }),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  nudge(): void {
+    for (const loop of this.loops) loop.nudge();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  private async round(): Promise<boolean> {
+    const planned = await this.planPage.execute();
+    if (!planned) return false;
+    this.release.nudge();
+    if (planned.end === 'planned') this.completions.check(planned.campaign);
+    return true;
+  }
+}

@@ -1,0 +1,36 @@
+import { Controller } from '@nestjs/common';
+import type { Payload, Reply } from '@carillon/contracts';
+import { Command, OnBroadcast } from '@carillon/messaging';
+import { Breakers } from './breakers';
+import { DatabaseClock } from '../database-clock';
+import { Dispatches } from '../dispatch/dispatches';
+import { SendingProfiles } from './sending-profiles';
+
+/** What is changed of accounts and of their integrations, and asked about them. */
+@Controller()
+export class AccountsController {
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly profiles: SendingProfiles,
+    private readonly breakers: Breakers,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  @Command('dispatch.uses-integration')
+  async usesIntegration({
+    integrationId,
+  }: Payload<'dispatch.uses-integration'>): Promise<Reply<'dispatch.uses-integration'>> {
+    return { inUse: await this.dispatches.usesIntegration(integrationId) };
+  }
+
+  @OnBroadcast('access.changed')
+  accountChanged({ userId }: Payload<'access.changed'>): void {
+    this.profiles.forget(userId);
+  }
+
+  /** Perhaps because it could not be used: whoever waits on it need not wait longer. */
+  @OnBroadcast('integration.changed')
+  async integrationChanged({ integrationId }: Payload<'integration.changed'>): Promise<void> {
+    await this.breakers.tryNow(integrationId, await this.clock.now());
+  }
+}

@@ -1,0 +1,52 @@
+import { mayHaveMore, placesAlone } from './fair-share';
+
+/** How many places each gets who wants as many as there are; `users` says whose each campaign is. */
+function shares(capacity: number, users: string[], integration = (user: string) => user): number[] {
+  const taken = users.map(() => 0);
+  const sum = (of: (n: number) => boolean): number =>
+    taken.reduce((total, places, n) => total + (of(n) ? places : 0), 0);
+  const places = (n: number) => ({
+    capacity,
+    taken: sum(() => true),
+    ofUser: sum((other) => users[other] === users[n]),
+    ofCampaign: taken[n] ?? 0,
+    ofIntegration: sum((other) => integration(users[other] ?? '') === integration(users[n] ?? '')),
+  });
+  for (let before = -1; before !== sum(() => true);) {
+    before = sum(() => true);
+    users.forEach((_, n) => {
+      if (mayHaveMore(places(n))) taken[n] = (taken[n] ?? 0) + 1;
+    });
+  }
+  return taken;
+}
+
+describe('a share of a channel', () => {
+  it.each([
+    ['for one who is alone is less than half', 16, ['a'], [6]],
+    ['for two campaigns of one user is nearly half', 16, ['a', 'a'], [4, 3]],
+    ['for two users is nearly two thirds together', 15, ['a', 'b'], [5, 4]],
+    ['is a place for each of many', 16, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], [2, 2, 2, 2, 2, 2, 2]],
+    ['is one place where there is one', 1, ['a'], [1]],
+    ['is the first one’s where there is one', 1, ['a', 'b'], [1, 0]],
+    ['is nothing where nobody works', 0, ['a'], [0]],
+    ['grows with the number of workers', 64, ['a'], [24]],
+  ])('%s', (_, capacity, users, expected) => {
+    expect(shares(capacity, users)).toEqual(expected);
+  });
+
+  it.each([8, 16, 32, 100])('leaves a place of %i to whoever comes next', (capacity) => {
+    const alone = placesAlone(capacity);
+    const stuck = { capacity, taken: alone, ofUser: alone, ofCampaign: alone, ofIntegration: alone };
+    expect(mayHaveMore(stuck)).toBe(false);
+    expect(mayHaveMore({ ...stuck, ofCampaign: 0 })).toBe(true);
+    expect(mayHaveMore({ ...stuck, ofCampaign: 0, ofUser: 0 })).toBe(true);
+  });
+
+  it('of an integration that users share leaves a quarter to those who have another', () => {
+    const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const shared = shares(16, users, () => 'default').reduce((sum, places) => sum + places, 0);
+    expect(shared).toBe(12);
+    expect(shares(16, [...users, 'own'], (user) => (user === 'own' ? user : 'default')).at(-1)).toBe(2);
+  });
+});

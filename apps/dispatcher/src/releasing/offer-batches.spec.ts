@@ -1,0 +1,94 @@
+import type { Messenger } from '@carillon/messaging';
+import { ready } from '../../test/batches';
+import type { Breaker, Breakers } from './breakers';
+import type { DatabaseClock } from '../database-clock';
+import { ChannelCapacity } from './channel-capacity';
+import type { Batches } from '../ledger/batches';
+import type { RateReservations } from './rate-reservations';
+import type { SendingLimits } from './sending-limits';
+import type { SendingProfiles } from './sending-profiles';
+import { OfferBatches } from './release-batches';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+describe('offering batches', () => {
+  const offered: string[] = [];
+  let left: number;
+  let waitMs: number;
+  const leadership = { since: 0, isOver: () => left <= 0 };
+  const batches = {
+    next: (campaign: string, _channel: string, _now: Date, limit: number) =>
+      Promise.resolve(Array.from({ length: limit }, (_, n) => `${campaign}-${n}`)),
+    change: () => Promise.resolve({ before: ready(), after: ready({ todo: Array<number>(200).fill(0) }) }),
+  } as unknown as Batches;
+  const messenger = {
+    publish: (_hint: string, { batchId }: { batchId: string }) => {
+      offered.push(batchId);
+      left -= 1;
+      return Promise.resolve();
+    },
+  } as unknown as Messenger;
+  const probe = jest.fn<Promise<boolean>, []>();
+  const limits = jest.fn<Promise<Pick<SendingLimits, 'leases' | 'ratePerSecond'> | null>, []>();
+  const fill = new OfferBatches(
+    batches,
+    { probe } as unknown as Breakers,
+    { limits } as unknown as SendingProfiles,
+    { waitMs: () => Promise.resolve(waitMs) } as unknown as RateReservations,
+    messenger,
+    { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
+  );
+  const breaker = { integration: 'down' } as Breaker;
+  const capacityOf = (...campaigns: [string, Breaker | null][]): ChannelCapacity => {
+    const due = campaigns.map(([campaign, open]) => ({
+      campaign,
+      user: campaign,
+      route: { integrationId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
+      breaker: open,
+    }));
+    return new ChannelCapacity({ channel: 'EMAIL', capacity: 8, due, outstanding: [], isPresent: () => true });
+  };
+
+  beforeEach(() => {
+    offered.length = 0;
+    left = 1_000;
+    waitMs = 0;
+    probe.mockReset().mockResolvedValue(true);
+    limits.mockReset().mockResolvedValue(null);
+  });
+
+  it('offers batches, by turns, until there are no places for those who have some already', async () => {
+    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
+  });
+
+  it('looks once what an integration bears', async () => {
+    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(limits).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers nothing by an integration whose rate is used up', async () => {
+    limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
+    waitMs = 5_000;
+    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(offered).toEqual([]);
+  });
+
+  it('stops in the middle when the leadership is over', async () => {
+    left = 3;
+    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(offered).toHaveLength(3);
+  });
+
+  it('tries an integration with one batch, whoever else sends by it', async () => {
+    await fill.execute(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
+    expect(offered).toEqual(['a-0']);
+    expect(probe).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers nothing as a probe that somebody else has begun', async () => {
+    probe.mockResolvedValue(false);
+    await fill.execute(capacityOf(['a', breaker]), leadership, now);
+    expect(offered).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { AppError, type Channel, channels, hintOf } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { type Breaker, Breakers } from './breakers';
+import { DatabaseClock } from '../database-clock';
+import { type Candidate, ChannelCapacity, type DueCampaign } from './channel-capacity';
+import { LeaderLease, type Leadership } from '../leader/leader-lease';
+import { Batches } from '../ledger/batches';
+import { RateReservations } from './rate-reservations';
+import { SendingProfiles } from './sending-profiles';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import type { SendingDispatch } from '../dispatch/dispatch';
+import { Dispatches } from '../dispatch/dispatches';
+import { WorkerRegistry } from '../workers/worker-registry';
+import { LeaderTask } from '../leader/leader-tasks';
+
+/** A batch whose lease could not begin within this time is not offered (milliseconds): it would keep a worker from others. */
+const LOOK_AHEAD_MS = 1_000;
+/** An offer that nobody took by then is taken back (milliseconds). */
+const OFFER_MS = 10_000;
+
+/** Offers batches of one channel until its places are taken or nobody has anything due. */
+@Injectable()
+export class OfferBatches {
+  constructor(
+    private readonly batches: Batches,
+    private readonly breakers: Breakers,
+    private readonly profiles: SendingProfiles,
+    private readonly reservations: RateReservations,
+    private readonly messenger: Messenger,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
+    for (let next = capacity.next(); next && !leadership.isOver(); next = capacity.next()) {
+      if (capacity.limitsOf(next.route.integrationId) === undefined) {
+        await this.admit(next, capacity, now);
+        continue;
+      }
+      const batch = await this.batchOf(next, capacity, now);
+      if (batch === undefined) capacity.exhausted(next.campaign);
+      else if (next.breaker) await this.probe(next, batch, capacity, now);
+      else capacity.offered(next, await this.offer(batch));
+    }
+  }
+
+  /** Finds out, once in a round, what an integration bears, and leaves it out while its rate is used up. */
+  private async admit({ user, route }: Candidate, capacity: ChannelCapacity, now: Date): Promise<void> {
+    const { integrationId } = route;
+    const limits = await this.profiles.limits(user, capacity.channel, route);
+    capacity.setLimits(integrationId, limits);
+    if (limits?.ratePerSecond == null) return;
+    const { leases, ratePerSecond } = limits;
+    const waitMs = await this.reservations.waitMs(integrationId, { leases, ratePerSecond }, now);
+    if (waitMs > LOOK_AHEAD_MS) capacity.closed(integrationId);
+  }
+
+  private async batchOf({ campaign }: Candidate, capacity: ChannelCapacity, now: Date): Promise<string | undefined> {
+    const queue =
+      capacity.queueOf(campaign) ??
+      capacity.enqueue(campaign, await this.batches.next(campaign, capacity.channel, now, capacity.free));
+    return queue.shift();
+  }
+
+  /** While a breaker is open nothing goes, but for one probe each time its pause is over. */
+  private async probe(candidate: Candidate, batch: string, capacity: ChannelCapacity, now: Date): Promise<void> {
+    capacity.closed(candidate.route.integrationId);
+    if (candidate.breaker && (await this.breakers.probe(candidate.breaker, batch, now)))
+      capacity.offered(candidate, await this.offer(batch));
+  }
+
+  /**
+   * Offers one batch to the workers of its channel: the ledger first, then the hint. Answers the recipients that were
+   * offered; 0 when somebody else was faster. Throws if there is no way to the workers.
+   */
+  private async offer(id: string): Promise<number> {
+    const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
+    const change = await this.batches.change(id, () => ({ type: 'released', until }));
+    if (!change || change.after === change.before) return 0;
+    const { campaign, channel, release, todo } = change.after;
+    try {
+      await this.messenger.publish(hintOf(channel), { batchId: id, campaignId: campaign, release });
+    } catch (error) {
+      await this.batches.takeBack(id, release);
+      throw error;
+    }
+    return todo.length;
+  }
+}
+
+/**
+ * A round looks at everybody who waits, whatever it was nudged for, so each has some settled batches to replace
+ * (milliseconds). What is on offer lasts longer than this.
+ */
+const LEAST_PAUSE_MS = 50;
+/** A channel whose workers cannot be reached is left alone for so long (milliseconds). */
+const NO_WAY_PAUSE_MS = 3_000;
+
+/** Keeps the places of each channel's workers filled, in fair order. Goes on by itself in the dispatcher that leads. */
+@Injectable()
+export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private readonly pausedUntil = new Map<Channel, number>();
+
+  constructor(
+    private readonly lease: LeaderLease,
+    private readonly batches: Batches,
+    private readonly dispatches: Dispatches,
+    private readonly breakers: Breakers,
+    private readonly workerRegistry: WorkerRegistry,
+    private readonly offerBatches: OfferBatches,
+    private readonly clock: DatabaseClock,
+    log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'releasing',
+      everyMs: 200,
+      leastMs: LEAST_PAUSE_MS,
+      round: () => this.round(),
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  nudge(): void {
+    this.loop.nudge();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  private async round(): Promise<boolean> {
+    const leadership = await this.lease.leadership();
+    if (!leadership) return false;
+    const now = await this.clock.now();
+    for (const capacity of await this.capacities(now)) {
+      if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now()) await this.fill(capacity, leadership, now);
+    }
+    return false;
+  }
+
+  /** The channels in which somebody waits and somebody works: who that is, and what is in flight already. */
+  private async capacities(now: Date): Promise<ChannelCapacity[]> {
+    const staffed = channels.filter((channel) => this.workerRegistry.capacity(channel) > 0);
+    const due = await Promise.all(staffed.map((channel) => this.batches.due(channel, now)));
+    const campaigns = [...new Set(due.flat())];
+    if (campaigns.length === 0) return [];
+    const [sending, outstanding, open] = await Promise.all([
+      this.dispatches.sending(campaigns, now),
+      this.batches.outstanding(),
+      this.breakers.all(),
+    ]);
+    const dispatches = new Map(sending.map((dispatch) => [dispatch.campaign, dispatch]));
+    const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
+    return staffed.flatMap((channel, index) => {
+      const waiting = (due[index] ?? []).flatMap((id) => dispatches.get(id) ?? []);
+      const able = waiting.flatMap((dispatch) => ableToSend(dispatch, channel, open, now) ?? []);
+      if (able.length === 0) return [];
+      const capacity = this.workerRegistry.capacity(channel);
+      return [new ChannelCapacity({ channel, capacity, due: able, outstanding, isPresent })];
+    });
+  }
+
+  /** No broker is no reason to fail: it is looked for again a little later. */
+  private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
+    try {
+      await this.offerBatches.execute(capacity, leadership, now);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
+      this.pausedUntil.set(capacity.channel, performance.now() + NO_WAY_PAUSE_MS);
+    }
+  }
+}
+
+/** Null: its integration cannot be used, and it is not yet time to try it again. */
+function ableToSend(
+  { campaign, user, routes }: SendingDispatch,
+  channel: Channel,
+  open: readonly Breaker[],
+  now: Date,
+): DueCampaign | null {
+  const route = routes?.[channel];
+  if (!route) return null;
+  const breaker = open.find(({ integration }) => integration === route.integrationId) ?? null;
+  return breaker && breaker.nextTryAt > now ? null : { campaign, user, route, breaker };
+}
+
+const PAGE = 500;
+
+/** Takes back offers that nobody took in time. */
+@Injectable()
+export class TakeBackOffers extends LeaderTask {
+  readonly name = 'taking back offers';
+  readonly everyMs = 1_000;
+
+  constructor(
+    private readonly batches: Batches,
+    private readonly clock: DatabaseClock,
+  ) {
+    super();
+  }
+
+  async execute(leadership: Leadership): Promise<boolean> {
+    const now = await this.clock.now();
+    const untaken = await this.batches.untaken(now, PAGE);
+    for (const id of untaken) {
+      if (leadership.isOver()) return false;
+      await this.batches.change(id, ({ releasedUntil }) =>
+        releasedUntil && releasedUntil < now ? { type: 'release-expired' } : null,
+      );
+    }
+    return untaken.length === PAGE;
+  }
+}

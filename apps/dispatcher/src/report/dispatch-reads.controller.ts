@@ -1,0 +1,43 @@
+import { Controller } from '@nestjs/common';
+import type { Delivery, Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { ContentStore } from '../dispatch/content-store';
+import { Deliveries } from './deliveries';
+import { ReportCampaign } from './report-campaign';
+import { CountRetryable } from '../retrying/count-retryable';
+
+/** What is asked about a campaign that was published. */
+@Controller()
+export class DispatchReadsController {
+  constructor(
+    private readonly contentStore: ContentStore,
+    private readonly reportCampaign: ReportCampaign,
+    private readonly deliveries: Deliveries,
+    private readonly countRetryable: CountRetryable,
+  ) {}
+
+  @Command('dispatch.content')
+  content({ campaignId }: Payload<'dispatch.content'>): Promise<Reply<'dispatch.content'>> {
+    return this.contentStore.forWorker(campaignId);
+  }
+
+  @Command('dispatch.report')
+  async report({ userId, campaignId }: Payload<'dispatch.report'>): Promise<Reply<'dispatch.report'>> {
+    return { report: await this.reportCampaign.execute(userId, campaignId) };
+  }
+
+  @Command('dispatch.deliveries')
+  list(query: Payload<'dispatch.deliveries'>): Promise<Reply<'dispatch.deliveries'>> {
+    return this.deliveries.list(query);
+  }
+
+  @Command('dispatch.delivery')
+  delivery(query: Payload<'dispatch.delivery'>): Promise<Delivery> {
+    return this.deliveries.get(query);
+  }
+
+  @Command('dispatch.retryable')
+  async retryable(query: Payload<'dispatch.retryable'>): Promise<Reply<'dispatch.retryable'>> {
+    return { count: await this.countRetryable.execute(query) };
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { DatabaseClock } from '../database-clock';
+import { Dispatches } from '../dispatch/dispatches';
+import { LeaderTask } from '../leader/leader-tasks';
+import type { Leadership } from '../leader/leader-lease';
+import { Batches } from '../ledger/batches';
+import { ContentStore } from '../dispatch/content-store';
+import { DeliveryKeys } from '../ledger/delivery-keys';
+import { RecipientPages } from '../ledger/recipient-pages';
+import { cancelRest } from './cancellations';
+
+const EXPIRED_AT_ONCE = 20;
+const DAY_MS = 24 * 3_600_000;
+
+/** Lets the ledgers of campaigns go that ended long ago, with people's addresses; their counts stay. */
+@Injectable()
+export class ExpireLedgers extends LeaderTask {
+  readonly name = 'expiring ledgers';
+  readonly everyMs = 60_000;
+
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
+    private readonly clock: DatabaseClock,
+    @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+  ) {
+    super();
+  }
+
+  async execute(leadership: Leadership): Promise<boolean> {
+    const now = await this.clock.now();
+    const endedBefore = new Date(now.getTime() - this.config.LEDGER_DAYS * DAY_MS);
+    const ended = await this.dispatches.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
+    for (const campaign of ended) {
+      if (leadership.isOver()) return false;
+      await this.dispatches.expireLedger(campaign, await this.batches.recount(campaign), now);
+    }
+    return ended.length === EXPIRED_AT_ONCE;
+  }
+}
+
+const DELETED_AT_ONCE = 100;
+/** What is removed at once: some seconds' work at most, so that other campaigns have their turn. */
+const CHUNKS = { deliveryKeys: 20_000, recipientPages: 50, batches: 5_000 };
+
+/**
+ * Deletes the ledgers of deleted and expired campaigns: what is not leased is cancelled, and when no lease is left the ledger goes.
+ * What remains is the dispatch itself, so that a late order cannot wake it.
+ */
+@Injectable()
+export class DeleteLedgers extends LeaderTask {
+  readonly name = 'deleting ledgers';
+  readonly everyMs = 1_000;
+
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly content: ContentStore,
+    private readonly recipientPages: RecipientPages,
+    private readonly batches: Batches,
+    private readonly deliveryKeys: DeliveryKeys,
+    private readonly clock: DatabaseClock,
+  ) {
+    super();
+  }
+
+  async execute(leadership: Leadership): Promise<boolean> {
+    const now = await this.clock.now();
+    let more = false;
+    for (const campaign of await this.dispatches.toDelete(now, DELETED_AT_ONCE)) {
+      if (leadership.isOver()) return false;
+      more = (await this.delete(campaign, now)) || more;
+    }
+    return more;
+  }
+
+  /** One chunk of the work. True: it can go on at once. */
+  private async delete(campaign: string, now: Date): Promise<boolean> {
+    const rest = await cancelRest(this.batches, campaign, now);
+    if (rest !== 'none') return rest === 'more';
+    if (!(await this.removeLedger(campaign))) return true;
+    await this.dispatches.removed(campaign, now);
+    return false;
+  }
+
+  /** Removes a chunk of what was written for its recipients. True when nothing is left. */
+  private async removeLedger(campaign: string): Promise<boolean> {
+    await this.content.remove(campaign);
+    return (
+      (await this.recipientPages.removeSome(campaign, CHUNKS.recipientPages)) &&
+      (await this.batches.removeSome(campaign, CHUNKS.batches)) &&
+      (await this.deliveryKeys.removeSome(campaign, CHUNKS.deliveryKeys))
+    );
+  }
+}

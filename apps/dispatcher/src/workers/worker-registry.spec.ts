@@ -1,0 +1,63 @@
+import { WorkerRegistry } from './worker-registry';
+
+describe('who works', () => {
+  let workerRegistry: WorkerRegistry;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    workerRegistry = new WorkerRegistry();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const present = (holder: string, leases: number): void =>
+    workerRegistry.heartbeat({ holder, channel: 'EMAIL', leases });
+
+  it('is everybody who was heard of lately, in their own channel', () => {
+    present('a', 16);
+    present('b', 4);
+    present('b', 5);
+    workerRegistry.heartbeat({ holder: 'c', channel: 'SMS', leases: 3 });
+    expect([workerRegistry.capacity('EMAIL'), workerRegistry.capacity('SMS'), workerRegistry.capacity('WHATSAPP')]).toEqual([
+      21, 3, 0,
+    ]);
+  });
+
+  it('is not who has left', () => {
+    present('a', 16);
+    present('b', 16);
+    present('a', 0);
+    expect(workerRegistry.capacity('EMAIL')).toBe(16);
+    expect([workerRegistry.isPresent('a'), workerRegistry.isPresent('b')]).toEqual([false, true]);
+  });
+
+  it('is lost when nothing is heard of it any more, though it said before that it leaves', () => {
+    present('a', 16);
+    present('a', 0);
+    jest.advanceTimersByTime(11_000);
+    present('b', 16);
+    const lost = (): boolean[] => ['a', 'b', 'never heard of'].map((holder) => workerRegistry.isLost(holder));
+    expect(lost()).toEqual([false, false, false]);
+    jest.advanceTimersByTime(2_000);
+    expect(lost()).toEqual([true, false, true]);
+  });
+
+  it('is not who was silent for too long', () => {
+    present('a', 16);
+    jest.advanceTimersByTime(9_000);
+    present('b', 16);
+    jest.advanceTimersByTime(4_000);
+    expect([workerRegistry.isPresent('a'), workerRegistry.isPresent('b')]).toEqual([false, true]);
+    expect(workerRegistry.capacity('EMAIL')).toBe(16);
+  });
+
+  it('is known to be nobody only after a while, and since then when the last one was heard', () => {
+    jest.advanceTimersByTime(5_000);
+    expect(workerRegistry.absentForMs('EMAIL')).toBeNull();
+    jest.advanceTimersByTime(8_000);
+    expect(workerRegistry.absentForMs('EMAIL')).toBe(13_000);
+    present('a', 16);
+    expect(workerRegistry.absentForMs('EMAIL')).toBeNull();
+    present('a', 0);
+    jest.advanceTimersByTime(2_000);
+    expect(workerRegistry.absentForMs('EMAIL')).toBe(2_000);
+  });
+});

@@ -1,0 +1,244 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type AudienceMember,
+  type BatchReleased,
+  type Payload,
+  type Reply,
+  newId,
+  bodiesOf,
+} from '@carillon/contracts';
+import {
+  OtherServices,
+  type TestBroker,
+  type TestDatabase,
+  startTestService,
+  testBroker,
+  testDatabase,
+} from '@carillon/testing';
+import type { Collection, Document } from 'mongodb';
+import { DispatcherModule } from '../src/dispatcher.module';
+
+export type Dispatcher = Awaited<ReturnType<typeof startTestService>>;
+type Order = Payload<'campaign.published'>;
+
+const WAIT_MS = 30_000;
+/** Real ones speak every three seconds. */
+const PRESENCE_MS = 500;
+
+/** Members of a group as the subscriber service would page them: in the order of their ids. */
+export const members = (
+  count: number,
+  prefix: string,
+  channel: AudienceMember['channel'] = 'EMAIL',
+): AudienceMember[] =>
+  Array.from({ length: count }, (_, n) => ({
+    subscriberId: newId(),
+    channel,
+    address: channel === 'EMAIL' ? `${prefix}${n}@example.com` : `+4930${prefix}${1000 + n}`,
+    variables: {},
+  }));
+
+/** Resolves with what it looks for as soon as it is there. */
+export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
+    await pause(20);
+  }
+}
+
+/** What surrounds dispatchers: a broker, a database, accounts, audiences, and ears for what they say. */
+export class Fixture {
+  readonly userId = newId();
+  /** Members by group; one that is not here is gone. */
+  readonly groups = new Map<string, AudienceMember[]>();
+  /** DeliveryKeys of those who have left since they were planned, and of those who were suppressed since. */
+  readonly excluded = new Set<string>();
+  readonly suppressed = new Set<string>();
+  /** DeliveryKeys of those whom WhatsApp takes free text to. */
+  readonly inServiceWindow = new Set<string>();
+  /** Placeholders of which campaigns asked to be given the values, page by page. */
+  readonly keysAsked: string[][] = [];
+  /** Users whose accounts are suspended. */
+  readonly suspended = new Set<string>();
+  readonly completed: Payload<'campaign.completed'>[] = [];
+  /** Batches that were offered and not looked at yet. */
+  readonly hints: BatchReleased[] = [];
+  profile: Reply<'account.sending-profile'> = {
+    plan: 'FREE',
+    status: 'ACTIVE',
+    routes: {
+      EMAIL: { integrationId: 'default', ratePerSecond: null, maxConnections: null },
+      WHATSAPP: null,
+      SMS: null,
+    },
+  };
+  /** Workers that say that they are there, by the names that they take leases under. */
+  readonly workers = new Map<string, Omit<Payload<'worker.heartbeat'>, 'holder'>>([
+    ['worker-1', { channel: 'EMAIL', leases: 64 }],
+    ['worker-2', { channel: 'EMAIL', leases: 64 }],
+    ['sms-worker', { channel: 'SMS', leases: 64 }],
+  ]);
+  private readonly dispatchers = new Set<Dispatcher>();
+  private speaking: NodeJS.Timeout | undefined;
+
+  private constructor(
+    readonly broker: TestBroker,
+    readonly database: TestDatabase,
+    readonly others: OtherServices,
+  ) {}
+
+  static async open(broker?: TestBroker, database?: TestDatabase): Promise<Fixture> {
+    const vhost = broker ?? (await testBroker());
+    const fixture = new Fixture(vhost, database ?? (await testDatabase()), await OtherServices.on(vhost));
+    await fixture.stand();
+    return fixture;
+  }
+
+  /** Starts one more dispatcher. Leases last a second, and nobody waits before one is ended. */
+  async start(environment: Record<string, string> = {}): Promise<Dispatcher> {
+    const { broker, database } = this;
+    const quick = { BATCH_LEASE_MS: '1000', LEASE_GRACE_MS: '0', LOG_LEVEL: 'error' };
+    const dispatcher = await startTestService('dispatcher', DispatcherModule, {
+      broker,
+      database,
+      environment: { ...quick, ...environment },
+    });
+    this.dispatchers.add(dispatcher);
+    await this.sayWhoWorks();
+    return dispatcher;
+  }
+
+  /** Every worker says that it is there. */
+  async sayWhoWorks(): Promise<void> {
+    for (const [holder, { channel, leases }] of this.workers) {
+      await this.others.messenger.broadcast('worker.heartbeat', { holder, channel, leases });
+    }
+  }
+
+  async stop(dispatcher: Dispatcher): Promise<void> {
+    this.dispatchers.delete(dispatcher);
+    await dispatcher.close();
+  }
+
+  /** Forgets what was heard, not what is stored. */
+  clear(): void {
+    this.hints.length = 0;
+    this.completed.length = 0;
+    this.excluded.clear();
+    this.suppressed.clear();
+    this.inServiceWindow.clear();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.speaking);
+    for (const dispatcher of [...this.dispatchers]) await this.stop(dispatcher);
+    await this.others.close();
+    await Promise.all([this.broker.remove(), this.database.drop()]);
+  }
+
+  /** What the dispatchers have stored. */
+  stored<T extends Document>(collection: string): Collection<T> {
+    return this.database.db.client.db(`${this.database.name}_dispatcher`).collection<T>(collection);
+  }
+
+  /** Orders a campaign to new groups of these people; answers its id. */
+  async publish(audience: AudienceMember[][], more: Partial<Order> = {}): Promise<string> {
+    const order = this.order(audience, more);
+    await this.others.messenger.publish('campaign.published', order);
+    return order.campaignId;
+  }
+
+  order(audience: AudienceMember[][], more: Partial<Order> = {}): Order {
+    const groups = audience.map((people) => {
+      const id = newId();
+      this.groups.set(
+        id,
+        [...people].sort((a, b) => (a.subscriberId < b.subscriberId ? -1 : 1)),
+      );
+      return id;
+    });
+    return {
+      campaignId: newId(),
+      rev: 2,
+      run: 1,
+      userId: this.userId,
+      plan: 'FREE',
+      name: 'Spring news',
+      bodies: bodiesOf({ EMAIL: '<p>Hello</p>' }),
+      whatsappTemplate: null,
+      shouldRemoveWatermark: false,
+      groups,
+      publishedAt: new Date().toISOString(),
+      ...more,
+    };
+  }
+
+  /** Tells what was decided about a campaign; `rev` says when. */
+  async tell(
+    what: 'paused' | 'resumed' | 'cancelled' | 'deleted',
+    campaignId: string,
+    rev: number,
+  ): Promise<void> {
+    await this.others.messenger.publish(`campaign.${what}`, { campaignId, rev, userId: this.userId });
+  }
+
+  async delete(campaignId: string): Promise<void> {
+    await this.tell('deleted', campaignId, 99);
+  }
+
+  isComplete(campaignId: string): boolean {
+    return this.completed.some((event) => event.campaignId === campaignId);
+  }
+
+  /** As soon as the dispatchers know of the campaign. */
+  report(campaignId: string): Promise<NonNullable<Reply<'dispatch.report'>['report']>> {
+    const { userId } = this;
+    return until('a report', async () => {
+      const { report } = await this.others.messenger.request('dispatch.report', { userId, campaignId });
+      return report;
+    });
+  }
+
+  deliveries(
+    campaignId: string,
+    more: Partial<Payload<'dispatch.deliveries'>> = {},
+  ): Promise<Reply<'dispatch.deliveries'>> {
+    const all = { state: null, channel: null, reason: null, address: null, after: null, limit: 1000 };
+    const query = { userId: this.userId, campaignId, ...all, ...more };
+    return this.others.messenger.request('dispatch.deliveries', query);
+  }
+
+  private async stand(): Promise<void> {
+    this.speaking = setInterval(() => void this.sayWhoWorks().catch(() => undefined), PRESENCE_MS);
+    await this.others.answer({
+      'account.sending-profile': ({ userId }) =>
+        this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
+      'audience.page': (query) => this.page(query),
+      'audience.excluded': ({ recipients }) => ({
+        excluded: recipients.flatMap(({ address }, index) => {
+          const reason = this.suppressed.has(address) ? 'SUPPRESSED' : 'UNSUBSCRIBED';
+          return reason === 'SUPPRESSED' || this.excluded.has(address) ? [{ index, reason } as const] : [];
+        }),
+        inServiceWindow: recipients.flatMap(({ address }, index) => (this.inServiceWindow.has(address) ? [index] : [])),
+      }),
+    });
+    const heard = (hint: BatchReleased): void => void this.hints.push(hint);
+    await this.others.hear('deliveries.email', { 'email.batch-released': heard });
+    await this.others.hear('deliveries.sms', { 'sms.batch-released': heard });
+    await this.others.hear('campaign.events', {
+      'campaign.completed': (event) => this.completed.push(event),
+    });
+  }
+
+  private page({ groupId, after, limit, keys }: Payload<'audience.page'>): Reply<'audience.page'> {
+    this.keysAsked.push(keys);
+    const all = this.groups.get(groupId) ?? [];
+    const from = after === null ? 0 : all.findIndex(({ subscriberId }) => subscriberId > after);
+    const items = from < 0 ? [] : all.slice(from, from + limit);
+    const more = items.length > 0 && items.at(-1) !== all.at(-1);
+    return { items, next: more ? (items.at(-1)?.subscriberId ?? null) : null };
+  }
+}

@@ -1,0 +1,21 @@
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get } from '@nestjs/common';
+import { Caller, type User } from '../../security/caller';
+import { Operation } from '../../openapi/operation';
+import { UserView, presentUser } from './user.presenter';
+
+@Controller('api/v1/account')
+export class AccountController {
+  constructor(private readonly messenger: Messenger) {}
+
+  @Get()
+  @Operation({
+    summary: 'Read the account of this key',
+    answer: UserView,
+    description: 'Who the key belongs to.',
+  })
+  async account(@Caller() { userId }: User) {
+    const user = await this.messenger.request('user.get', { id: userId });
+    return { data: { account: presentUser(user) } };
+  }
+}

@@ -1,0 +1,162 @@
+import type { Payload } from '@carillon/contracts';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
+import type { User } from '../../security/caller';
+import { mintId } from '../../http/idempotency/minting';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { AllowedIf, IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsId, IsText } from '../../http/input/texts';
+import { IsInstant, readTime } from '../../http/input/time';
+import { MessageChanges, MessagesInput, atLeastOneMessage } from './messages.input';
+
+interface Schedule {
+  readonly scheduledAt?: string | null;
+  readonly maxLateness?: number;
+}
+
+/** When a campaign starts. */
+const IsScheduledAt = applyDecorators(
+  ApiProperty({ description: 'When it is to start, at most a year ahead; null or nothing: now' }),
+  IsOptional(),
+  IsInstant(),
+);
+
+/** Seconds, a minute to a week: how late a campaign may start is said of one that is scheduled. */
+const IsMaxLateness = applyDecorators(
+  ApiProperty({
+    description:
+      'By how many seconds it may start late, 3600 if nothing is said; later than that it is CANCELLED',
+  }),
+  OptionalNotNull(),
+  AllowedIf(
+    ({ scheduledAt = null }: Schedule) => scheduledAt !== null,
+    'This is for a campaign that has a scheduledAt',
+  ),
+  IsIntWithin({ min: 60, max: 604_800 }),
+);
+
+/** When a campaign starts is not said of one that does not start. */
+const IsOfStarted = AllowedIf(
+  ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
+  'This is for a campaign that is created with isStarted: true',
+);
+
+const isSaid = (field: string, type: string) => ({
+  required: [field],
+  properties: { [field]: { type } },
+});
+const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
+/** The two rules above, in a schema of what has these fields. */
+const latenessOfScheduled = {
+  if: isSaid('maxLateness', 'integer'),
+  then: isSaid('scheduledAt', 'string'),
+};
+const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };
+
+/** How a campaign is to be started; the request that asks for it has an id, by which its repeats are known. */
+export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
+  return {
+    requestId: mintId(),
+    scheduledAt: readTime(scheduledAt ?? '') ?? null,
+    maxLateness: maxLateness ?? null,
+  };
+}
+
+const MAX_GROUPS = 100;
+const MAX_DELETED = 1000;
+
+const IsName = applyDecorators(
+  ApiProperty({ description: 'The subject of the email, too', examples: ['Spring concert'] }),
+  IsText({ max: 255 }),
+);
+const IsGroups = applyDecorators(
+  ApiProperty({ description: 'Ids of the groups to reach' }),
+  IsListOf(IsId, MAX_GROUPS),
+);
+const IsWithoutWatermark = applyDecorators(
+  ApiProperty({ description: 'Leaves the credits out of emails; takes effect on the plan UPGRADED' }),
+  OptionalNotNull(),
+  IsBoolean(),
+);
+
+const example = {
+  name: 'Spring concert',
+  emailMessage: '<p>Hello {{name|friend}}!</p>',
+  smsMessage: 'Hello {{name|friend}}!',
+  groups: ['6560f0a1b2c3d4e5f6a7b8c7'],
+};
+
+@ObjectSchema({
+  allOf: [{ anyOf: atLeastOneMessage }, scheduleOfStarted, latenessOfScheduled],
+  examples: [example],
+})
+export class CreateCampaign extends MessagesInput {
+  @IsName readonly name!: string;
+  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
+  @IsGroups readonly groups!: string[];
+
+  @ApiProperty({ description: 'Publishes it at once' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly isStarted?: boolean;
+
+  @IsScheduledAt
+  @IsOfStarted
+  readonly scheduledAt?: string | null;
+
+  @IsMaxLateness
+  @IsOfStarted
+  readonly maxLateness?: number;
+}
+
+@ObjectSchema({ minProperties: 1, examples: [{ name: 'Summer concert', smsMessage: null }] })
+export class UpdateCampaign extends MessageChanges {
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
+
+  @IsGroups
+  @OptionalNotNull()
+  readonly groups?: string[];
+}
+
+@ObjectSchema({ allOf: [latenessOfScheduled], examples: [{ campaignId: '6560f0a1b2c3d4e5f6a7b8c9' }] })
+export class PublishCampaign {
+  @IsId() readonly campaignId!: string;
+  @IsScheduledAt readonly scheduledAt?: string | null;
+  @IsMaxLateness readonly maxLateness?: number;
+}
+
+export class DeleteCampaigns {
+  @IsListOf(IsId, MAX_DELETED) readonly campaignIds!: string[];
+}
+
+/** The command to create what was asked for, under an id of its own. */
+export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.create'> {
+  return {
+    id: mintId(),
+    userId: user.userId,
+    name: input.name,
+    bodies: input.bodies(),
+    whatsappTemplate: input.template(),
+    shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
+    groups: [...new Set(input.groups)],
+    start: input.isStarted === true ? toStart(input) : null,
+  };
+}
+
+/** The command to change of a draft what was given. */
+export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
+  const { name, shouldRemoveWatermark, groups } = input;
+  return {
+    userId,
+    id,
+    ...input.changes(),
+    ...(name !== undefined && { name }),
+    ...(shouldRemoveWatermark !== undefined && { shouldRemoveWatermark: shouldRemoveWatermark }),
+    ...(groups && { groups: [...new Set(groups)] }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Campaign } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+
+const statuses = [
+  'DRAFT',
+  'SCHEDULED',
+  'SENDING',
+  'PAUSED',
+  'SENT',
+  'CANCELLED',
+] as const satisfies Campaign['status'][];
+export const CampaignStatus = OneOf(statuses, { $id: 'CampaignStatus' });
+
+const head = {
+  _id: Id(),
+  creator: Id(),
+  name: Text('Spring concert', { description: 'The subject of the email, too' }),
+  status: CampaignStatus,
+  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty where there is none' }),
+};
+const otherMessages = {
+  whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
+  smsMessage: OrNull(Text('Hello {{name|friend}}!')),
+};
+const rest = {
+  shouldRemoveWatermark: Type.Boolean(),
+  groups: Type.Array(Id()),
+  createdAt: Time(),
+  updatedAt: Time({ description: 'Changes by editing and publishing only' }),
+};
+
+/** A campaign as lists and the answer to create show it. `message` is text always: empty where there is no email. */
+export const CampaignView = View('Campaign', { ...head, ...rest });
+/** A campaign as the answer to publish shows it. */
+export const PublishedCampaignView = View('PublishedCampaign', { ...head, ...otherMessages, ...rest });
+
+const TemplateView = View('WhatsappTemplate', {
+  contentSid: Text(`HX${'0123456789abcdef'.repeat(2)}`),
+  variables: Type.Record(Type.String(), Type.String(), { examples: [{ 1: '{{name|friend}}' }] }),
+});
+
+/** Everything there is to see of a campaign; null what is not set. */
+export const CampaignDetailView = View('CampaignDetail', {
+  ...PublishedCampaignView.properties,
+  whatsappTemplate: OrNull(TemplateView),
+  scheduledAt: OrNull(Time()),
+  maxLateness: OrNull(Count(3600, { description: 'Seconds' })),
+  publishedAt: OrNull(Time()),
+  finishedAt: OrNull(Time()),
+  statusReason: OrNull(
+    Text('TOO_LATE', { description: 'Why it was CANCELLED, where that was not asked for' }),
+  ),
+});
+
+/** Written out, for a list of these comes whole: to project one costs as much as to write it as JSON. */
+export function presentCampaign(campaign: Campaign): Static<typeof CampaignView> {
+  return {
+    _id: campaign.id,
+    creator: campaign.userId,
+    name: campaign.name,
+    status: campaign.status,
+    message: campaign.bodies.EMAIL ?? '',
+    shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    groups: campaign.groups,
+    createdAt: campaign.createdAt,
+    updatedAt: campaign.updatedAt,
+  };
+}
+
+const withAllMessages = (campaign: Campaign) => ({
+  ...campaign,
+  ...presentCampaign(campaign),
+  whatsappMessage: campaign.bodies.WHATSAPP,
+  smsMessage: campaign.bodies.SMS,
+});
+
+export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
+export const presentCampaignDetail = presenter(CampaignDetailView, withAllMessages);

@@ -1,0 +1,145 @@
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { needScope } from '../../security/authenticator';
+import { Caller, NeedsScope, type User } from '../../security/caller';
+import { existing } from '../../http/input/path-id';
+import { Operation } from '../../openapi/operation';
+import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { LongAnswer } from '../../http/routes';
+import { mintId } from '../../http/idempotency/minting';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import {
+  CreateCampaign,
+  DeleteCampaigns,
+  PublishCampaign,
+  UpdateCampaign,
+  toCreate,
+  toStart,
+  toUpdate,
+} from './campaign.input';
+import {
+  CampaignDetailView,
+  CampaignView,
+  PublishedCampaignView,
+  presentCampaign,
+  presentCampaignDetail,
+  presentPublishedCampaign,
+} from './campaign.presenter';
+
+@Controller('api/v1/campaigns')
+export class CampaignsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the campaigns',
+    description: 'Lists the campaigns, newest first.',
+    answer: Type.Array(CampaignView),
+  })
+  @LongAnswer()
+  campaigns(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const list = { userId, query, key: 'campaigns', present: presentCampaign };
+    return this.lists.answerWhole(reply, list, (slice) =>
+      this.messenger.request('campaign.list', { userId, ...slice }),
+    );
+  }
+
+  @Post('create')
+  @Operation({
+    creates: 'campaign',
+    summary: 'Create a campaign',
+    description:
+      'Creates a draft. With `isStarted: true`, for which the key needs the scope `send` as well, it is published at once, and what publish would refuse is not stored.',
+    answer: CampaignView,
+    errors: ['group_not_found'],
+  })
+  async createCampaign(
+    @Caller() user: User,
+    @Body() input: CreateCampaign,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (input.isStarted) needScope(user, 'send');
+    const campaign = await this.messenger.request('campaign.create', toCreate(user, input));
+    reply.header('location', `/api/v1/campaigns/${campaign.id}`);
+    return { data: { createCampaign: presentCampaign(campaign) } };
+  }
+
+  @Post('publish')
+  @Operation({
+    summary: 'Publish a draft',
+    description: 'Sends a draft to all members of its groups, now or at `scheduledAt`.',
+    answer: PublishedCampaignView,
+    errors: ['campaign_not_found', 'campaign_not_draft', 'campaign_groups_missing'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async publishCampaign(
+    @Caller() { userId }: User,
+    @Body() { campaignId: id, ...schedule }: PublishCampaign,
+  ) {
+    const start = toStart(schedule);
+    const campaign = await this.messenger.request('campaign.publish', { userId, id, start });
+    return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
+  }
+
+  @Delete()
+  @Operation({
+    summary: 'Delete campaigns',
+    description: 'Deletes campaigns in any status. What no provider has yet is not sent.',
+    answer: DeletedView,
+  })
+  async deleteCampaigns(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
+    const ids = [...new Set(campaignIds)];
+    const deleted = await this.messenger.request('campaign.delete', { userId, ids });
+    return { data: { deleteCampaigns: presentDeleted(deleted) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a campaign', answer: CampaignDetailView })
+  async campaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.get', { userId, id });
+    return { data: { campaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Patch(':id')
+  @Operation({
+    summary: 'Change a draft',
+    description: 'Changes what is given; a message of `null` is taken away.',
+    answer: CampaignDetailView,
+    errors: ['group_not_found', 'campaign_not_draft'],
+  })
+  async updateCampaign(
+    @Caller() user: User,
+    @Param('id', existing('campaign')) id: string,
+    @Body() input: UpdateCampaign,
+  ) {
+    const campaign = await this.messenger.request('campaign.update', toUpdate(user, id, input));
+    return { data: { updateCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post(':id/duplicate')
+  @Operation({
+    creates: 'campaign',
+    summary: 'Make a draft of the same content',
+    answer: CampaignDetailView,
+  })
+  async duplicateCampaign(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const campaign = await this.messenger.request('campaign.duplicate', { userId, id, copyId: mintId() });
+    reply.header('location', `/api/v1/campaigns/${campaign.id}`);
+    return { data: { duplicateCampaign: presentCampaignDetail(campaign) } };
+  }
+}

@@ -1,0 +1,136 @@
+import { type Payload, channels } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { Caller, NeedsScope, type User } from '../../security/caller';
+import { mintId } from '../../http/idempotency/minting';
+import { IsChannel } from '../../http/input/channel';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { existing } from '../../http/input/path-id';
+import { IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter';
+
+type Selection = Payload<'campaign.retry'>['selection'];
+type RetriedState = Selection['states'][number];
+
+const retriedStates = ['FAILED', 'UNCONFIRMED'] as const satisfies readonly RetriedState[];
+const MAX_REASONS = 50;
+const MAX_REASON = 64;
+
+@ObjectSchema({ description: 'Whom to send to once more', examples: [{ channels: ['email'] }] })
+class RetryCampaign {
+  @ApiProperty({ description: 'All, if nothing is said' })
+  @IsListOf(IsChannel, channels.length)
+  @OptionalNotNull()
+  readonly channels?: string[];
+
+  @ApiProperty({
+    description: 'Whose failure had one of these reasons; if nothing is said, those that were temporary',
+    examples: [['MAILBOX_FULL']],
+  })
+  @IsListOf((each) => IsText({ max: MAX_REASON }, each), MAX_REASONS)
+  @OptionalNotNull()
+  readonly reasons?: string[];
+
+  @ApiProperty({ description: 'FAILED, if nothing is said' })
+  @IsListOf((each) => IsIn(retriedStates, each), retriedStates.length)
+  @OptionalNotNull()
+  readonly states?: RetriedState[];
+}
+
+/** Whom to send to once more, each thing named once. */
+function toSelection({ channels: named, reasons, states = ['FAILED'] }: RetryCampaign): Selection {
+  return {
+    states: [...new Set(states)],
+    channels: named ? channels.filter((each) => named.some((name) => readChannel(name) === each)) : null,
+    reasons: reasons ? [...new Set(reasons)] : null,
+  };
+}
+
+/** What may be done to a campaign on its way. All of it decides what is sent, and needs the scope for that. */
+@Controller('api/v1/campaigns/:id')
+export class LifecycleController {
+  constructor(private readonly messenger: Messenger) {}
+
+  @Post('pause')
+  @Operation({
+    summary: 'Pause a campaign',
+    description: 'Holds what no worker has in flight. Paused already: 200.',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async pauseCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.pause', { userId, id, requestId: mintId() });
+    return { data: { pauseCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post('resume')
+  @Operation({
+    summary: 'Go on with a paused campaign',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async resumeCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.resume', { userId, id, requestId: mintId() });
+    return { data: { resumeCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post('cancel')
+  @Operation({
+    summary: 'End a campaign before its time',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async cancelCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.cancel', { userId, id, requestId: mintId() });
+    return { data: { cancelCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post('unschedule')
+  @Operation({
+    summary: 'Make a scheduled campaign a draft again',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async unscheduleCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.unschedule', { userId, id, requestId: mintId() });
+    return { data: { unscheduleCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post('retry')
+  @Operation({
+    summary: 'Send once more to those who were not reached',
+    description:
+      'Sends a campaign that is SENT once more, to those whose failure was temporary, or to whom the body selects.',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status', 'nothing_to_retry'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async retryCampaign(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) id: string,
+    @Body() input: RetryCampaign,
+  ) {
+    const selection = toSelection(input);
+    const campaign = await this.messenger.request('campaign.retry', {
+      userId,
+      id,
+      requestId: mintId(),
+      selection,
+    });
+    return { data: { retryCampaign: presentCampaignDetail(campaign) } };
+  }
+}

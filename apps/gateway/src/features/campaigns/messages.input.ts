@@ -1,0 +1,141 @@
+import {
+  type Bodies,
+  type Channel,
+  type FieldError,
+  type WhatsappTemplate,
+  channelRow,
+  channels,
+  eachChannel,
+} from '@carillon/contracts';
+import { isRecord, issue, within } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
+import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+
+/** https://www.twilio.com/docs/content/using-variables-with-content-api */
+const MAX_VARIABLES = 100;
+const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
+const nameForm = new RegExp(NAME_PATTERN);
+/** One that is empty is refused by Twilio, too: https://www.twilio.com/docs/api/errors/21656 */
+const variable = textRule({ max: 1_000 });
+
+const variablesRule: Rule = {
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: NAME_PATTERN },
+    additionalProperties: variable.schema,
+    maxProperties: MAX_VARIABLES,
+    examples: [{ 1: '{{name|friend}}' }],
+  },
+  issues: (value, input) => {
+    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    const given = Object.entries(value);
+    if (given.length > MAX_VARIABLES) return issue('too_many', `There may be at most ${MAX_VARIABLES}`);
+    return given.flatMap(([name, said]): FieldError[] =>
+      nameForm.test(name)
+        ? within(name, variable.issues(said, input))
+        : issue('not_allowed', 'A name has 1 to 64 letters, digits and underscores'),
+    );
+  },
+};
+
+/** A message that WhatsApp has approved, and what its variables are filled with. */
+class WhatsappTemplateInput {
+  @IsTwilioSid('HX') readonly contentSid!: string;
+
+  @Holds('isVariables', variablesRule)
+  @OptionalNotNull()
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** What was asked for; variables may be left out. */
+function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): WhatsappTemplate {
+  return { contentSid, variables };
+}
+
+/** The field of a body that holds a channel's message: `emailMessage` and so on. */
+const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
+
+const IsTemplate = applyDecorators(
+  ApiProperty({
+    description: 'A template that WhatsApp has approved, for those who did not write to you lately',
+  }),
+  IsOptional(),
+  // An array of templates would pass for one.
+  IsObject(),
+  ValidateNested(),
+  Type(() => WhatsappTemplateInput),
+);
+
+/** At least one of them is there, in a schema of what has these fields. */
+export const atLeastOneMessage = [
+  ...channels.map((channel) => isGiven(fields[channel])),
+  isGiven('whatsappTemplate'),
+];
+
+function isGiven(field: string): object {
+  return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
+}
+
+/** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
+export class MessagesInput {
+  @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
+
+  bodies(): Bodies {
+    return eachChannel((channel) => messageIn(this, channel));
+  }
+
+  template(): WhatsappTemplate | null {
+    return this.whatsappTemplate ? toTemplate(this.whatsappTemplate) : null;
+  }
+}
+
+/** The messages of a campaign that change: null takes one away. */
+export class MessageChanges {
+  @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
+
+  /** Only what was given. */
+  changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
+    const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
+    const bodies = Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)]));
+    const { whatsappTemplate: template } = this;
+    return template === undefined
+      ? { bodies }
+      : { bodies, whatsappTemplate: template && toTemplate(template) };
+  }
+}
+
+const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraData`';
+const notes: Record<Channel, { description: string; examples: string[] }> = {
+  EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
+  WHATSAPP: {
+    description: `The message by WhatsApp, as it formats texts; ${placeholders}`,
+    examples: ['*Hello* {{name|friend}}!'],
+  },
+  SMS: { description: `The message by SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
+};
+const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
+
+for (const [index, channel] of channels.entries()) {
+  const isMessage = applyDecorators(
+    ApiProperty(notes[channel]),
+    IsText({ max: channelRow(channel).maxBody, lines: true }),
+  );
+  // Each may be absent or null, but not all of them: then the first one is named as what is needed.
+  const mayBeAbsent =
+    index === 0 ? RequiredUnless((input: object) => hasMessage(input), needed, 'nullable') : IsOptional();
+  applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
+  applyDecorators(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
+}
+
+function hasMessage(owner: object): boolean {
+  const template: unknown = Reflect.get(owner, 'whatsappTemplate') ?? null;
+  return template === null && channels.every((channel) => messageIn(owner, channel) === null);
+}
+
+function messageIn(owner: object, channel: Channel): string | null {
+  return (Reflect.get(owner, fields[channel]) as string | null | undefined) ?? null;
+}

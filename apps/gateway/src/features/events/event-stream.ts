@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http';
+
+export interface StreamOptions {
+  /** The pause between two events (milliseconds). */
+  everyMs: number;
+  /** After so long without a word a comment is sent (milliseconds). */
+  heartbeatMs: number;
+  /** A client that takes nothing for so long is cut off (milliseconds). */
+  stallMs: number;
+}
+
+/** When a client that lost the stream should come back (milliseconds). */
+const RETRY_MS = 5_000;
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Reverse proxies of nginx' kind would hold events back.
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * Server-sent events (HTML Standard §9.2) on one answer. What the client has not taken yet is never more than one piece on
+ * its way and the newest event after it: an event that a newer one overtakes is not sent.
+ */
+export class EventStream {
+  private waiting: string | null = null;
+  private isWriting = false;
+  private isEnding = false;
+  private nextEventAt = 0;
+  private readonly timers: { heart?: NodeJS.Timeout; stall?: NodeJS.Timeout; gap?: NodeJS.Timeout } = {};
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly options: StreamOptions,
+  ) {
+    response.once('close', () => this.stopTimers());
+  }
+
+  /** Begins the answer, with these headers besides its own. */
+  open(others: Readonly<Record<string, number | string | string[] | undefined>>): void {
+    if (this.isOver) return;
+    this.response.writeHead(200, { ...others, ...headers });
+    this.write(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  /** Sends an event when its time has come; if the client is not ready for it by then, the newest one goes. */
+  send(event: string, data: unknown): void {
+    this.waiting = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    this.goOn();
+  }
+
+  /** A line that clients pass over; dropped where the client has not taken what came before. */
+  comment(text: string): void {
+    if (!this.isWriting && !this.isEnding) this.write(`: ${text}\n\n`);
+  }
+
+  /** Ends the answer after what is still to be sent. */
+  end(): void {
+    this.isEnding = true;
+    this.goOn();
+  }
+
+  /** Ends the answer now; a client that has yet to take something is cut off. */
+  cut(): void {
+    this.waiting = null;
+    if (this.isWriting) this.response.destroy();
+    else this.end();
+  }
+
+  private get isOver(): boolean {
+    return this.response.writableEnded || this.response.destroyed;
+  }
+
+  private goOn(): void {
+    if (this.isWriting || this.isOver) return;
+    if (this.waiting === null) {
+      if (this.isEnding) this.response.end();
+      return;
+    }
+    const pause = this.nextEventAt - performance.now();
+    clearTimeout(this.timers.gap);
+    if (pause > 0) {
+      this.timers.gap = setTimeout(() => this.goOn(), pause);
+      return;
+    }
+    const event = this.waiting;
+    this.waiting = null;
+    this.nextEventAt = performance.now() + this.options.everyMs;
+    this.write(event);
+  }
+
+  private write(text: string): void {
+    if (this.isOver) return;
+    const { heartbeatMs, stallMs } = this.options;
+    this.stopTimers();
+    this.isWriting = true;
+    this.timers.stall = setTimeout(() => this.response.destroy(), stallMs);
+    this.response.write(text, () => {
+      this.isWriting = false;
+      clearTimeout(this.timers.stall);
+      if (this.isOver) return;
+      this.timers.heart = setTimeout(() => this.comment('still here'), heartbeatMs);
+      this.goOn();
+    });
+  }
+
+  private stopTimers(): void {
+    for (const timer of Object.values(this.timers)) clearTimeout(timer);
+  }
+}

@@ -1,0 +1,133 @@
+import { Controller, Get, Inject, Injectable, Param, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { EventsAnswer } from '../../http/routes';
+import { existing } from '../../http/input/path-id';
+import { Operation } from '../../openapi/operation';
+import { ReadReport, type ReportView } from '../reports/read-report';
+import { EventStream } from './event-stream';
+import { type OpenStream, OpenStreams } from './open-streams';
+import { EVERY_MS, ReportFeed, type Watcher, isOver } from './report-feed';
+
+/** A feed that is kept for as long as somebody holds it. */
+interface HeldFeed {
+  feed: ReportFeed;
+  /** More than once does no harm. */
+  release(): void;
+}
+
+/** Answers with a campaign's report, and with each new one, until the campaign is over. */
+@Injectable()
+export class WatchReport {
+  private readonly held = new Map<string, { feed: ReportFeed; holders: number }>();
+
+  constructor(
+    private readonly readReport: ReadReport,
+    private readonly streams: OpenStreams,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {}
+
+  /** @throws AppError what hinders the first report; after that the answer has begun and nothing is thrown. */
+  async execute({ userId }: User, campaignId: string, reply: FastifyReply): Promise<void> {
+    const held = this.hold(userId, campaignId);
+    try {
+      const first = await held.feed.first();
+      const stream = this.open(userId, reply, held);
+      if (reply.request.method === 'HEAD') stream.end();
+      else follow(held.feed, stream, first, reply);
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+  }
+
+  /** The feed of a user's campaign, the same for all who hold it at a time. */
+  private hold(userId: string, campaignId: string): HeldFeed {
+    const key = `${userId}-${campaignId}`;
+    const entry = this.held.get(key) ?? {
+      feed: new ReportFeed(() => this.readReport.execute(userId, campaignId)),
+      holders: 0,
+    };
+    entry.holders += 1;
+    this.held.set(key, entry);
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      entry.holders -= 1;
+      if (entry.holders === 0) this.held.delete(key);
+    };
+    return { feed: entry.feed, release };
+  }
+
+  private open(userId: string, reply: FastifyReply, held: HeldFeed): EventStream {
+    const { STREAM_HEARTBEAT_MS: heartbeatMs, STREAM_STALL_MS: stallMs } = this.config;
+    const stream = new EventStream(reply.raw, { everyMs: EVERY_MS, heartbeatMs, stallMs });
+    const { authorization } = reply.request.headers;
+    const entry: OpenStream = { userId, authorization, cut: () => stream.cut() };
+    this.streams.add(entry);
+    reply.hijack();
+    onceClosed(reply, () => {
+      this.streams.remove(entry);
+      held.release();
+    });
+    stream.open(reply.getHeaders());
+    return stream;
+  }
+}
+
+/** OpenAPI 3.1 has no words for events: this is their text. */
+const Events = Type.String({
+  examples: [
+    'event: report\ndata: {"campaignId":"6560f0a1b2c3d4e5f6a7b8c9","status":"SENDING","total":2}\n\n',
+  ],
+});
+
+/** What happens to a campaign, while it happens. */
+@Controller('api/v1/campaigns/:id')
+export class EventsController {
+  constructor(private readonly watchReport: WatchReport) {}
+
+  @Get('events')
+  @Operation({
+    summary: 'Follow the report of a campaign',
+    description:
+      'Server-sent events named `report`, their data the report: the first at once, others when something has changed, until the campaign is at its end.',
+    answer: { media: { 'text/event-stream': Events } },
+    errors: ['limit_reached'],
+  })
+  @EventsAnswer()
+  events(
+    @Caller() user: User,
+    @Param('id', existing('campaign')) id: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.watchReport.execute(user, id, reply);
+  }
+}
+
+function follow(feed: ReportFeed, stream: EventStream, first: ReportView, reply: FastifyReply): void {
+  stream.send('report', first);
+  if (isOver(first)) {
+    stream.end();
+    return;
+  }
+  const watcher: Watcher = {
+    news: (report, isLast) => {
+      stream.send('report', report);
+      if (isLast) stream.end();
+    },
+    noNews: () => stream.comment('the report cannot be had at the moment'),
+    gone: () => stream.end(),
+  };
+  feed.add(watcher);
+  onceClosed(reply, () => feed.remove(watcher));
+}
+
+/** Also for a client that has left before. */
+function onceClosed({ raw }: FastifyReply, listener: () => void): void {
+  if (raw.destroyed) listener();
+  else raw.once('close', listener);
+}

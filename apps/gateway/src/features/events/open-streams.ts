@@ -1,0 +1,82 @@
+import { AppError } from '@carillon/contracts';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Authenticator } from '../../security/authenticator';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+
+/** How often the keys of those who watch are looked at again (milliseconds). */
+const CHECK_EVERY_MS = 1_000;
+const needed = { role: 'user', scope: 'read' } as const;
+
+/** A stream and the key it was opened with. */
+export interface OpenStream {
+  userId: string;
+  authorization: string | undefined;
+  cut(): void;
+}
+
+/** All streams of this process: no more than so many for a user, none beyond its key, none beyond the gateway's end. */
+@Injectable()
+export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly streams = new Set<OpenStream>();
+  private readonly perUser = new Map<string, number>();
+  private readonly loop: BackgroundLoop;
+  private isEnding = false;
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+    log: Logger,
+  ) {
+    const round = () => this.check();
+    this.loop = new BackgroundLoop({
+      name: 'checking the keys of streams',
+      everyMs: CHECK_EVERY_MS,
+      round,
+      log,
+    });
+  }
+
+  /** @throws AppError limit_reached, or service_unavailable when the gateway stops. */
+  add(stream: OpenStream): void {
+    const open = this.perUser.get(stream.userId) ?? 0;
+    const { STREAMS_PER_USER: limit } = this.config;
+    if (this.isEnding) throw new AppError('service_unavailable', 'The gateway is being stopped');
+    if (open >= limit) throw new AppError('limit_reached', `At most ${limit} streams may be open at once`);
+    this.perUser.set(stream.userId, open + 1);
+    this.streams.add(stream);
+  }
+
+  remove(stream: OpenStream): void {
+    if (!this.streams.delete(stream)) return;
+    const open = (this.perUser.get(stream.userId) ?? 1) - 1;
+    if (open > 0) this.perUser.set(stream.userId, open);
+    else this.perUser.delete(stream.userId);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  /** First of all: the server waits for answers that are under way. */
+  async onModuleDestroy(): Promise<void> {
+    this.isEnding = true;
+    for (const stream of this.streams) stream.cut();
+    await this.loop.stop();
+  }
+
+  private async check(): Promise<false> {
+    await Promise.all([...this.streams].map((stream) => this.checkKey(stream)));
+    return false;
+  }
+
+  /** Where nobody can tell, the stream stays. */
+  private async checkKey(stream: OpenStream): Promise<void> {
+    try {
+      await this.authenticator.authenticate(stream.authorization, needed);
+    } catch (error) {
+      const { kind } = error instanceof AppError ? error : { kind: null };
+      if (kind === 'unauthenticated' || kind === 'forbidden') stream.cut();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { AppError } from '@carillon/contracts';
+import { presentReport } from '../reports/read-report';
+import { campaign } from '../../../test/examples';
+import { ReportFeed, type Watcher } from './report-feed';
+
+const report = presentReport(campaign, null, new Date(0));
+const later = { ...report, asOf: new Date(1_000).toISOString() };
+const moved = { ...report, total: 1 };
+const sent = { ...report, status: 'SENT' as const };
+
+class Noted implements Watcher {
+  readonly heard: string[] = [];
+  news({ total, status }: typeof report, isLast: boolean): void {
+    this.heard.push(`${status} ${total}${isLast ? ' at last' : ''}`);
+  }
+  noNews(): void {
+    this.heard.push('no news');
+  }
+  gone(): void {
+    this.heard.push('gone');
+  }
+}
+
+let asked = 0;
+let read: () => Promise<typeof report>;
+let feed: ReportFeed;
+beforeEach(() => {
+  jest.useFakeTimers();
+  asked = 0;
+  read = () => Promise.resolve(report);
+  feed = new ReportFeed(() => {
+    asked += 1;
+    return read();
+  });
+});
+afterEach(() => jest.useRealTimers());
+
+async function watch(): Promise<Noted> {
+  const watcher = new Noted();
+  await feed.first();
+  feed.add(watcher);
+  return watcher;
+}
+
+describe('the feed of a report', () => {
+  it('asks once a second, however many watch, and not at all for one who comes meanwhile', async () => {
+    await watch();
+    await watch();
+    await watch();
+    expect(asked).toBe(1);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(asked).toBe(4);
+  });
+
+  it('tells of what changed, and not of the time having passed', async () => {
+    const watcher = await watch();
+    read = () => Promise.resolve(later);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(watcher.heard).toEqual([]);
+    read = () => Promise.resolve(moved);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(watcher.heard).toEqual(['SENDING 1']);
+  });
+
+  it('asks for a report that takes long ten times as rarely', async () => {
+    read = () => new Promise((resolve) => setTimeout(() => resolve(report), 400));
+    const first = feed.first();
+    await jest.advanceTimersByTimeAsync(400);
+    await first;
+    feed.add(new Noted());
+    await jest.advanceTimersByTimeAsync(3_900);
+    expect(asked).toBe(1);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(asked).toBe(2);
+  });
+
+  it('ends with a report that is the last, and asks no more', async () => {
+    const watcher = await watch();
+    read = () => Promise.resolve(sent);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([watcher.heard, asked]).toEqual([['SENT 0 at last'], 2]);
+  });
+
+  it('goes on after a cancel until it is known what became of everybody', async () => {
+    const watcher = await watch();
+    const cancelled = { ...moved, status: 'CANCELLED' as const };
+    read = () => Promise.resolve({ ...cancelled, states: { ...cancelled.states, QUEUED: 1 } });
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(watcher.heard).toEqual(['CANCELLED 1']);
+    read = () => Promise.resolve(cancelled);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(watcher.heard).toEqual(['CANCELLED 1', 'CANCELLED 1 at last']);
+  });
+
+  it('says once that there is no news while it fails, and goes on after that', async () => {
+    const watcher = await watch();
+    read = () => Promise.reject(new AppError('service_unavailable'));
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(watcher.heard).toEqual(['no news']);
+    read = () => Promise.resolve(moved);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(watcher.heard).toEqual(['no news', 'SENDING 1']);
+  });
+
+  it('lets nobody in while it fails, and tells the others when somebody who comes finds that it works again', async () => {
+    const watcher = await watch();
+    read = () => Promise.reject(new AppError('timeout'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    await expect(feed.first()).rejects.toMatchObject({ code: 'timeout' });
+    read = () => Promise.resolve(moved);
+    await feed.first();
+    expect(watcher.heard).toEqual(['no news', 'SENDING 1']);
+  });
+
+  it('ends when the campaign is gone', async () => {
+    const watcher = await watch();
+    read = () => Promise.reject(new AppError('campaign_not_found'));
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([watcher.heard, asked]).toEqual([['gone'], 2]);
+  });
+
+  it('rests when nobody watches, also when the last one leaves in the middle of a question', async () => {
+    const watcher = await watch();
+    read = () => {
+      feed.remove(watcher);
+      return Promise.resolve(moved);
+    };
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([watcher.heard, asked]).toEqual([[], 2]);
+  });
+
+  it('asks once a second when somebody left and somebody else came in the middle of a question', async () => {
+    const watcher = await watch();
+    read = () => {
+      feed.remove(watcher);
+      feed.add(new Noted());
+      return Promise.resolve(moved);
+    };
+    await jest.advanceTimersByTimeAsync(1_000);
+    read = () => Promise.resolve(moved);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(asked).toBe(7);
+  });
+});

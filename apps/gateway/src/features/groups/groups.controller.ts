@@ -1,0 +1,169 @@
+import { type Group, type Payload, eachChannel } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+  applyDecorators,
+} from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { IsIn } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { mintId } from '../../http/idempotency/minting';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { existing } from '../../http/input/path-id';
+import { OptionalNotNull } from '../../http/input/rule';
+import { IsSlug, IsText } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { Count, Id, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+
+const IsWithCounts = applyDecorators(
+  ApiProperty({ description: 'Answers with how many members each group has, by channel' }),
+  OptionalNotNull(),
+  IsIn(['counts']),
+);
+const IsName = applyDecorators(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
+const IsSlugOfGroup = applyDecorators(
+  ApiProperty({ description: 'What the group is called when subscribers are added' }),
+  OptionalNotNull(),
+  IsSlug(),
+);
+
+class GroupQuery {
+  @IsWithCounts readonly include?: 'counts';
+}
+
+class GroupsQuery extends PageQuery {
+  @IsWithCounts readonly include?: 'counts';
+}
+
+class CreateGroup {
+  @IsName readonly name!: string;
+  @IsSlugOfGroup readonly slug?: string;
+}
+
+@ObjectSchema({ minProperties: 1 })
+class UpdateGroup {
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @IsSlugOfGroup readonly slug?: string;
+}
+
+/** The command to create the group that was asked for, under an id of its own. */
+function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
+  return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
+}
+
+/** The command to change of a group what was given. */
+function toUpdateGroup({ userId }: User, id: string, { name, slug }: UpdateGroup): Payload<'group.update'> {
+  return { userId, id, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+}
+
+const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
+
+const GroupView = View('Group', {
+  _id: Id(),
+  user: Id(),
+  name: Text('Choir'),
+  slug: Text('choir'),
+  createdAt: Time(),
+  updatedAt: Time(),
+  /** Only where they were asked for. */
+  counts: Type.Optional(Counts),
+});
+
+const presentGroup = presenter(GroupView, (group: Group) => ({
+  ...group,
+  _id: group.id,
+  user: group.userId,
+}));
+
+@Controller('api/v1/groups')
+export class GroupsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the groups', answer: Type.Array(GroupView) })
+  async groups(
+    @Caller() { userId }: User,
+    @Query() query: GroupsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const counts = query.include === 'counts';
+    const groups = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('group.list', { userId, counts, ...slice }),
+    );
+    return { data: { groups: groups.map(presentGroup) } };
+  }
+
+  @Post()
+  @Operation({
+    creates: 'group',
+    summary: 'Create a group',
+    description: 'Creates a group. Names may repeat, slugs may not; without one, it is made from the name.',
+    answer: GroupView,
+    errors: ['slug_taken', 'limit_reached'],
+  })
+  async createGroup(
+    @Caller() user: User,
+    @Body() input: CreateGroup,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const group = await this.messenger.request('group.create', toCreateGroup(user, input));
+    reply.header('location', `/api/v1/groups/${group.id}`);
+    return { data: { createGroup: presentGroup(group) } };
+  }
+
+  @Get(':groupId')
+  @Operation({ summary: 'Read a group', answer: GroupView })
+  async group(
+    @Caller() { userId }: User,
+    @Param('groupId', existing('group')) id: string,
+    @Query() { include }: GroupQuery,
+  ) {
+    const group = await this.messenger.request('group.get', { userId, id, counts: include === 'counts' });
+    return { data: { group: presentGroup(group) } };
+  }
+
+  @Patch(':groupId')
+  @Operation({
+    summary: 'Rename a group, or change its slug',
+    answer: GroupView,
+    errors: ['slug_taken'],
+  })
+  async updateGroup(
+    @Caller() user: User,
+    @Param('groupId', existing('group')) id: string,
+    @Body() change: UpdateGroup,
+  ) {
+    const group = await this.messenger.request('group.update', toUpdateGroup(user, id, change));
+    return { data: { updateGroup: presentGroup(group) } };
+  }
+
+  @Delete(':groupId')
+  @Operation({
+    summary: 'Delete a group with its members',
+    answer: DeletedView,
+    errors: ['group_in_use'],
+  })
+  async deleteGroup(@Caller() { userId }: User, @Param('groupId', existing('group')) id: string) {
+    const deleted = await this.messenger.request('group.delete', { userId, id });
+    return { data: { deleteGroup: presentDeleted(deleted) } };
+  }
+}

@@ -1,0 +1,42 @@
+import type { FileFormat } from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
+import type { Content } from '../../openapi/operation';
+import { type UploadForm, isUtf8 } from '../../http/body';
+
+export const CSV = 'text/csv';
+/** https://github.com/ndjson/ndjson-spec */
+export const NDJSON = 'application/x-ndjson';
+
+const formats = new Map<string, FileFormat>([
+  [CSV, 'csv'],
+  [NDJSON, 'ndjson'],
+]);
+
+/** Files of people, in UTF-8. */
+export const fileOfPeople: UploadForm = {
+  refuse(contentType) {
+    if (formatOf(contentType) === undefined) return `Send the file as ${CSV} or ${NDJSON}`;
+    return isUtf8(contentType ?? '') ? null : 'Send the file in UTF-8';
+  },
+};
+
+export function formatOf(contentType: string | undefined): FileFormat | undefined {
+  return formats.get((contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '');
+}
+
+/** The form of a file that has passed `fileOfPeople`. */
+export function knownFormat(contentType: string | undefined): FileFormat {
+  const known = formatOf(contentType);
+  if (!known) throw new TypeError('A file was not checked before it was used');
+  return known;
+}
+
+/** OpenAPI 3.1 has no words for these: this is their text. */
+export const peopleContent: Content = {
+  media: {
+    [CSV]: Type.String({ examples: ['integration,identifier,name\nEMAIL,ann@example.com,Ann\n'] }),
+    [NDJSON]: Type.String({
+      examples: ['{"integration":"EMAIL","identifier":"ann@example.com","extraData":{"name":"Ann"}}\n'],
+    }),
+  },
+};

@@ -1,0 +1,118 @@
+import type { FileFormat, Import } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { FileAnswer, UploadRoute } from '../../http/routes';
+import { mintId } from '../../http/idempotency/minting';
+import { existing } from '../../http/input/path-id';
+import { OptionalNotNull } from '../../http/input/rule';
+import { Operation } from '../../openapi/operation';
+import { exportedMembers, sendFile } from './downloads';
+import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
+import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
+import { type FileAsked, ReceiveFile } from './receive-file';
+
+class ImportQuery {
+  @ApiProperty({ description: 'What becomes of who is a member already; skip, if nothing is said' })
+  @IsIn(['skip', 'update'])
+  @OptionalNotNull()
+  readonly onExisting?: 'skip' | 'update';
+}
+
+class ExportQuery {
+  @ApiProperty({ description: 'csv, if nothing is said' })
+  @IsIn(['csv', 'ndjson'])
+  @OptionalNotNull()
+  readonly format?: FileFormat;
+}
+
+/** Members of a group by files, in and out. */
+@Controller('api/v1/groups/:groupId')
+export class FilesController {
+  constructor(
+    private readonly receiveFile: ReceiveFile,
+    private readonly messenger: Messenger,
+  ) {}
+
+  @Post('import')
+  @HttpCode(202)
+  @UploadRoute(fileOfPeople)
+  @Operation({
+    creates: 'import',
+    summary: 'Import members from a file',
+    description:
+      'Takes a file of any size while it arrives. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has a body of `POST /subscribers` less `groupSlug` a line. When all of it is stored the answer says where to see what becomes of it.',
+    body: peopleContent,
+    answer: ImportView,
+    errors: ['limit_reached'],
+  })
+  async createImport(
+    @Caller() user: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Query() { onExisting = 'skip' }: ImportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const created = await this.receive(user, { groupId, kind: 'ADD', onExisting }, reply);
+    reply.header('location', `/api/v1/imports/${created.id}`);
+    return { data: { createImport: presentImport(created) } };
+  }
+
+  @Post('remove')
+  @HttpCode(202)
+  @UploadRoute(fileOfPeople)
+  @Operation({
+    creates: 'removal',
+    summary: 'Remove members by a file',
+    description:
+      'Takes a file as `createImport` does, and removes whom it names by `integration` and `identifier` from the group. All else in it is ignored.',
+    body: peopleContent,
+    answer: RemovalView,
+    errors: ['limit_reached'],
+  })
+  async createRemoval(
+    @Caller() user: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const created = await this.receive(user, { groupId, kind: 'REMOVE', onExisting: 'skip' }, reply);
+    reply.header('location', `/api/v1/removals/${created.id}`);
+    return { data: { createRemoval: presentRemoval(created) } };
+  }
+
+  @Get('export')
+  @FileAnswer(exportType)
+  @Operation({
+    summary: 'Export the members of a group',
+    description:
+      'The members, oldest first, in the form that `createImport` takes. In CSV all values are text, and what is nested is JSON; NDJSON loses nothing.',
+    answer: peopleContent,
+    errors: ['limit_reached'],
+  })
+  async exportGroup(
+    @Caller() { userId }: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Query() { format = 'csv' }: ExportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { slug } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
+    const texts = await exportedMembers(this.messenger, { userId, groupId }, format);
+    return sendFile(reply, { name: `${slug}.${format}`, type: format === 'csv' ? CSV : NDJSON }, texts);
+  }
+
+  private receive(
+    { userId, keyId }: User,
+    asked: Pick<FileAsked, 'groupId' | 'kind' | 'onExisting'>,
+    reply: FastifyReply,
+  ): Promise<Import> {
+    const format = knownFormat(reply.request.headers['content-type']);
+    return this.receiveFile.execute({ id: mintId(), userId, keyId, format, ...asked }, reply);
+  }
+}
+
+/** By the query as it came, which is looked at later. */
+function exportType(query: unknown): string {
+  return (query as { format?: unknown }).format === 'ndjson' ? NDJSON : CSV;
+}

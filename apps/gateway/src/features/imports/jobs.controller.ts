@@ -1,0 +1,107 @@
+import type { ImportKind } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { FileAnswer } from '../../http/routes';
+import { existing } from '../../http/input/path-id';
+import { type Content, Operation } from '../../openapi/operation';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { rejectedLines, sendFile } from './downloads';
+import { CSV } from './file-body';
+import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
+
+const rejectedContent: Content = {
+  media: {
+    [CSV]: Type.String({
+      examples: ['line,reason,text\r\n3,identifier: invalid_email,"EMAIL,ann@,Ann"\r\n'],
+    }),
+  },
+};
+const rejected = {
+  summary: 'Download the lines that were not taken',
+  description:
+    'In the order of the file, with line and reason; of a file that FAILED the last one says why. They are kept for 30 days.',
+  answer: rejectedContent,
+};
+const rejectedType = (): string => CSV;
+
+/** What became of files; those of either kind are asked for in the same way. */
+@Controller('api/v1')
+export class JobsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get('imports')
+  @Operation({ summary: 'List the imports', answer: Type.Array(ImportView) })
+  async imports(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const imports = await this.list(userId, 'ADD', query, reply);
+    return { data: { imports: imports.map(presentImport) } };
+  }
+
+  @Get('imports/:id')
+  @Operation({ summary: 'See how far an import is', answer: ImportView })
+  async import(@Caller() { userId }: User, @Param('id', existing('import')) id: string) {
+    const job = await this.messenger.request('import.get', { userId, kind: 'ADD', id });
+    return { data: { import: presentImport(job) } };
+  }
+
+  @Get('imports/:id/rejected')
+  @FileAnswer(rejectedType)
+  @Operation(rejected)
+  rejectedOfImport(
+    @Caller() { userId }: User,
+    @Param('id', existing('import')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    return this.rejected(userId, 'ADD', id, reply);
+  }
+
+  @Get('removals')
+  @Operation({ summary: 'List the removals', answer: Type.Array(RemovalView) })
+  async removals(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const removals = await this.list(userId, 'REMOVE', query, reply);
+    return { data: { removals: removals.map(presentRemoval) } };
+  }
+
+  @Get('removals/:id')
+  @Operation({ summary: 'See how far a removal is', answer: RemovalView })
+  async removal(@Caller() { userId }: User, @Param('id', existing('removal')) id: string) {
+    const job = await this.messenger.request('import.get', { userId, kind: 'REMOVE', id });
+    return { data: { removal: presentRemoval(job) } };
+  }
+
+  @Get('removals/:id/rejected')
+  @FileAnswer(rejectedType)
+  @Operation(rejected)
+  rejectedOfRemoval(
+    @Caller() { userId }: User,
+    @Param('id', existing('removal')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    return this.rejected(userId, 'REMOVE', id, reply);
+  }
+
+  private list(userId: string, kind: ImportKind, query: PageQuery, reply: FastifyReply) {
+    return this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('import.list', { userId, kind, ...slice }),
+    );
+  }
+
+  private async rejected(userId: string, kind: ImportKind, id: string, reply: FastifyReply) {
+    const texts = await rejectedLines(this.messenger, { userId, kind, id });
+    return sendFile(reply, { name: `rejected-${id}.csv`, type: CSV }, texts);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, type Import, type Payload, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { letGo } from '../../http/overload-guard';
+
+export type FileAsked = Omit<Payload<'import.begin'>, 'uploadId'>;
+type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
+
+/** What is sent on at once. */
+const PIECE_BYTES = 256 * 1024;
+/** Pieces on their way at once; what this holds of a file. */
+const WINDOW = 2;
+/** How long a service may be away (milliseconds): a restart should cost nobody an upload of an hour. */
+const WAIT_MS = 20_000;
+const PAUSE_MS = 500;
+
+/**
+ * Passes a file on to the subscriber service while it arrives, no faster than that stores it. A service that is away for a
+ * moment is waited for. What broke off is not used.
+ * @throws AppError group_not_found and limit_reached before any of the file is read; request_timeout, malformed_request,
+ * service_unavailable
+ */
+@Injectable()
+export class ReceiveFile {
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {}
+
+  async execute(asked: FileAsked, { raw: answer, request: { raw: body } }: FastifyReply): Promise<Import> {
+    const upload = { userId: asked.userId, id: asked.id, uploadId: newId() };
+    const begun = await this.messenger.request('import.begin', { ...asked, ...upload });
+    // It is here already: whoever repeats the request sends it in vain.
+    if (begun.state !== 'RECEIVING') return begun;
+    letGo(answer);
+    if (body.headers.expect !== undefined) answer.writeContinue();
+    try {
+      const pieces = await this.send(upload, body);
+      return await whileAway(() => this.messenger.request('import.end', { ...upload, pieces }));
+    } catch (error) {
+      // Unheard, the service finds out by itself in a minute.
+      this.messenger.request('import.break', upload).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Answers how many pieces they were. */
+  private async send(upload: Upload, body: Readable): Promise<number> {
+    const onTheWay: Promise<unknown>[] = [];
+    let [seq, from] = [0, 0];
+    for await (const bytes of piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS)) {
+      if (onTheWay.length === WINDOW) await onTheWay.shift();
+      const piece = { ...upload, seq, from, bytes: bytes.toString('base64') };
+      const sent = whileAway(() => this.messenger.request('import.append', piece));
+      sent.catch(() => undefined);
+      onTheWay.push(sent);
+      seq += 1;
+      from += bytes.length;
+    }
+    await Promise.all(onTheWay);
+    return seq;
+  }
+}
+
+/** Asks again while nobody answers. Only for what may be asked twice. @throws AppError of the last try */
+async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isAway = error instanceof AppError && error.kind === 'unavailable';
+      if (!isAway || performance.now() > until) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Cuts what arrives into pieces of one size; the last one may be shorter. It is read only as fast as pieces are taken.
+ * @param idleMs how long nothing may arrive while it is waited for
+ * @throws AppError request_timeout or malformed_request; the rest of the body can still be let go by
+ */
+async function* piecesOf(body: Readable, idleMs: number): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false });
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const next = await arriving(chunks.next(), idleMs);
+    if (next.done) break;
+    waiting.push(next.value);
+    size += next.value.length;
+    if (size < PIECE_BYTES) continue;
+    let rest = Buffer.concat(waiting, size);
+    for (; rest.length >= PIECE_BYTES; rest = rest.subarray(PIECE_BYTES)) yield rest.subarray(0, PIECE_BYTES);
+    waiting = rest.length > 0 ? [rest] : [];
+    size = rest.length;
+  }
+  if (size > 0) yield Buffer.concat(waiting, size);
+}
+
+async function arriving<T>(next: Promise<T>, idleMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('request_timeout')), idleMs);
+  });
+  try {
+    return await Promise.race([next, tooLate]);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('malformed_request', 'The body broke off', [], {}, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

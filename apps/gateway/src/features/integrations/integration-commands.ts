@@ -1,0 +1,105 @@
+import { AppError, type Channel, type FieldError, type Payload, channelRow } from '@carillon/contracts';
+import { within } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { parseSecret } from '@carillon/platform';
+import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault';
+import { Inject, Injectable } from '@nestjs/common';
+import { type User, askedBy } from '../../security/caller';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { mintId } from '../../http/idempotency/minting';
+import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
+import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
+import { privateHosts } from './mail-host';
+import { type GivenSettings, kept, settingsChangeIssues } from './settings';
+
+interface Parted {
+  settings: Record<string, unknown>;
+  sealed: Record<string, string>;
+  secrets: Record<string, string>;
+}
+
+/** Turns what was asked for into commands in which no secret can be read. */
+@Injectable()
+export class IntegrationCommands {
+  private readonly vault: Vault;
+
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+  ) {
+    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+  }
+
+  /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
+  create(user: User, { name, settings, ...rest }: CreateIntegration): Payload<'integration.create'> {
+    const integration = { id: mintId(), channel: knownChannel(rest.channel) };
+    this.refusePrivateHosts(integration.channel, settings);
+    const parted = this.part(integration, settings);
+    return {
+      by: askedBy(user),
+      ...integration,
+      userId: user.userId,
+      name,
+      ...parted,
+      ratePerSecond: rest.ratePerSecond ?? null,
+    };
+  }
+
+  /** @throws AppError as `create` does, and for settings that such an integration cannot have; integration_not_found. */
+  async update(
+    user: User,
+    id: string,
+    { settings, ...rest }: UpdateIntegration,
+  ): Promise<Payload<'integration.update'>> {
+    const { userId } = user;
+    const change = { by: askedBy(user), userId, id, ...rest };
+    if (!settings) return change;
+    const channel = await this.channelOf(userId, id);
+    refuse('settings', settingsChangeIssues(settings, channel));
+    this.refusePrivateHosts(channel, settings);
+    return { ...change, ...this.part({ id, channel }, settings) };
+  }
+
+  /** @throws AppError validation_failed if that is no address of the integration's channel; integration_not_found. */
+  async test(
+    userId: string,
+    id: string,
+    { identifier }: TestIntegration,
+  ): Promise<Payload<'integration.test'>> {
+    if (identifier === undefined) return { userId, id, address: null };
+    const channel = await this.channelOf(userId, id);
+    refuse('identifier', addressIssues(identifier, channel));
+    return { userId, id, address: canonical(channel, identifier) };
+  }
+
+  /**
+   * Parts settings that have passed their rules into what may be seen and what must not. A setting that is to be removed
+   * stands among the `settings` as null, also if it is a secret.
+   */
+  private part({ id, channel }: { id: string; channel: Channel }, given: GivenSettings): Parted {
+    const { fields } = channelRow(channel).settings;
+    const parted: Parted = { settings: {}, sealed: {}, secrets: {} };
+    for (const [name, setting] of Object.entries(fields)) {
+      const value = given[name];
+      if (value === undefined) continue;
+      if (setting.secret === true && typeof value === 'string') {
+        parted.sealed[name] = this.vault.seal(value, `integration:${id}:${name}`);
+        parted.secrets[name] = lastFour(value);
+      } else parted.settings[name] = kept(setting, value);
+    }
+    return parted;
+  }
+
+  private async channelOf(userId: string, id: string): Promise<Channel> {
+    return (await this.messenger.request('integration.get', { userId, id })).channel;
+  }
+
+  private refusePrivateHosts(channel: Channel, given: GivenSettings): void {
+    if (this.config.ALLOW_PRIVATE_SMTP_HOSTS) return;
+    refuse('settings', privateHosts(channelRow(channel).settings, given));
+  }
+}
+
+function refuse(field: string, issues: readonly FieldError[]): void {
+  if (issues.length > 0) throw new AppError('validation_failed', undefined, within(field, issues));
+}

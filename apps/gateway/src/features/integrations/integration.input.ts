@@ -1,0 +1,87 @@
+import { channelRow, channels } from '@carillon/contracts';
+import { isRecord, issue, readChannel } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IsChannel, addressRule } from '../../http/input/channel';
+import { Forms, ObjectSchema } from '../../http/input/input-schema';
+import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { PageQuery } from '../../http/paging/page-query';
+import {
+  type GivenSettings,
+  newSettingsIssues,
+  newSettingsSchemas,
+  settingsSchemas,
+  titleOf,
+} from './settings';
+
+const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
+const IsRate = applyDecorators(
+  ApiProperty({
+    description: 'How many messages leave in a second; if nothing is said, what is usual for the channel',
+  }),
+  IsNumberWithin({ min: 1 / 60, max: 10_000 }),
+);
+
+const newSettingsRule: Rule = {
+  schema: settingsSchemas.anyNew,
+  issues: (value, input) => newSettingsIssues(value, readChannel(Reflect.get(input, 'channel'))),
+};
+/** What they must be is known when it is known which integration they are for. */
+const changedSettingsRule: Rule = {
+  schema: settingsSchemas.anyChange,
+  issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
+};
+
+export class IntegrationsQuery extends PageQuery {
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+}
+
+@Forms(
+  ...channels.map((each) => ({
+    name: `Create${titleOf(each)}Integration`,
+    properties: {
+      channel: {
+        type: 'string',
+        enum: [channelRow(each).word, each],
+        description: 'In any letter case',
+      },
+      settings: newSettingsSchemas[each],
+    },
+  })),
+)
+export class CreateIntegration {
+  @IsChannel() readonly channel!: string;
+  @IsName readonly name!: string;
+  @Holds('isSettings', newSettingsRule) readonly settings!: GivenSettings;
+
+  @IsRate
+  @OptionalNotNull()
+  readonly ratePerSecond?: number;
+}
+
+@ObjectSchema({ minProperties: 1 })
+export class UpdateIntegration {
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @Holds('isSettings', changedSettingsRule)
+  @OptionalNotNull()
+  readonly settings?: GivenSettings;
+
+  /** Null: as fast as is usual for the channel. */
+  @IsRate
+  @IsOptional()
+  readonly ratePerSecond?: number | null;
+}
+
+export class TestIntegration {
+  @ApiProperty({ description: 'Where to send one message; if nothing is said, only the login is tried' })
+  @Holds('isAddress', addressRule())
+  @OptionalNotNull()
+  readonly identifier?: string;
+}

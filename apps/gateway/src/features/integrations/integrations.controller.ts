@@ -1,0 +1,161 @@
+import { type Integration, type IntegrationCheck, channelRow } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { needScope } from '../../security/authenticator';
+import { Caller, type User, askedBy } from '../../security/caller';
+import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { existing } from '../../http/input/path-id';
+import { toldToWait } from '../../http/rate-limits/rate-limited';
+import { Operation } from '../../openapi/operation';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { Lists } from '../../http/paging/lists';
+import { IntegrationCommands } from './integration-commands';
+import {
+  CreateIntegration,
+  IntegrationsQuery,
+  TestIntegration,
+  UpdateIntegration,
+} from './integration.input';
+import { settingsSchemas } from './settings';
+
+const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Integration['status'][];
+
+/** A user's credentials for a channel. Of each secret only the last four characters are shown. */
+const IntegrationView = View('Integration', {
+  _id: Id(),
+  user: Id(),
+  channel: ChannelName,
+  name: Text('Our mail server'),
+  settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
+  secrets: Type.Record(Type.String(), Type.String(), {
+    description: 'The end of each secret, by its name',
+    examples: [{ password: '…aple' }],
+  }),
+  ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
+    description: 'What holds, be it said or usual for the channel; null: as fast as it goes',
+  }),
+  status: OneOf(statuses, { description: 'What the last test said' }),
+  statusReason: OrNull(Text('LOGIN')),
+  checkedAt: OrNull(Time()),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+
+/** What a provider said when an integration was tried. */
+const CheckView = View('IntegrationCheck', {
+  ok: Type.Boolean({ examples: [true] }),
+  reason: OrNull(Text('LOGIN')),
+  providerCode: OrNull(Text('535')),
+  detail: OrNull(Text('The server refused the user name or the password')),
+  checkedAt: Time(),
+});
+
+const presentIntegration = presenter(IntegrationView, (integration: Integration) => ({
+  ...integration,
+  _id: integration.id,
+  user: integration.userId,
+  ratePerSecond: integration.ratePerSecond ?? channelRow(integration.channel).ratePerSecond,
+}));
+
+/** What a provider said: one that refuses is `ok: false`, not an error. */
+const presentCheck = presenter(CheckView, (check: IntegrationCheck) => check);
+
+@Controller('api/v1/integrations')
+export class IntegrationsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly commands: IntegrationCommands,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the integrations', answer: Type.Array(IntegrationView) })
+  async integrations(
+    @Caller() { userId }: User,
+    @Query() query: IntegrationsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const channel = readChannel(query.channel) ?? null;
+    const integrations = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('integration.list', { userId, channel, ...slice }),
+    );
+    return { data: { integrations: integrations.map(presentIntegration) } };
+  }
+
+  @Post()
+  @Operation({
+    creates: 'integration',
+    summary: 'Create an integration',
+    description: 'Creates an integration with a provider of your own; one for each channel.',
+    answer: IntegrationView,
+    errors: ['integration_exists'],
+  })
+  async createIntegration(
+    @Caller() user: User,
+    @Body() input: CreateIntegration,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const command = this.commands.create(user, input);
+    const integration = await this.messenger.request('integration.create', command);
+    reply.header('location', `/api/v1/integrations/${integration.id}`);
+    return { data: { createIntegration: presentIntegration(integration) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read an integration', answer: IntegrationView })
+  async integration(@Caller() { userId }: User, @Param('id', existing('integration')) id: string) {
+    const integration = await this.messenger.request('integration.get', { userId, id });
+    return { data: { integration: presentIntegration(integration) } };
+  }
+
+  @Patch(':id')
+  @Operation({
+    summary: 'Change an integration',
+    description:
+      'Changes the settings that are given. A secret that is not given stays; `null` removes what may be missing.',
+    answer: IntegrationView,
+  })
+  async updateIntegration(
+    @Caller() user: User,
+    @Param('id', existing('integration')) id: string,
+    @Body() change: UpdateIntegration,
+  ) {
+    const command = await this.commands.update(user, id, change);
+    const integration = await this.messenger.request('integration.update', command);
+    return { data: { updateIntegration: presentIntegration(integration) } };
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Delete an integration',
+    answer: DeletedView,
+    errors: ['integration_in_use'],
+  })
+  async deleteIntegration(@Caller() user: User, @Param('id', existing('integration')) id: string) {
+    const command = { by: askedBy(user), userId: user.userId, id };
+    const deleted = await this.messenger.request('integration.delete', command);
+    return { data: { deleteIntegration: presentDeleted(deleted) } };
+  }
+
+  @Post(':id/test')
+  @Operation({
+    summary: 'Try an integration',
+    description:
+      'Tries the login, and with an `identifier` sends one message there, for which the key needs the scope `send`, too. A provider that refuses is `ok: false`, not an error.',
+    answer: CheckView,
+  })
+  @HttpCode(200)
+  async testIntegration(
+    @Caller() user: User,
+    @Param('id', existing('integration')) id: string,
+    @Body() input: TestIntegration,
+  ) {
+    if (input.identifier !== undefined) needScope(user, 'send');
+    const command = await this.commands.test(user.userId, id, input);
+    const check = await toldToWait(this.messenger.request('integration.test', command));
+    return { data: { testIntegration: presentCheck(check) } };
+  }
+}

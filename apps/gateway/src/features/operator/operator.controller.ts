@@ -1,0 +1,193 @@
+import type { By, Payload, Plan, User } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { IsIn, IsOptional } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { AskedBy } from '../../security/caller';
+import { UserView, plans, presentUser, userStatuses } from '../account/user.presenter';
+import { mintKey } from '../api-keys/api-key.input';
+import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys/api-key.presenter';
+import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { AnswersSecret } from '../../http/idempotency/hooks';
+import { mintId } from '../../http/idempotency/minting';
+import { IsAddressOf, canonical } from '../../http/input/channel';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { existing } from '../../http/input/path-id';
+import { OptionalNotNull } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { CreateUserApiKey, keyRateOf } from './user-key.input';
+
+const MAX_NAME = 100;
+
+class CreateUser {
+  @ApiProperty({ examples: ['Ann'] })
+  @IsText({ max: MAX_NAME })
+  readonly name!: string;
+
+  @IsAddressOf('EMAIL')
+  @OptionalNotNull()
+  readonly email?: string;
+
+  @ApiProperty({ description: 'FREE, if nothing is said', examples: ['UPGRADED'] })
+  @IsIn(plans)
+  @OptionalNotNull()
+  readonly plan?: Plan;
+}
+
+@ObjectSchema({ minProperties: 1 })
+class UpdateUser {
+  @ApiProperty({ examples: ['Ann'] })
+  @IsText({ max: MAX_NAME })
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @ApiProperty({ description: 'null takes it away' })
+  @IsAddressOf('EMAIL')
+  @IsOptional()
+  readonly email?: string | null;
+
+  @IsIn(plans)
+  @OptionalNotNull()
+  readonly plan?: Plan;
+
+  @IsIn(userStatuses)
+  @OptionalNotNull()
+  readonly status?: User['status'];
+}
+
+/** The command to create the user that was asked for, under an id of its own. */
+function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
+  return {
+    by,
+    id: mintId(),
+    name: input.name,
+    email: input.email === undefined ? null : canonical('EMAIL', input.email),
+    plan: input.plan ?? 'FREE',
+  };
+}
+
+function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.update'> {
+  const { email: raw, ...rest } = change;
+  if (raw === undefined) return { by, id, ...rest };
+  return { by, id, ...rest, email: raw === null ? null : canonical('EMAIL', raw) };
+}
+
+/** In place of a user in what belongs to one, such as cursors: they are any operator's. */
+const OPERATOR = 'operator';
+
+/** What the one who runs the service does: everything here needs an operator's key. */
+@Controller('api/v1/operator/users')
+export class OperatorController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the users', answer: Type.Array(UserView) })
+  async users(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const users = await this.lists.answer(reply, { userId: OPERATOR, query }, (slice) =>
+      this.messenger.request('user.list', slice),
+    );
+    return { data: { users: users.map(presentUser) } };
+  }
+
+  @Post()
+  @Operation({ creates: 'user', summary: 'Create a user', answer: UserView })
+  async createUser(
+    @AskedBy() by: By,
+    @Body() input: CreateUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const user = await this.messenger.request('user.create', toCreateUser(by, input));
+    reply.header('location', `/api/v1/operator/users/${user.id}`);
+    return { data: { createUser: presentUser(user) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a user', answer: UserView })
+  async user(@Param('id', existing('user')) id: string) {
+    const user = await this.messenger.request('user.get', { id });
+    return { data: { user: presentUser(user) } };
+  }
+
+  @Patch(':id')
+  @Operation({
+    summary: 'Change a user',
+    description: 'Changes a user. What is changed of plan and status takes effect at once.',
+    answer: UserView,
+  })
+  async updateUser(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
+    const user = await this.messenger.request('user.update', toUpdateUser(by, id, change));
+    return { data: { updateUser: presentUser(user) } };
+  }
+
+  @Post(':id/api-keys')
+  @AnswersSecret('key')
+  @Operation({
+    creates: 'api_key',
+    key: 'createApiKey',
+    summary: 'Create a key for a user',
+    answer: NewApiKeyView,
+    errors: ['limit_reached'],
+  })
+  async createUserApiKey(
+    @AskedBy() by: By,
+    @Param('id', existing('user')) userId: string,
+    @Body() input: CreateUserApiKey,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { key, command } = mintKey(by, userId, input, keyRateOf(input));
+    const created = await this.messenger.request('api-key.create', command);
+    reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
+    return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
+  }
+
+  @Get(':id/api-keys/:keyId')
+  @Operation({ key: 'apiKey', summary: 'Read a key of a user', answer: ApiKeyView })
+  async userApiKey(
+    @Param('id', existing('user')) userId: string,
+    @Param('keyId', existing('api_key')) id: string,
+  ) {
+    const key = await this.messenger.request('api-key.get', { userId, id });
+    return { data: { apiKey: presentApiKey(key) } };
+  }
+
+  @Get(':id/api-keys')
+  @Operation({
+    key: 'apiKeys',
+    summary: 'List the keys of a user',
+    answer: Type.Array(ApiKeyView),
+  })
+  async userApiKeys(
+    @Param('id', existing('user')) userId: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const keys = await this.lists.answer(reply, { userId: OPERATOR, query }, (slice) =>
+      this.messenger.request('api-key.list', { userId, ...slice }),
+    );
+    return { data: { apiKeys: keys.map(presentApiKey) } };
+  }
+
+  @Delete(':id/api-keys/:keyId')
+  @Operation({
+    key: 'deleteApiKey',
+    summary: 'Revoke a key of a user',
+    description: 'Revokes a key, also the last one that the user has. It opens nothing from then on.',
+    answer: DeletedView,
+  })
+  async deleteUserApiKey(
+    @AskedBy() by: By,
+    @Param('id', existing('user')) userId: string,
+    @Param('keyId', existing('api_key')) id: string,
+  ) {
+    const deleted = await this.messenger.request('api-key.delete', { by, userId, id });
+    return { data: { deleteApiKey: presentDeleted(deleted) } };
+  }
+}

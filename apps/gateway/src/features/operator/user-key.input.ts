@@ -1,0 +1,50 @@
+import type { KeyRate } from '@carillon/contracts';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
+import { CreateApiKey } from '../api-keys/api-key.input';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
+import { rateOf } from '../../http/rate-limits/rate';
+
+/** The rules that bind properties together, in a schema. */
+const unlimitedAlone = {
+  if: { required: ['unlimited'], properties: { unlimited: { const: true } } },
+  then: { properties: { ratePerSecond: false } },
+};
+const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
+
+/** A key as an operator makes it, who alone may say how fast it may be used. */
+@ObjectSchema({ allOf: [unlimitedAlone, burstWithRate] })
+export class CreateUserApiKey extends CreateApiKey {
+  @ApiProperty({ description: 'Whether requests by this key are not limited' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly unlimited?: boolean;
+
+  @ApiProperty({
+    description: 'Requests a second by this key; what the plan allows if nothing is said',
+    examples: [500],
+  })
+  @IsIntWithin({ min: 1, max: 100_000 })
+  @AllowedIf(({ unlimited }: CreateUserApiKey) => unlimited !== true, 'A key that is unlimited has no rate')
+  @OptionalNotNull()
+  readonly ratePerSecond?: number;
+
+  @ApiProperty({
+    description: 'Requests at once after a rest; twice `ratePerSecond` if nothing is said',
+    examples: [1_000],
+  })
+  @IsIntWithin({ min: 1, max: 1_000_000 })
+  @AllowedIf(
+    ({ ratePerSecond }: CreateUserApiKey) => ratePerSecond !== undefined,
+    'This is for a key that has a ratePerSecond',
+  )
+  @OptionalNotNull()
+  readonly burst?: number;
+}
+
+/** How fast the key may be used. */
+export function keyRateOf({ unlimited = false, ratePerSecond, burst: atOnce }: CreateUserApiKey): KeyRate {
+  if (unlimited) return 'NONE';
+  return ratePerSecond === undefined ? 'PLAN' : rateOf(ratePerSecond, atOnce);
+}

@@ -1,0 +1,107 @@
+import type { CampaignPreview } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import { IsOptional } from 'class-validator';
+import { Caller, type User } from '../../security/caller';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { IsExtraData } from '../../http/input/extra-data';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { existing } from '../../http/input/path-id';
+import { AllowedIf, RequiredUnless } from '../../http/input/rule';
+import { IsId, idRule } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** One of the two says whom it is for. */
+@ObjectSchema({
+  description: 'Whom it is for: a subscriber, or somebody with this extra data',
+  minProperties: 1,
+  allOf: [
+    {
+      anyOf: [
+        {
+          required: ['subscriberId'],
+          properties: { subscriberId: idRule.schema, extraData: { type: 'null' } },
+        },
+        {
+          required: ['extraData'],
+          properties: { extraData: { not: { type: 'null' } }, subscriberId: { not: {} } },
+        },
+      ],
+    },
+  ],
+  examples: [{ extraData: { name: 'Ann' } }],
+})
+class PreviewCampaign {
+  @IsId()
+  @RequiredUnless(
+    ({ extraData }: PreviewCampaign) => isGiven(extraData),
+    'One of subscriberId and extraData is needed',
+    'optional',
+  )
+  readonly subscriberId?: string;
+
+  @IsExtraData()
+  @AllowedIf(
+    ({ subscriberId }: PreviewCampaign) => !isGiven(subscriberId),
+    'Give subscriberId or extraData, not both',
+  )
+  @IsOptional()
+  readonly extraData?: Record<string, unknown> | null;
+}
+
+const shown = (part: object) => ({ examples: [part] });
+
+/** What one person would be sent; null where nothing is said, or only a template is. */
+const PreviewView = View('Preview', {
+  EMAIL: OrNull(
+    Part({ subject: Text(''), html: Text(''), text: Text('') }),
+    shown({ subject: 'Spring concert', html: '<p>Hello Ann!</p>', text: 'Hello Ann!' }),
+  ),
+  WHATSAPP: OrNull(Part({ text: Text('') }), shown({ text: '*Hello* Ann!' })),
+  SMS: OrNull(
+    Part({ text: Text(''), encoding: Text('GSM-7'), segments: Count() }),
+    shown({ text: 'Hello Ann!', encoding: 'GSM-7', segments: 1 }),
+  ),
+  missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders that nothing is known for' }),
+});
+
+const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => preview);
+
+@Controller('api/v1/campaigns/:id')
+export class PreviewController {
+  /** A link of the form that recipients have; it is nobody's, so that it unsubscribes nobody. */
+  private readonly unsubscribeUrl: string;
+
+  constructor(
+    private readonly messenger: Messenger,
+    @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
+  ) {
+    this.unsubscribeUrl = `${PUBLIC_URL}/u/preview`;
+  }
+
+  @Post('preview')
+  @Operation({
+    summary: 'See what one person would get',
+    answer: PreviewView,
+    errors: ['subscriber_not_found'],
+  })
+  @HttpCode(200)
+  async previewCampaign(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) id: string,
+    @Body() { subscriberId, extraData }: PreviewCampaign,
+  ) {
+    const preview = await this.messenger.request('campaign.preview', {
+      userId,
+      id,
+      subscriberId: subscriberId ?? null,
+      extraData: extraData ?? {},
+      unsubscribeUrl: this.unsubscribeUrl,
+    });
+    return { data: { previewCampaign: presentPreview(preview) } };
+  }
+}

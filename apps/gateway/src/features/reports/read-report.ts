@@ -1,0 +1,114 @@
+import {
+  type Campaign,
+  type DeliveryState,
+  type DispatchReport,
+  type StateCounts,
+  deliveryStates,
+  eachChannel,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { type Static, type TInteger, Type } from '@sinclair/typebox';
+import { CampaignStatus } from '../campaigns/campaign.presenter';
+import { ChannelName, Count, Id, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { StateName } from './delivery.presenter';
+
+/** Puts a campaign's own facts and the counts of its deliveries together. */
+@Injectable()
+export class ReadReport {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The counts are asked for last, so that those of a campaign that is SENT are final. */
+  async execute(userId: string, id: string): Promise<ReportView> {
+    const campaign = await this.messenger.request('campaign.get', { userId, id });
+    const counts = await this.countsOf(campaign);
+    return presentReport(campaign, counts, this.clock.now());
+  }
+
+  /** Of a draft nobody knows anything. */
+  private async countsOf({ id, userId, status }: Campaign): Promise<DispatchReport | null> {
+    if (status === 'DRAFT') return null;
+    const { report } = await this.messenger.request('dispatch.report', { userId, campaignId: id });
+    return report;
+  }
+}
+
+const CountsByState = View(
+  'CountsByState',
+  Object.fromEntries(deliveryStates.map((state) => [state, Count()])) as Record<DeliveryState, TInteger>,
+);
+
+const ChannelPart = View('ChannelReport', {
+  total: Count(1),
+  states: CountsByState,
+  segments: Count(0, { description: 'SMS segments, as the provider charges for them' }),
+});
+
+const ReasonPart = View('ReportReason', {
+  channel: ChannelName,
+  state: StateName,
+  reason: Text('NO_INTEGRATION'),
+  providerCode: OrNull(Text('550 5.1.1')),
+  count: Count(1),
+  advice: OrNull(Text('Add an integration for this channel, then send them another campaign.')),
+});
+
+const WaitingPart = View('ReportWaiting', {
+  channel: ChannelName,
+  reason: Text('LOGIN'),
+  since: Time(),
+  nextTryAt: OrNull(Time()),
+});
+
+/** A campaign's counts with the campaign's own facts. All keys are always there, with zeros where nothing is. */
+export const ReportView = View('Report', {
+  campaignId: Id(),
+  status: CampaignStatus,
+  asOf: Time(),
+  publishedAt: OrNull(Time()),
+  startedAt: OrNull(Time()),
+  finishedAt: OrNull(Time()),
+  planning: Part({ done: Type.Boolean(), planned: Count(2) }),
+  total: Count(2),
+  states: CountsByState,
+  channels: Part(eachChannel(() => ChannelPart)),
+  reasons: Type.Array(ReasonPart),
+  waiting: Type.Array(WaitingPart),
+  ratePerSecond: OrNull(Type.Number({ minimum: 0 })),
+  estimatedEndAt: OrNull(Time()),
+});
+export type ReportView = Static<typeof ReportView>;
+
+const present = presenter(ReportView, (report: ReportView) => report);
+
+/** `report` null: nothing is known of deliveries yet, as for a draft. */
+export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
+  const { id: campaignId, status, publishedAt, finishedAt } = campaign;
+  const counted = report ?? emptyReport(now);
+  // The dispatcher hears of a pause or a cancel a moment later.
+  const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
+  return present({ ...counted, ...speed, campaignId, status, publishedAt, finishedAt });
+}
+
+function emptyReport(now: Date): DispatchReport {
+  return {
+    asOf: now.toISOString(),
+    startedAt: null,
+    planning: { done: false, planned: 0 },
+    total: 0,
+    states: noStates(),
+    channels: eachChannel(() => ({ total: 0, states: noStates(), segments: 0 })),
+    reasons: [],
+    waiting: [],
+    ratePerSecond: null,
+    estimatedEndAt: null,
+  };
+}
+
+function noStates(): StateCounts {
+  return Object.fromEntries(deliveryStates.map((state) => [state, 0])) as StateCounts;
+}

@@ -1,0 +1,102 @@
+import { type DeliveryState, type Payload, deliveryStates } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import { IsIn } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel';
+import { existing, existingDelivery } from '../../http/input/path-id';
+import { OptionalNotNull } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { DeliveryView, presentDelivery } from './delivery.presenter';
+import { ReadReport, ReportView } from './read-report';
+
+const MAX_REASON = 64;
+
+class DeliveriesQuery extends PageQuery {
+  @IsIn(deliveryStates)
+  @OptionalNotNull()
+  readonly state?: DeliveryState;
+
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+
+  @IsText({ max: MAX_REASON })
+  @OptionalNotNull()
+  readonly reason?: string;
+
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
+  readonly identifier?: string;
+}
+
+type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'channel' | 'reason' | 'address'>;
+
+function toFilters(query: DeliveriesQuery): Filters {
+  const channel = readChannel(query.channel) ?? null;
+  return {
+    state: query.state ?? null,
+    channel,
+    reason: query.reason ?? null,
+    address: addressIn(query.identifier, channel),
+  };
+}
+
+/** What became of a campaign: the counts, and the people behind them. */
+@Controller('api/v1/campaigns/:id')
+export class ReportsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+    private readonly readReport: ReadReport,
+  ) {}
+
+  @Get('report')
+  @Operation({
+    summary: 'Read the report of a campaign',
+    description: 'Counts of its deliveries. The states add up to `total`; a draft has zeros.',
+    answer: ReportView,
+  })
+  async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    return { data: { report: await this.readReport.execute(userId, id) } };
+  }
+
+  @Get('deliveries')
+  @Operation({
+    summary: 'List the deliveries of a campaign',
+    description: 'Lists the people behind the counts, newest first.',
+    answer: Type.Array(DeliveryView),
+  })
+  async deliveries(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Query() query: DeliveriesQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const list = { userId, query };
+    this.lists.start(reply, list);
+    await this.messenger.request('campaign.get', { userId, id: campaignId });
+    const deliveries = await this.lists.answer(reply, list, (slice) =>
+      this.messenger.request('dispatch.deliveries', { userId, campaignId, ...toFilters(query), ...slice }),
+    );
+    return { data: { deliveries: deliveries.map(presentDelivery) } };
+  }
+
+  @Get('deliveries/:deliveryId')
+  @Operation({ summary: 'Read a delivery', answer: DeliveryView })
+  async delivery(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Param('deliveryId', existingDelivery) id: string,
+  ) {
+    await this.messenger.request('campaign.get', { userId, id: campaignId });
+    const delivery = await this.messenger.request('dispatch.delivery', { userId, campaignId, id });
+    return { data: { delivery: presentDelivery(delivery) } };
+  }
+}

@@ -1,0 +1,263 @@
+import { AppError, type Payload, type Subscriber, type Variables } from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { type Static, Type } from '@sinclair/typebox';
+import { IsOptional } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { LongAnswer } from '../../http/routes';
+import { mintId } from '../../http/idempotency/minting';
+import {
+  IsAddress,
+  IsAddressFilter,
+  IsChannel,
+  addressIn,
+  canonical,
+  knownChannel,
+} from '../../http/input/channel';
+import { IsExtraData, extraDataRule } from '../../http/input/extra-data';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { existing } from '../../http/input/path-id';
+import { IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsId, IsSlug } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { ChannelName, Id, Text, Time, View, presenter } from '../../openapi/view';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+
+const MAX_DELETED = 1000;
+
+const group = { description: 'The group; may be left out where an `identifier` is given' };
+
+class ListSubscribers {
+  @ApiProperty(group)
+  @IsId()
+  @OptionalNotNull()
+  readonly groupId?: string;
+}
+
+class SubscribersQuery extends PageQuery {
+  /** The same as in the body. */
+  @ApiProperty(group)
+  @IsId()
+  @OptionalNotNull()
+  readonly groupId?: string;
+
+  @IsChannel()
+  @OptionalNotNull()
+  readonly integration?: string;
+
+  @IsAddressFilter('integration')
+  @OptionalNotNull()
+  readonly identifier?: string;
+}
+
+export class Subscribe {
+  @IsChannel() readonly integration!: string;
+
+  @ApiProperty({
+    description:
+      'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answered in canonical form',
+  })
+  @IsAddress('integration')
+  readonly identifier!: string;
+
+  @ApiProperty({ description: 'The slug of the group, not its id' })
+  @IsSlug()
+  readonly groupSlug!: string;
+
+  @IsExtraData()
+  @IsOptional()
+  readonly extraData?: Record<string, unknown> | null;
+}
+
+@ObjectSchema({ minProperties: 1 })
+class UpdateSubscriber {
+  @IsExtraData()
+  @IsOptional()
+  readonly extraData?: Record<string, unknown> | null;
+
+  @IsSlug()
+  @OptionalNotNull()
+  readonly groupSlug?: string;
+}
+
+class DeleteSubscribers {
+  @IsId() readonly groupId!: string;
+  @IsListOf(IsId, MAX_DELETED) readonly subscriberIds!: string[];
+}
+
+/** Which subscribers are asked for: all of a group, or whoever has an address, there or anywhere. */
+type WantedSubscribers =
+  | Pick<Payload<'subscriber.list'>, 'groupId' | 'channel'>
+  | Pick<Payload<'subscriber.find'>, 'groupId' | 'channel' | 'address'>;
+
+/** @throws AppError validation_failed where neither a group nor an address is given */
+function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery): WantedSubscribers {
+  const channel = readChannel(query.integration) ?? null;
+  const address = addressIn(query.identifier, channel);
+  if (address !== null) return { groupId: groupId ?? null, channel, address };
+  if (groupId !== undefined) return { groupId, channel };
+  throw new AppError('validation_failed', undefined, [
+    { field: 'groupId', code: 'required', detail: 'This is needed, or query.identifier' },
+  ]);
+}
+
+/** The command to add the subscriber that was asked for, under an id of its own, by the canonical address. */
+function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'> {
+  const known = knownChannel(input.integration);
+  return {
+    id: mintId(),
+    userId: user.userId,
+    groupSlug: input.groupSlug,
+    channel: known,
+    address: canonical(known, input.identifier),
+    extraData: input.extraData ?? {},
+    consent: { source: 'KEY', keyId: user.keyId },
+  };
+}
+
+/** The command to change of a subscriber what was given; null for extra data is none, as it is at first. */
+function toUpdateSubscriber(
+  { userId }: User,
+  id: string,
+  { extraData, groupSlug }: UpdateSubscriber,
+): Payload<'subscriber.update'> {
+  return {
+    userId,
+    id,
+    ...(extraData !== undefined && { extraData: extraData ?? {} }),
+    ...(groupSlug !== undefined && { groupSlug }),
+  };
+}
+
+const whom = {
+  _id: Id(),
+  integration: ChannelName,
+  identifier: Text('ann@example.com', { description: 'In canonical form' }),
+  subscriberToken: Text('nJq5cW8mT2xKp7yRb4vLz1hFd6gSa3eU0iOwQtYkXjM', { description: 'For ever the same' }),
+  group: Id(),
+};
+const extraData = Type.Unsafe<Variables>(extraDataRule.schema);
+const times = { createdAt: Time(), updatedAt: Time() };
+
+/** A subscriber as lists show it. */
+const SubscriberView = View('Subscriber', { ...whom, extraData, ...times });
+/** A subscriber by itself, as the answer to subscribe shows it. */
+const OneSubscriberView = View('OneSubscriber', {
+  ...whom,
+  user: Id(),
+  extraData,
+  isVerified: Type.Literal(true),
+  ...times,
+});
+
+/** Written out, for a list of these comes whole: to project one costs as much as to write it as JSON. */
+function presentSubscriber(subscriber: Subscriber): Static<typeof SubscriberView> {
+  return {
+    _id: subscriber.id,
+    integration: subscriber.channel,
+    identifier: subscriber.address,
+    subscriberToken: subscriber.token,
+    group: subscriber.groupId,
+    extraData: subscriber.extraData,
+    createdAt: subscriber.createdAt,
+    updatedAt: subscriber.updatedAt,
+  };
+}
+
+const presentOneSubscriber = presenter(OneSubscriberView, (subscriber: Subscriber) => ({
+  ...presentSubscriber(subscriber),
+  user: subscriber.userId,
+  isVerified: true as const,
+}));
+
+/** The keys `subcribers` and `deleteSubcribers` are spelt as the contract has them. */
+@Controller('api/v1/subscribers')
+export class SubscribersController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the subscribers of a group',
+    description:
+      'Lists the subscribers of a group, oldest first. `groupId` may stand in the body or in the query; in both, it must be the same.',
+    answer: Type.Array(SubscriberView),
+    errors: ['group_not_found'],
+  })
+  @LongAnswer()
+  subcribers(
+    @Caller() { userId }: User,
+    @Body() body: ListSubscribers,
+    @Query() query: SubscribersQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const wanted = wantedBy(body, query);
+    const filters = { groupId: body.groupId };
+    const list = { userId, query, filters, key: 'subcribers', present: presentSubscriber };
+    return this.lists.answerWhole(reply, list, (slice) =>
+      'address' in wanted
+        ? this.messenger.request('subscriber.find', { userId, ...wanted, ...slice })
+        : this.messenger.request('subscriber.list', { userId, ...wanted, ...slice }),
+    );
+  }
+
+  @Post()
+  @Operation({
+    creates: 'subscriber',
+    summary: 'Add a subscriber to a group',
+    description: 'Adds a subscriber at once; nobody is asked to confirm.',
+    answer: OneSubscriberView,
+    errors: ['group_not_found', 'subscriber_exists'],
+  })
+  async subscribe(
+    @Caller() user: User,
+    @Body() input: Subscribe,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const subscriber = await this.messenger.request('subscriber.create', toSubscribe(user, input));
+    reply.header('location', `/api/v1/subscribers/${subscriber.id}`);
+    return { data: { subscribe: presentOneSubscriber(subscriber) } };
+  }
+
+  @Delete()
+  @Operation({
+    summary: 'Remove subscribers from a group',
+    answer: DeletedView,
+    errors: ['group_not_found'],
+  })
+  async deleteSubcribers(@Caller() { userId }: User, @Body() { groupId, subscriberIds }: DeleteSubscribers) {
+    const ids = [...new Set(subscriberIds)];
+    const deleted = await this.messenger.request('subscriber.delete', { userId, groupId, ids });
+    return { data: { deleteSubcribers: presentDeleted(deleted) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a subscriber', answer: OneSubscriberView })
+  async subscriber(@Caller() { userId }: User, @Param('id', existing('subscriber')) id: string) {
+    const subscriber = await this.messenger.request('subscriber.get', { userId, id });
+    return { data: { subscriber: presentOneSubscriber(subscriber) } };
+  }
+
+  @Patch(':id')
+  @Operation({
+    summary: 'Change or move a subscriber',
+    description: 'Replaces `extraData`, moves to another group.',
+    answer: OneSubscriberView,
+    errors: ['group_not_found', 'subscriber_exists'],
+  })
+  async updateSubscriber(
+    @Caller() user: User,
+    @Param('id', existing('subscriber')) id: string,
+    @Body() input: UpdateSubscriber,
+  ) {
+    const subscriber = await this.messenger.request('subscriber.update', toUpdateSubscriber(user, id, input));
+    return { data: { updateSubscriber: presentOneSubscriber(subscriber) } };
+  }
+}

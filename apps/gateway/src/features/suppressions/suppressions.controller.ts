@@ -1,0 +1,148 @@
+import {
+  type Payload,
+  type Suppression,
+  type SuppressionReason,
+  suppressionReasons,
+} from '@carillon/contracts';
+import { readChannel } from '@carillon/input';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { IsBoolean, IsIn } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { Caller, type User } from '../../security/caller';
+import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { mintId } from '../../http/idempotency/minting';
+import { IsAddress, IsAddressFilter, IsChannel, addressIn, canonical, knownChannel } from '../../http/input/channel';
+import { existing } from '../../http/input/path-id';
+import { IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsId } from '../../http/input/texts';
+import { Operation } from '../../openapi/operation';
+import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+
+const MAX_DELETED = 1000;
+
+class SuppressionsQuery extends PageQuery {
+  @IsChannel()
+  @OptionalNotNull()
+  readonly channel?: string;
+
+  @IsIn(suppressionReasons)
+  @OptionalNotNull()
+  readonly reason?: SuppressionReason;
+
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
+  readonly identifier?: string;
+}
+
+class CreateSuppression {
+  @IsChannel() readonly channel!: string;
+  @IsAddress('channel') readonly identifier!: string;
+}
+
+class DeleteSuppressions {
+  @IsListOf(IsId, MAX_DELETED) readonly suppressionIds!: string[];
+
+  @ApiProperty({ description: 'The people agreed again: delete what they asked for themselves, too' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly confirmConsent?: boolean;
+}
+
+type Filters = Pick<Payload<'suppression.list'>, 'channel' | 'reason' | 'address'>;
+
+function toFilters(query: SuppressionsQuery): Filters {
+  const channel = readChannel(query.channel) ?? null;
+  return { channel, reason: query.reason ?? null, address: addressIn(query.identifier, channel) };
+}
+
+/** The command to suppress the address that was given, under an id of its own, by the canonical address. */
+function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
+  const known = knownChannel(input.channel);
+  return { id: mintId(), userId, channel: known, address: canonical(known, input.identifier) };
+}
+
+/** An address that must not be written to on a channel. */
+const SuppressionView = View('Suppression', {
+  _id: Id(),
+  user: Id(),
+  channel: ChannelName,
+  identifier: Text('ann@example.com'),
+  sender: OrNull(Text('+14155552671', { description: 'The number or service that was told to stop' })),
+  reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
+  createdAt: Time({ description: 'Since when the reason holds' }),
+});
+
+const presentSuppression = presenter(SuppressionView, (suppression: Suppression) => ({
+  ...suppression,
+  _id: suppression.id,
+  user: suppression.userId,
+  identifier: suppression.address,
+}));
+
+@Controller('api/v1/suppressions')
+export class SuppressionsController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the suppressions', answer: Type.Array(SuppressionView) })
+  async suppressions(
+    @Caller() { userId }: User,
+    @Query() query: SuppressionsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const suppressions = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('suppression.list', { userId, ...toFilters(query), ...slice }),
+    );
+    return { data: { suppressions: suppressions.map(presentSuppression) } };
+  }
+
+  /** 200 where the address was suppressed before. */
+  @Post()
+  @Operation({
+    creates: 'suppression',
+    summary: 'Suppress an address',
+    statuses: { 200: 'It was suppressed already; yours is one more reason', 201: 'Created' },
+    answer: SuppressionView,
+  })
+  async createSuppression(
+    @Caller() user: User,
+    @Body() input: CreateSuppression,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const command = toSuppress(user, input);
+    const { suppression, created } = await this.messenger.request('suppression.create', command);
+    if (created) reply.header('location', `/api/v1/suppressions/${suppression.id}`);
+    else reply.status(HttpStatus.OK);
+    return { data: { createSuppression: presentSuppression(suppression) } };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a suppression', answer: SuppressionView })
+  async suppression(@Caller() { userId }: User, @Param('id', existing('suppression')) id: string) {
+    const suppression = await this.messenger.request('suppression.get', { userId, id });
+    return { data: { suppression: presentSuppression(suppression) } };
+  }
+
+  @Delete()
+  @Operation({
+    summary: 'Delete suppressions',
+    description:
+      'Deletes suppressions, with all their reasons. What a person asked for themselves is deleted only with `confirmConsent: true`; otherwise nothing is.',
+    answer: DeletedView,
+    errors: ['suppression_by_recipient'],
+  })
+  async deleteSuppressions(@Caller() { userId }: User, @Body() input: DeleteSuppressions) {
+    const ids = [...new Set(input.suppressionIds)];
+    const confirmConsent = input.confirmConsent === true;
+    const deleted = await this.messenger.request('suppression.delete', { userId, ids, confirmConsent });
+    return { data: { deleteSuppressions: presentDeleted(deleted) } };
+  }
+}

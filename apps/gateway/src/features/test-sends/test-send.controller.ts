@@ -1,0 +1,82 @@
+import { type Payload, type TestSendState, channels } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Static } from '@sinclair/typebox';
+import { IsOptional } from 'class-validator';
+import { Caller, NeedsScope, type User } from '../../security/caller';
+import { mintId } from '../../http/idempotency/minting';
+import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
+import { IsExtraData } from '../../http/input/extra-data';
+import { existing } from '../../http/input/path-id';
+import { toldToWait } from '../../http/rate-limits/rate-limited';
+import { Operation } from '../../openapi/operation';
+import { Id, OneOf, Text, View } from '../../openapi/view';
+
+class TestCampaign {
+  @IsChannel() readonly channel!: string;
+
+  @ApiProperty({
+    description: 'An address of the channel; it need be no subscriber’s',
+    examples: ['ann@example.com'],
+  })
+  @IsAddress('channel')
+  readonly identifier!: string;
+
+  @IsExtraData()
+  @IsOptional()
+  readonly extraData?: Record<string, unknown> | null;
+}
+
+/** The command to send the one message that was asked for, under an id of its own, to the canonical address. */
+function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
+  const known = knownChannel(input.channel);
+  return {
+    userId,
+    id,
+    testSendId: mintId(),
+    channel: known,
+    address: canonical(known, input.identifier),
+    extraData: input.extraData ?? {},
+  };
+}
+
+const states: readonly TestSendState[] = ['SENT', 'FAILED', 'UNCONFIRMED'];
+
+const TestView = View('Test', {
+  _id: Id(),
+  channel: OneOf(channels),
+  identifier: Text('ann@example.com'),
+  state: OneOf(states, { description: 'UNCONFIRMED: nobody can know whether the provider took it' }),
+});
+type TestView = Static<typeof TestView>;
+
+function presentTest({ testSendId, channel, address }: Payload<'campaign.test'>, state: TestSendState): TestView {
+  return { _id: testSendId, channel, identifier: address, state };
+}
+
+@Controller('api/v1/campaigns/:id')
+export class TestSendController {
+  constructor(private readonly messenger: Messenger) {}
+
+  @Post('test')
+  @Operation({
+    summary: 'Send one message to see how it arrives',
+    description:
+      'Sends one message of a campaign, in whatever status, to one address. It is counted nowhere. ' +
+      'At most ten in a minute.',
+    answer: TestView,
+    errors: ['integration_not_found', 'address_suppressed'],
+  })
+  @HttpCode(202)
+  @NeedsScope('send')
+  async testCampaign(
+    @Caller() user: User,
+    @Param('id', existing('campaign')) id: string,
+    @Body() input: TestCampaign,
+  ) {
+    const command = toTest(user, id, input);
+    const { state } = await toldToWait(this.messenger.request('campaign.test', command));
+    return { data: { testCampaign: presentTest(command, state) } };
+  }
+}

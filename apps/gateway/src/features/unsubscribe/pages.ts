@@ -1,0 +1,96 @@
+import type { FastifyReply } from 'fastify';
+import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
+
+/** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
+const style = `
+:root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --action: #0b4aa8; --on-action: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e6ea; --ground: #17171a; --action: #a9c7ff; --on-action: #0a1f45 }
+}
+body { margin: 0; background: var(--ground); color: var(--text); font: 1.125rem/1.5 system-ui, sans-serif }
+main { box-sizing: border-box; max-width: 36rem; margin: 0 auto; padding: 12vh 1.25rem 3rem; overflow-wrap: break-word }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25 }
+p { margin: 0 0 1rem }
+form { margin: 1.75rem 0 0 }
+button { min-height: 44px; padding: .625rem 1.5rem; border: 2px solid transparent; border-radius: .5rem;
+  background: var(--action); color: var(--on-action); font: inherit; font-weight: 600; cursor: pointer }
+button:hover { text-decoration: underline }
+button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
+`;
+
+/** What the link's owner is told. No page knows whose link it is, so all are the same for everybody. */
+interface Page {
+  title: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** What the button says that unsubscribes; absent: there is none. */
+  button?: string;
+}
+
+const ask: Page = {
+  title: 'Unsubscribe',
+  heading: 'Unsubscribe?',
+  paragraphs: [
+    'Press the button to get no more email from this sender at the address that this link was sent to.',
+    'Nothing changes until you do.',
+  ],
+  button: 'Unsubscribe',
+};
+
+const done: Page = {
+  title: 'Unsubscribed',
+  heading: 'You are unsubscribed',
+  paragraphs: [
+    'You will get no more email from this sender at the address that this link was sent to, save what was on its way already.',
+    'Should there be more, please use the link in the newest email: an old or incomplete link may not work.',
+  ],
+};
+
+const failed: Page = {
+  title: 'Not unsubscribed yet',
+  heading: 'This did not work',
+  paragraphs: ['We could not note down your wish just now. Please try again in a minute.'],
+  button: 'Try again',
+};
+
+/** The pages, ready to be sent. */
+export const pages = { ask: render(ask), done: render(done), failed: render(failed) };
+
+function render({ title, heading, paragraphs, button }: Page): string {
+  const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
+  return htmlPage({
+    title,
+    style,
+    body: `<main>
+<h1>${heading}</h1>
+${text}${button === undefined ? '' : `\n${formWith(button)}`}
+</main>`,
+  });
+}
+
+/** It sends what mail programs send (RFC 8058 §3.1), to where it came from. */
+function formWith(button: string): string {
+  return `<form method="post">
+<button name="List-Unsubscribe" value="One-Click">${button}</button>
+</form>`;
+}
+
+/** Nothing is loaded, run or framed, and the form leads nowhere else. */
+const policy = [
+  "default-src 'none'",
+  `style-src ${digestOf(style)}`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+const headers = {
+  ...pageHeaders(policy),
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+};
+
+/** Answers with a page that tells nobody where its reader came from, and that nobody keeps. */
+export function showPage(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).headers(headers).send(html);
+}

@@ -1,0 +1,164 @@
+import { AppError, newId } from '@carillon/contracts';
+import { Logger, Metrics, classify } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import {
+  type Asked,
+  IdempotencyKeys,
+  type KeptAnswer,
+  type Known,
+  type KnownKey,
+  LEASE_MS,
+} from './idempotency-keys';
+import type { Repeatable } from './minting';
+
+/** How long a request is held up by a database that does not answer (milliseconds). */
+const WAIT_MS = 1_000;
+/** Two more chances before a lease is over. */
+const RENEW_EVERY_MS = LEASE_MS / 3;
+
+/** In UTF-16 units. Above all that echoes a request; only a preview can be larger, and making it anew changes nothing. */
+const MAX_BODY = 2 * 1024 * 1024;
+/** Answers to who asks and how often, not to the request. */
+const passing = new Set([401, 429]);
+
+/** A request that this gateway has in flight, until it is answered. */
+export interface Claim {
+  asked: Asked;
+  request: Repeatable;
+  renewal: NodeJS.Timeout;
+}
+
+/** What becomes of a request. */
+export type Verdict =
+  | { type: 'run' }
+  | { type: 'replay'; answer: KeptAnswer }
+  /** The key was used with another request. */
+  | { type: 'reused' }
+  /** Somebody else is at it. */
+  | { type: 'in-progress' };
+
+export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type: 'replay' }>;
+
+/** What is about to be answered; a body that is no text is none that could be kept. */
+export interface Answer extends Omit<KeptAnswer, 'body'> {
+  body: unknown;
+  /** Whether all of the request had arrived. A file may break off in its middle, and be sent again. */
+  isHeardOut: boolean;
+}
+
+/** Sees to it that requests with a key are carried out by one gateway at a time, and answered once. */
+@Injectable()
+export class Claims {
+  private readonly count: (verdict: Verdict['type'] | 'refused') => void;
+
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    const total = metrics.counter(
+      'carillon_idempotent_requests_total',
+      'Requests with an Idempotency-Key, by what became of them; refused: the database is away',
+      ['verdict'],
+    );
+    this.count = (verdict) => total.inc({ verdict });
+  }
+
+  /** @throws AppError idempotency_key_reused, idempotency_in_progress, service_unavailable */
+  async take(request: Omit<Asked, 'holder'>): Promise<Admission> {
+    const asked = { ...request, holder: newId() };
+    const known = await this.claim(asked);
+    const verdict = judge(known, asked);
+    this.count(verdict.type);
+    switch (verdict.type) {
+      case 'run':
+        return { type: 'run', claim: this.hold(asked, known) };
+      case 'replay':
+        return verdict;
+      case 'reused':
+        throw new AppError('idempotency_key_reused');
+      case 'in-progress':
+        throw new AppError('idempotency_in_progress');
+    }
+  }
+
+  /**
+   * Keeps the answer for repeats, before anybody gets it, or gives the request back to be carried out again.
+   * @throws AppError service_unavailable if an answer with a secret could not be kept: whoever repeats the request gets
+   * another secret, and nobody must have this one then
+   */
+  async settle(claim: Claim, answer: Answer, secret?: string): Promise<void> {
+    const keeping = kept(answer, secret);
+    if (!keeping) return this.drop(claim);
+    clearInterval(claim.renewal);
+    if (await this.store(claim, (asked) => this.keys.keep(asked, keeping))) return;
+    if (secret !== undefined) throw new AppError('service_unavailable', 'The answer could not be stored');
+  }
+
+  /** Whoever repeats the request need not wait until its lease is over. */
+  async drop(claim: Claim): Promise<void> {
+    clearInterval(claim.renewal);
+    await this.store(claim, (asked) => this.keys.release(asked).then(() => true));
+  }
+
+  private async claim(asked: Asked): Promise<Known> {
+    const claiming = this.keys.claim(asked);
+    try {
+      return await within(WAIT_MS, claiming);
+    } catch (error) {
+      // It may still come about, when nobody waits for it any more.
+      claiming.then(() => this.keys.release(asked)).catch(() => undefined);
+      this.count('refused');
+      throw classify(error) ?? error;
+    }
+  }
+
+  private hold(asked: Asked, request: Repeatable): Claim {
+    // A lease that could not be renewed is one more chance for a repeat, which does no harm.
+    const renew = (): void => void this.keys.renew(asked).catch(() => undefined);
+    return { asked, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
+  }
+
+  /** False: it could not be stored, and repeats of the request will be carried out again. */
+  private async store({ asked }: Claim, write: (asked: Asked) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await within(WAIT_MS, write(asked));
+    } catch (error) {
+      this.log.warn({ err: error }, 'what became of a request with an Idempotency-Key could not be stored');
+      return false;
+    }
+  }
+}
+
+/** What to do with a request, by what is known after `holder` tried to claim it. */
+export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): Verdict {
+  if (known.holder === holder) return { type: 'run' };
+  if (known.fingerprint !== fingerprint) return { type: 'reused' };
+  return known.answer ? { type: 'replay', answer: known.answer } : { type: 'in-progress' };
+}
+
+/** What of an answer is given to repeats; null: they are carried out again. `secret`: a field that must not be stored. */
+export function kept(answer: Answer, secret?: string): KeptAnswer | null {
+  const { isHeardOut, body, ...rest } = answer;
+  if (!isHeardOut || rest.status >= 500 || passing.has(rest.status)) return null;
+  if (typeof body !== 'string' || body.length > MAX_BODY) return null;
+  return { ...rest, body: secret === undefined ? body : without(secret, body) };
+}
+
+/** The field stands in the answer's one object: `{"data": {"<operation>": {…}}}`. */
+function without(secret: string, body: string): string {
+  return JSON.stringify(JSON.parse(body), (field, value: unknown) => (field === secret ? undefined : value));
+}
+
+/** Waits for so long (milliseconds) at most. What comes after that is not heard. @throws AppError service_unavailable */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('service_unavailable', 'The database is slow')), limitMs);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

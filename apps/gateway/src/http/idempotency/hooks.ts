@@ -1,0 +1,98 @@
+import type { CustomDecorator } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission, Answer, Claim, Claims } from './claims';
+import type { Asked, KeptAnswer } from './idempotency-keys';
+import { KEY_HEADER, fingerprintOf, identityOf, readKey } from './identity';
+import { withMinting } from './minting';
+
+const REPLAYED = 'idempotency-replayed';
+
+/** Answers of this route have a field that is shown once, and never stored. */
+export const AnswersSecret = (field: string): CustomDecorator => RouteConfig({ secret: field });
+
+/**
+ * POST requests with an `Idempotency-Key` are carried out once. They come here when all that is checked of them before
+ * their fields was found right, and their answers when nothing of them was sent yet.
+ */
+export function repeatSafely(http: FastifyInstance, claims: Claims): void {
+  http.addHook('preHandler', (request, reply, done) => {
+    const asked = askedBy(request);
+    if (!asked) {
+      done();
+      return;
+    }
+    claims.take(asked).then(
+      (admission) => go(admission, { request, reply, claims, done }),
+      (error: unknown) => done(error as Error),
+    );
+  });
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const { claim } = request;
+    if (!claim) {
+      done(null, payload);
+      return;
+    }
+    delete request.claim;
+    // Meanwhile the time limit for the request may have been over, and that was answered.
+    const unlessSent = (goOn: () => void): void => (reply.sent ? undefined : goOn());
+    claims.settle(claim, answerOf(reply, payload), request.routeOptions.config.secret).then(
+      () => unlessSent(() => done(null, payload)),
+      (error: unknown) => unlessSent(() => done(error as Error)),
+    );
+  });
+}
+
+/** Null: not a request that is known by a key. @throws AppError validation_failed */
+function askedBy(request: FastifyRequest): Omit<Asked, 'holder'> | null {
+  const { method, principal, headers, routeOptions } = request;
+  if (method !== 'POST' || !principal || routeOptions.config.foreign) return null;
+  const key = readKey(headers[KEY_HEADER]);
+  return key === null
+    ? null
+    : { id: identityOf(request, principal, key), fingerprint: fingerprintOf(request, key) };
+}
+
+interface Passage {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  claims: Claims;
+  done: () => void;
+}
+
+function go(admission: Admission, { request, reply, claims, done }: Passage): void {
+  if (admission.type === 'replay') {
+    if (!reply.sent) replay(reply, admission.answer);
+  } else if (reply.sent) {
+    void claims.drop(admission.claim);
+  } else {
+    request.claim = admission.claim;
+    withMinting(admission.claim.request, done);
+  }
+}
+
+function replay(reply: FastifyReply, { status, contentType, location, body }: KeptAnswer): void {
+  if (location !== null) reply.header('location', location);
+  void reply.code(status).header('content-type', contentType).header(REPLAYED, 'true').send(body);
+}
+
+function answerOf(reply: FastifyReply, body: unknown): Answer {
+  const location = reply.getHeader('location');
+  return {
+    status: reply.statusCode,
+    contentType: String(reply.getHeader('content-type')),
+    location: typeof location === 'string' ? location : null,
+    body,
+    isHeardOut: reply.request.raw.complete,
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    secret?: string;
+  }
+  interface FastifyRequest {
+    /** There while a request with an `Idempotency-Key` is in flight. */
+    claim?: Claim;
+  }
+}

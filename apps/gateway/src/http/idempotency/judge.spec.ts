@@ -1,0 +1,22 @@
+import { type Verdict, judge } from './claims';
+import type { KnownKey } from './idempotency-keys';
+
+const answer = { status: 201, contentType: 'application/json', location: null, body: '{}' };
+const asked = { holder: 'me', fingerprint: 'this request' };
+const other = 'another request';
+
+const cases: [string, Partial<KnownKey>, Verdict][] = [
+  ['is new, or was given up, and is mine now', { holder: 'me' }, { type: 'run' }],
+  ['is in progress elsewhere', {}, { type: 'in-progress' }],
+  ['was answered', { answer }, { type: 'replay', answer }],
+  ['was another one, in progress', { fingerprint: other }, { type: 'reused' }],
+  ['was another one, and answered', { fingerprint: other, answer }, { type: 'reused' }],
+];
+
+describe('a request with a key', () => {
+  it.each(cases)('that %s', (_, known, verdict) => {
+    expect(
+      judge({ holder: 'somebody', fingerprint: asked.fingerprint, answer: null, ...known }, asked),
+    ).toEqual(verdict);
+  });
+});

@@ -1,0 +1,120 @@
+import { AppError, type FieldError } from '@carillon/contracts';
+import { isRecord, issue, within } from '@carillon/input';
+import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
+import type { FastifyRequest } from 'fastify';
+import { propertiesOf } from './input-class';
+import { checkInput } from './input.pipe';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** For what a handler has no parameter for: nothing may be given. */
+const Nothing: Type<object> = Object;
+
+/** The classes of a handler's `@Body()` and `@Query()`, and the fields that both have. */
+interface Taken {
+  body: Type<object>;
+  query: Type<object>;
+  shared: string[];
+}
+
+/**
+ * Holds body and query to the classes in the handler's signature before anything else of it runs. Pipes of parameters would each
+ * tell what is wrong with one of them; here all of it is told at once. What foreign routes are sent is theirs to look at.
+ */
+@Injectable()
+export class InputGuard implements CanActivate {
+  private readonly taken = new WeakMap<object, Taken>();
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.routeOptions.config.foreign) return true;
+    const { body, query, issues } = await check(request, this.readFrom(context));
+    if (issues.length > 0) {
+      if (isEmptyButJson(request)) throw new AppError('malformed_json', 'The body is empty');
+      throw new AppError('validation_failed', undefined, issues);
+    }
+    request.body = body;
+    request.query = query;
+    return true;
+  }
+
+  private readFrom(context: ExecutionContext): Taken {
+    const handler = context.getHandler();
+    const known = this.taken.get(handler);
+    if (known) return known;
+    const { body = Nothing, query = Nothing } = inputOf(context.getClass<object>(), handler.name);
+    const inQuery = propertiesOf(query);
+    const taken = { body, query, shared: [...propertiesOf(body).keys()].filter((name) => inQuery.has(name)) };
+    this.taken.set(handler, taken);
+    return taken;
+  }
+}
+
+/** What a handler takes from a request, by the classes in its signature; absent: nothing. */
+export function inputOf(
+  controller: Type<object>,
+  handler: string,
+): { body?: Type<object> | undefined; query?: Type<object> | undefined } {
+  const parameters = Object.entries(
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+      string,
+      { index: number }
+    >,
+  );
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) ??
+    []) as Type<object>[];
+  const classOf = (kind: RouteParamtypes): Type<object> | undefined => {
+    const found = parameters.find(([key]) => key.startsWith(`${kind}:`));
+    return found && types[found[1].index];
+  };
+  return { body: classOf(RouteParamtypes.BODY), query: classOf(RouteParamtypes.QUERY) };
+}
+
+interface Checked {
+  body: object;
+  query: object;
+  issues: FieldError[];
+}
+
+/** No body at all is an empty object, so that what is needed is named. A file that is uploaded is its handler's to read. */
+async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
+  const isFile = request.routeOptions.config.upload !== undefined;
+  const given = request.body === undefined || isFile ? {} : request.body;
+  const merged = mergeShared(isRecord(given) ? given : {}, request.query as Given, taken.shared);
+  const [body, query] = await Promise.all([
+    checkInput(taken.body, merged.body),
+    checkInput(taken.query, merged.query),
+  ]);
+  const wrongBody = isRecord(given) ? body.issues : issue('wrong_type', 'The body must be a JSON object');
+  const issues = [
+    ...merged.conflicts.flatMap((name) => issue('conflict', 'Body and query say different things', name)),
+    // What was given in the query is named there.
+    ...wrongBody.flatMap((each) => within(merged.moved.includes(each.field) ? 'query' : '', [each])),
+    ...within('query', query.issues),
+  ];
+  return { body: body.value, query: query.value, issues };
+}
+
+/**
+ * A GET may say the same in its body and in its query: once, or twice and equal; twice and different is a conflict. What stands
+ * in the query alone is moved to the body.
+ */
+function mergeShared(body: Given, query: Given, shared: readonly string[]) {
+  const inQuery = shared.filter((name) => Object.hasOwn(query, name));
+  if (inQuery.length === 0) return { body, query, moved: [], conflicts: [] };
+  const moved = inQuery.filter((name) => !Object.hasOwn(body, name));
+  const only = (names: readonly string[]): Given =>
+    Object.fromEntries(names.map((name) => [name, query[name]]));
+  return {
+    body: { ...body, ...only(moved) },
+    query: only(Object.keys(query).filter((name) => !inQuery.includes(name))),
+    moved,
+    conflicts: inQuery.filter((name) => !moved.includes(name) && body[name] !== query[name]),
+  };
+}
+
+/** Nothing where JSON was announced and something is needed. A GET announces it by habit. */
+function isEmptyButJson({ method, headers, body }: FastifyRequest): boolean {
+  return body === undefined && headers['content-type'] !== undefined && method !== 'GET' && method !== 'HEAD';
+}

@@ -1,0 +1,108 @@
+import { AppError } from '@carillon/contracts';
+import { parseSecret } from '@carillon/platform';
+import { parseKeyRing } from '@carillon/vault';
+import { Inject, Injectable, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { type CursorOwner, Cursors } from './cursor';
+import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } from './pages';
+import type { PageQuery } from './page-query';
+
+/** A list as it was asked for. */
+interface ListRequest {
+  userId: string;
+  /** As checked; what it has besides `limit` and `cursor` are filters. */
+  query: PageQuery;
+  /** Filters that stand elsewhere than in the query. */
+  filters?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A list whose items are handed on while they come. */
+interface WholeList<T> extends ListRequest {
+  /** What it is called in the answer. */
+  key: string;
+  present: (item: T) => object;
+}
+
+/** How many items a page has where no limit was given. */
+const DEFAULT_LIMIT = 100;
+/** A client that takes nothing of a stream for so long is cut off (milliseconds). */
+const STALLED_MS = 60_000;
+
+/** Answers lists, whole or page by page, with what leads to the next page in the headers `Next-Cursor` and `Link`. */
+@Injectable()
+export class Lists {
+  private readonly cursors: Cursors;
+
+  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
+    this.cursors = new Cursors(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing)[0]);
+  }
+
+  /** Where the asked-for page begins. @throws AppError for a cursor that does not belong to this list. */
+  start(reply: FastifyReply, list: ListRequest): string | null {
+    const { cursor } = list.query;
+    if (cursor === undefined) return null;
+    const after = this.cursors.read(cursor, ownerOf(reply, list));
+    if (after !== null) return after;
+    const detail = 'This cursor does not belong to this list';
+    throw new AppError('validation_failed', undefined, [
+      { field: 'query.cursor', code: 'not_allowed', detail },
+    ]);
+  }
+
+  /** The items of a list that is given out in pages only. */
+  async answer<T>(reply: FastifyReply, list: ListRequest, fetch: FetchPage<T>): Promise<T[]> {
+    const after = this.start(reply, list);
+    const limit = Number(list.query.limit ?? DEFAULT_LIMIT);
+    const { items, next } = await gather(pages(fetch, after, limit));
+    if (next !== null) this.leadOn(reply, list, next);
+    return items;
+  }
+
+  /**
+   * All items of a list of the contract that may be of any length, streamed if they are more than a page; a page of it,
+   * as `answer` has it, where one was asked for.
+   */
+  async answerWhole<T>(
+    reply: FastifyReply,
+    list: WholeList<T>,
+    fetch: FetchPage<T>,
+  ): Promise<StreamableFile | { data: Record<string, object[]> }> {
+    const { key, present } = list;
+    const after = this.start(reply, list);
+    if (list.query.limit !== undefined) {
+      const items = await this.answer(reply, list, fetch);
+      return { data: { [key]: items.map(present) } };
+    }
+    const first = await fetch({ after, limit: MAX_SLICE });
+    if (first.next === null) return { data: { [key]: first.items.map(present) } };
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    const rest = pages(fetch, first.next, null);
+    return new StreamableFile(listStream(key, startingWith(first.items, rest), present), {
+      type: 'application/json; charset=utf-8',
+    });
+  }
+
+  private leadOn(reply: FastifyReply, list: ListRequest, next: string): void {
+    const owner = ownerOf(reply, list);
+    const cursor = this.cursors.write(next, owner);
+    const { limit } = list.query;
+    const given = Object.entries({ ...owner.filters, limit, cursor }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const parameters = new URLSearchParams(
+      given.map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    reply.header('next-cursor', cursor);
+    reply.header('link', `<${this.config.PUBLIC_URL}${owner.path}?${parameters.toString()}>; rel="next"`);
+  }
+}
+
+function ownerOf(reply: FastifyReply, { userId, query, filters }: ListRequest): CursorOwner {
+  const { limit: _limit, cursor: _cursor, ...inQuery } = query;
+  return { userId, path: pathOf(reply.request.url), filters: { ...inQuery, ...filters } };
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

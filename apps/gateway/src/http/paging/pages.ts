@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+
+/** A part of a list as services pass it out: where it begins (null: at the start) and how many items it may have. */
+interface Slice {
+  after: string | null;
+  limit: number;
+}
+
+interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+
+export type FetchPage<T> = (slice: Slice) => Promise<Page<T>>;
+
+/** The most that a service passes out at once. */
+export const MAX_SLICE = 1000;
+
+/**
+ * The pages of a list, one after another, until `limit` items (null: all) were given out. Returns where the rest
+ * begins, null if there is none.
+ */
+export async function* pages<T>(
+  fetch: FetchPage<T>,
+  after: string | null,
+  limit: number | null,
+): AsyncGenerator<T[], string | null> {
+  let place = after;
+  let left = limit ?? Infinity;
+  for (;;) {
+    const page = await fetch({ after: place, limit: Math.min(left, MAX_SLICE) });
+    yield page.items;
+    left -= page.items.length;
+    place = page.next;
+    if (place === null || left <= 0) return place;
+  }
+}
+
+/** A list gathered from its pages. */
+export async function gather<T>(from: AsyncGenerator<T[], string | null>): Promise<Page<T>> {
+  const items: T[] = [];
+  for (;;) {
+    const step = await from.next();
+    if (step.done) return { items, next: step.value };
+    for (const item of step.value) items.push(item);
+  }
+}
+
+/** Pages of which the first has been fetched already. */
+export async function* startingWith<T>(
+  first: T[],
+  rest: AsyncIterable<T[]> | Iterable<T[]>,
+): AsyncGenerator<T[]> {
+  yield first;
+  yield* rest;
+}
+
+/** All pages of a list, once the first has come: what hinders that one is thrown before anything is handed on. */
+export async function allPages<T>(fetch: FetchPage<T>): Promise<AsyncGenerator<T[]>> {
+  const { items, next } = await fetch({ after: null, limit: MAX_SLICE });
+  return startingWith(items, next === null ? [] : pages(fetch, next, null));
+}
+
+/**
+ * `{"data":{"<key>":[…]}}` made from pages while they arrive, so that no more than a page or two is ever held: the next
+ * one is asked for when the client has room for it. When a page fails the stream does, and the JSON stays open.
+ */
+export function listStream<T>(
+  key: string,
+  pages: AsyncIterable<readonly T[]>,
+  present: (item: T) => object,
+): Readable {
+  return Readable.from(jsonOf(key, pages, present), { objectMode: false, highWaterMark: 1 });
+}
+
+async function* jsonOf<T>(
+  key: string,
+  pages: AsyncIterable<readonly T[]>,
+  present: (item: T) => object,
+): AsyncGenerator<Buffer> {
+  let before = `{"data":{${JSON.stringify(key)}:[`;
+  for await (const items of pages) {
+    if (items.length === 0) continue;
+    yield Buffer.from(before + items.map((item) => JSON.stringify(present(item))).join(','));
+    before = ',';
+  }
+  yield Buffer.from(before === ',' ? ']}}' : `${before}]}}`);
+}

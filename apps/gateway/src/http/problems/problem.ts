@@ -1,0 +1,77 @@
+import { AppError, type ErrorCode, type ErrorKind, type FieldError, errorCodes } from '@carillon/contracts';
+import { RateLimited } from '../rate-limits/rate-limited';
+
+/** An error as clients see it (RFC 9457), with members beyond the standard ones where a code has some. */
+export interface Problem {
+  /** A reference relative to the API's own address. */
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  errors: FieldError[];
+  requestId: string;
+  [extra: string]: unknown;
+}
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+const MAX_FIELDS = 20;
+const MAX_FIELD_NAME = 200;
+/** What a client should wait before it tries again, in seconds, when a service is away, or still at the first request. */
+const RETRY_AFTER_S = 2;
+
+const statuses: Record<ErrorKind, number> = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** The HTTP status of an error code. */
+export function statusOf(code: ErrorCode): number {
+  const definition: { kind: ErrorKind; status?: number } = errorCodes[code];
+  return definition.status ?? statuses[definition.kind];
+}
+
+/** The body of an error's answer. What went wrong on our side stays there: `internal` has no detail of its own. */
+export function problemOf(error: AppError, requestId: string): Problem {
+  const { title } = errorCodes[error.code];
+  return {
+    type: `/api/docs/errors#${error.code}`,
+    title,
+    status: statusOf(error.code),
+    code: error.code,
+    detail: error.kind === 'internal' ? title : error.detail,
+    errors: error.fields.slice(0, MAX_FIELDS).map(presentField),
+    requestId,
+    ...error.extra,
+  };
+}
+
+/** A path that exists, with a method it does not take. */
+export class MethodNotAllowed extends AppError {
+  constructor(readonly allowed: readonly string[]) {
+    super('method_not_allowed', `This path takes ${allowed.join(', ')}`);
+  }
+}
+
+/** The headers that an error's status asks for. */
+export function problemHeaders(error: AppError): Record<string, string> {
+  if (error.kind === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
+  if (error.kind === 'unavailable' || error.code === 'idempotency_in_progress') {
+    return { 'retry-after': String(RETRY_AFTER_S) };
+  }
+  if (error instanceof RateLimited) return { 'retry-after': String(error.afterS) };
+  if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') };
+  return {};
+}
+
+function presentField({ field, code, detail }: FieldError): FieldError {
+  const shown = field.length > MAX_FIELD_NAME ? `${field.slice(0, MAX_FIELD_NAME)}…` : field;
+  return { field: shown.toWellFormed(), code, detail };
+}

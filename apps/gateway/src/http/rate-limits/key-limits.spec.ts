@@ -1,0 +1,80 @@
+import type { KeyRate, Plan, Principal } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { FixedClock, Logger } from '@carillon/platform';
+import type { GatewayConfig } from '../../config';
+import { KeyLimits } from './key-limits';
+import { SharedLimits } from './shared-limits';
+
+function arrange(config: Partial<GatewayConfig> = {}) {
+  const clock = new FixedClock(new Date(0));
+  const shared = new SharedLimits({} as unknown as Messenger, clock, Logger.create('gateway', 'silent'));
+  const rates = { RATE_FREE: '100/s burst 200', RATE_UPGRADED: '1000/s burst 2000', ...config };
+  return { clock, limits: new KeyLimits(shared, rates as GatewayConfig) };
+}
+
+const key = (rate: KeyRate = 'PLAN', plan: Plan = 'FREE', keyId = '5f00000000000000000000c1'): Principal => ({
+  role: 'user',
+  keyId,
+  userId: '5f000000000000000000000a',
+  plan,
+  status: 'ACTIVE',
+  scopes: [],
+  rate,
+});
+
+describe('the limit of a key', () => {
+  it.each([
+    ['PLAN', 'FREE', 'q=200;w=2', 'r=199;t=2'],
+    ['PLAN', 'UPGRADED', 'q=2000;w=2', 'r=1999;t=2'],
+    [{ perSecond: 1, burst: 1 }, 'FREE', 'q=1;w=1', 'r=0;t=1'],
+    [{ perSecond: 10, burst: 3 }, 'FREE', 'q=10;w=1', 'r=2;t=1'],
+    [{ perSecond: 10, burst: 25 }, 'UPGRADED', 'q=30;w=3', 'r=24;t=3'],
+    [{ perSecond: 3, burst: 1_000 }, 'FREE', 'q=1002;w=334', 'r=999;t=333'],
+  ] as const)('%j on the plan %s is told as %s, and %s after one request', (rate, plan, policy, remaining) => {
+    expect(arrange().limits.count(key(rate, plan))).toEqual({
+      headers: { 'ratelimit-policy': `"default";${policy}`, ratelimit: `"default";${remaining}` },
+      refusal: null,
+    });
+  });
+
+  it('counts down, refuses, and lets through again when it is time', () => {
+    const { limits, clock } = arrange();
+    const told = () => limits.count(key());
+    for (let i = 0; i < 99; i++) told();
+    expect(told()?.headers.ratelimit).toBe('"default";r=100;t=1');
+    for (let i = 0; i < 99; i++) told();
+    expect(told()).toMatchObject({ headers: { ratelimit: '"default";r=0;t=1' }, refusal: null });
+    const refused = told();
+    expect(refused?.headers.ratelimit).toBe('"default";r=0;t=1');
+    expect(refused?.refusal).toMatchObject({
+      code: 'rate_limited',
+      detail: 'This key may make 100 requests a second, 200 at once',
+      afterS: 1,
+    });
+    clock.advance(9);
+    expect(told()?.refusal).not.toBeNull();
+    clock.advance(1);
+    expect(told()?.refusal).toBeNull();
+  });
+
+  it('is each key’s own', () => {
+    const { limits } = arrange({ RATE_FREE: '1/s burst 1' });
+    expect(limits.count(key())?.refusal).toBeNull();
+    expect(limits.count(key())?.refusal).not.toBeNull();
+    expect(limits.count(key('PLAN', 'FREE', '5f00000000000000000000c2'))?.refusal).toBeNull();
+  });
+
+  it('changes with the plan, and what was used stays used', () => {
+    const { limits } = arrange();
+    for (let i = 0; i < 250; i++) limits.count(key());
+    expect(limits.count(key('PLAN', 'UPGRADED'))?.headers.ratelimit).toBe('"default";r=1799;t=2');
+  });
+
+  it('is none for an operator’s key, for one that has none, and on a plan without', () => {
+    const { limits } = arrange({ RATE_FREE: 'none' });
+    expect(limits.count({ role: 'operator', keyId: '5f00000000000000000000c9' })).toBeNull();
+    expect(limits.count(key('NONE', 'UPGRADED'))).toBeNull();
+    expect(limits.count(key())).toBeNull();
+    expect(limits.count(key({ perSecond: 1, burst: 1 }))).not.toBeNull();
+  });
+});

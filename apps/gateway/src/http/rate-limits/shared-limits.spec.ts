@@ -1,0 +1,108 @@
+import { AppError, type Payload } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { FixedClock, Logger } from '@carillon/platform';
+import { SharedLimits } from './shared-limits';
+
+const RATE = { perSecond: 10, burst: 20 };
+const OTHER = '5f00000000000000000000e1';
+
+function arrange() {
+  const told: Payload<'limits.used'>[] = [];
+  const clock = new FixedClock(new Date(0));
+  const broker = { isAway: false };
+  const broadcast = (_name: string, used: Payload<'limits.used'>): Promise<void> => {
+    if (broker.isAway) return Promise.reject(new AppError('service_unavailable'));
+    told.push(used);
+    return Promise.resolve();
+  };
+  const limits = new SharedLimits(
+    { broadcast } as unknown as Messenger,
+    clock,
+    Logger.create('gateway', 'silent'),
+  );
+  return { limits, told, clock, broker };
+}
+
+const used = (gatewayId: string, count: number): Payload<'limits.used'> => ({
+  gatewayId,
+  keys: [{ id: 'k', used: count, rate: RATE }],
+  failedAuthentications: [],
+});
+const left = (limits: SharedLimits): number => limits.keys.take('k', RATE).bucket.left;
+
+describe('what gateways tell each other of limits', () => {
+  it('is what was used of each kind, and nothing while nothing was', async () => {
+    const { limits, told } = arrange();
+    await limits.tell();
+    limits.keys.take('k', RATE);
+    limits.keys.take('k', RATE);
+    limits.failedAuthentications.take('192.0.2.1', RATE);
+    await limits.tell();
+    await limits.tell();
+    expect(told).toEqual([
+      {
+        gatewayId: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+        keys: [{ id: 'k', used: 2, rate: RATE }],
+        failedAuthentications: [{ id: '192.0.2.1', used: 1, rate: RATE }],
+      },
+    ]);
+  });
+
+  it('is booked by the others and not by who said it', async () => {
+    const { limits, told } = arrange();
+    const other = arrange();
+    limits.keys.take('k', RATE);
+    await limits.tell();
+    for (const message of told) {
+      limits.hear(message);
+      other.limits.hear(message);
+    }
+    expect([left(limits), left(other.limits)]).toEqual([18, 18]);
+  });
+
+  it('is a debt of no more than all the others can have let through', () => {
+    const { limits, clock } = arrange();
+    for (const id of ['1', '2', '3']) limits.hear(used(id, 1_000));
+    clock.advance(9_000);
+    expect(left(limits)).toBe(0);
+    clock.advance(100);
+    expect(limits.keys.take('k', RATE).taken).toBe(true);
+  });
+
+  it('does not count who has not been heard of for a minute', () => {
+    const { limits, clock } = arrange();
+    limits.hear(used(OTHER, 1));
+    clock.advance(60_001);
+    limits.hear(used('another', 1_000));
+    clock.advance(3_100);
+    expect(limits.keys.take('k', RATE).taken).toBe(true);
+  });
+
+  it('is forgotten when the broker is away: it has come back when that is', async () => {
+    const { limits, told, broker } = arrange();
+    limits.keys.take('k', RATE);
+    broker.isAway = true;
+    await expect(limits.tell()).rejects.toThrow(AppError);
+    broker.isAway = false;
+    await limits.tell();
+    expect(told).toEqual([]);
+  });
+
+  it('is forgotten when it could not be told for more than a second', async () => {
+    const { limits, told, clock } = arrange();
+    limits.keys.take('k', RATE);
+    clock.advance(1_001);
+    await limits.tell();
+    limits.keys.take('k', RATE);
+    clock.advance(1_000);
+    await limits.tell();
+    expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, rate: RATE }]]);
+  });
+
+  it('comes in several messages when it is much', async () => {
+    const { limits, told } = arrange();
+    for (let i = 0; i < 2_500; i++) limits.keys.take(`k${i}`, RATE);
+    while (await limits.tell());
+    expect(told.map(({ keys }) => keys.length)).toEqual([1_000, 1_000, 500]);
+  });
+});

@@ -1,0 +1,177 @@
+import { MAX_USES, type Payload, type Rate, type Use, newId } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Bucket } from './bucket';
+
+const EVERY_MS = 100;
+/** What could not be told for so long has come back meanwhile: each gateway limited alone (milliseconds). */
+const STALE_MS = 1_000;
+/** Who was not heard of for so long counts as gone (milliseconds). */
+const GONE_MS = 60_000;
+
+/** What limits are counted by, and its exchange between the gateways. Nothing in a request waits for it. */
+@Injectable()
+export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Requests, by the id of the key. */
+  readonly keys: SharedBuckets;
+  /** Wrong keys, by the network they come from. */
+  readonly failedAuthentications: SharedBuckets;
+  private readonly gatewayId = newId();
+  /** The other gateways, and when each was last heard of. */
+  private readonly others = new Map<string, number>();
+  private toldAt: number;
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+    log: Logger,
+  ) {
+    this.keys = new SharedBuckets(clock);
+    this.failedAuthentications = new SharedBuckets(clock);
+    this.toldAt = this.now();
+    const round = () => this.tell();
+    this.loop = new BackgroundLoop({
+      name: 'telling what was used of limits',
+      everyMs: EVERY_MS,
+      round,
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    await this.tell().catch(() => undefined);
+  }
+
+  hear({ gatewayId, keys, failedAuthentications }: Payload<'limits.used'>): void {
+    if (gatewayId === this.gatewayId) return;
+    this.others.set(gatewayId, this.now());
+    for (const [id, at] of this.others) if (this.now() - at > GONE_MS) this.others.delete(id);
+    this.keys.hear(keys, this.others.size);
+    this.failedAuthentications.hear(failedAuthentications, this.others.size);
+  }
+
+  /** Tells once. True: there is more. What cannot be told is forgotten. */
+  async tell(): Promise<boolean> {
+    this.forgetStale();
+    const keys = this.keys.untold(MAX_USES);
+    const failedAuthentications = this.failedAuthentications.untold(MAX_USES);
+    if (keys.length + failedAuthentications.length === 0) return false;
+    await this.messenger.broadcast('limits.used', { gatewayId: this.gatewayId, keys, failedAuthentications });
+    return this.keys.hasUntold || this.failedAuthentications.hasUntold;
+  }
+
+  private forgetStale(): void {
+    const sinceMs = this.now() - this.toldAt;
+    this.toldAt = this.now();
+    if (sinceMs <= STALE_MS) return;
+    this.keys.forgetUntold();
+    this.failedAuthentications.forgetUntold();
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+/** Who has not come for longest is forgotten, which is as if they had used nothing. */
+const MAX_BUCKETS = 20_000;
+/** For how long others may have let through what they had not heard of yet, at most (seconds). */
+const LATE_S = 1;
+
+/** A bucket here, and what was taken from it that the others have not been told. */
+interface Shared {
+  id: string;
+  rate: Rate;
+  bucket: Bucket;
+  untold: number;
+}
+
+/**
+ * One bucket per name, of which every gateway has a copy: what is used here is told to the others afterwards, and what
+ * they used is booked here, as a debt if need be. So each decides alone and at once, and in the long run all together
+ * let through what one would.
+ */
+export class SharedBuckets {
+  private readonly buckets = new LRUCache<string, Shared>({ max: MAX_BUCKETS });
+  private readonly toTell = new Set<Shared>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Takes one if there is one, and answers how the bucket stands. */
+  take(id: string, rate: Rate): { taken: boolean; bucket: Bucket } {
+    const shared = this.find(id, rate);
+    const taken = shared.bucket.take(this.now());
+    if (taken) this.note(shared, 1);
+    return { taken, bucket: shared.bucket };
+  }
+
+  /** Puts back one that was taken. */
+  giveBack(id: string, rate: Rate): void {
+    const shared = this.find(id, rate);
+    shared.bucket.book(-1, 0, this.now());
+    this.note(shared, -1);
+  }
+
+  /** What the others have not been told yet, up to so many; asked for once, it counts as told. */
+  untold(limit: number): Use[] {
+    const uses: Use[] = [];
+    for (const shared of this.toTell) {
+      if (uses.length === limit) break;
+      this.toTell.delete(shared);
+      if (shared.untold !== 0) uses.push({ id: shared.id, used: shared.untold, rate: shared.rate });
+      shared.untold = 0;
+    }
+    return uses;
+  }
+
+  forgetUntold(): void {
+    for (const shared of this.toTell) shared.untold = 0;
+    this.toTell.clear();
+  }
+
+  get hasUntold(): boolean {
+    return this.toTell.size > 0;
+  }
+
+  /**
+   * Books what was used elsewhere. A debt is never more than so many other gateways can have let through before they
+   * heard of each other: what comes later than that must not count for more.
+   */
+  hear(uses: readonly Use[], others: number): void {
+    const now = this.now();
+    for (const { id, used, rate } of uses) {
+      const mostDebt = others * (rate.burst + rate.perSecond * LATE_S);
+      this.find(id, rate).bucket.book(used, mostDebt, now);
+    }
+  }
+
+  private find(id: string, rate: Rate): Shared {
+    const known = this.buckets.get(id);
+    if (known) {
+      known.rate = rate;
+      known.bucket.adopt(rate);
+      return known;
+    }
+    const shared = { id, rate, bucket: new Bucket(rate, this.now()), untold: 0 };
+    this.buckets.set(id, shared);
+    return shared;
+  }
+
+  private note(shared: Shared, used: number): void {
+    if (this.toTell.size >= MAX_BUCKETS && !this.toTell.has(shared)) return;
+    shared.untold += used;
+    this.toTell.add(shared);
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}

@@ -1,0 +1,154 @@
+import { AppError, type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
+import type { Messenger, MessagingServer } from '@carillon/messaging';
+import { FixedClock, Logger } from '@carillon/platform';
+import type { GatewayConfig } from '../config';
+import { SharedLimits } from '../http/rate-limits/shared-limits';
+import { FailedAuthenticationLimiter } from '../http/rate-limits/failed-authentication-limiter';
+import { Authenticator } from './authenticator';
+import { NegativeKeyCache } from './negative-key-cache';
+import { KeyUses } from './key-uses';
+import { PrincipalCache } from './principal-cache';
+
+const HERE = '192.0.2.1';
+const goodKeys = Array.from({ length: 60 }, () => mintApiKey('operator'));
+const [good = ''] = goodKeys;
+const principals = new Map(
+  goodKeys.map((key, i): [string, Principal] => [
+    hashApiKey(key),
+    { role: 'operator', keyId: String(i).padStart(24, '0') },
+  ]),
+);
+
+function arrange() {
+  const clock = new FixedClock(new Date(0));
+  const account = { asked: [] as string[], isAway: false };
+  const request = (name: string, { keyHash, keyHashes = [] }: { keyHash?: string; keyHashes?: string[] }) => {
+    account.asked.push(name);
+    if (account.isAway) return Promise.reject(new AppError('service_unavailable'));
+    const found = keyHashes.flatMap((hash) => {
+      const principal = principals.get(hash);
+      return principal ? [{ keyHash: hash, principal }] : [];
+    });
+    return Promise.resolve({ found, principal: principals.get(keyHash ?? '') ?? null });
+  };
+  const messenger = { request } as unknown as Messenger;
+  const log = Logger.create('gateway', 'silent');
+  const doubtful = new NegativeKeyCache(messenger, log);
+  doubtful.onApplicationBootstrap();
+  const known = new PrincipalCache(
+    messenger,
+    clock,
+    { ACCESS_CACHE_MS: 10_000 } as GatewayConfig,
+    { onBroadcastGap: () => undefined } as unknown as MessagingServer,
+  );
+  const failedAuthentications = new FailedAuthenticationLimiter(new SharedLimits(messenger, clock, log), clock, {
+    FAILED_AUTHENTICATIONS_PER_MINUTE: 30,
+  } as GatewayConfig);
+  const authenticator = new Authenticator(known, doubtful, failedAuthentications, new KeyUses(messenger, clock, log));
+  const come = async (key: string, from = HERE): Promise<string> => {
+    const sent = key === '' ? undefined : `Bearer ${key}`;
+    const answer = authenticator.identify(sent, () => from);
+    return answer.then(
+      ({ role }) => role,
+      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+    );
+  };
+  const comeTimes = async (
+    times: number,
+    key = () => mintApiKey('user'),
+  ): Promise<Record<string, number>> => {
+    const outcomes: Record<string, number> = {};
+    for (let i = 0; i < times; i++) {
+      const outcome = await come(key());
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+    return outcomes;
+  };
+  return { come, comeTimes, clock, account, end: () => doubtful.beforeApplicationShutdown() };
+}
+
+describe('wrong keys', () => {
+  it('are refused as such thirty times, and then as too many, until some time has passed', async () => {
+    const { comeTimes, clock, end } = arrange();
+    expect(await comeTimes(35)).toEqual({ invalid_api_key: 30, rate_limited: 5 });
+    clock.advance(2_000);
+    expect(await comeTimes(2)).toEqual({ invalid_api_key: 1, rate_limited: 1 });
+    clock.advance(60_000);
+    expect(await comeTimes(31)).toEqual({ invalid_api_key: 30, rate_limited: 1 });
+    await end();
+  });
+
+  it('count as well when they can be none by their form, and when they are known as nobody’s', async () => {
+    const { comeTimes, end, account } = arrange();
+    expect(await comeTimes(15, () => 'nonsense')).toEqual({ invalid_api_key: 15 });
+    const revoked = mintApiKey('user');
+    expect(await comeTimes(20, () => revoked)).toEqual({ invalid_api_key: 15, rate_limited: 5 });
+    expect(account.asked).toEqual(['account.authenticate']);
+    await end();
+  });
+
+  it('hinder nobody elsewhere', async () => {
+    const { come, comeTimes, end } = arrange();
+    await comeTimes(31, () => 'nonsense');
+    expect(await come('nonsense', '192.0.2.2')).toBe('invalid_api_key');
+    await end();
+  });
+
+  it('keep no good one out that comes from the same place, known or not', async () => {
+    const { come, comeTimes, end } = arrange();
+    await come(good);
+    await comeTimes(31, () => 'nonsense');
+    expect(await come(good)).toBe('operator');
+    expect(await Promise.all(goodKeys.map((key) => come(key)))).toEqual(goodKeys.map(() => 'operator'));
+    await end();
+  });
+
+  it('cost the account service one question for many, once there are too many', async () => {
+    const { come, comeTimes, account, end } = arrange();
+    await comeTimes(30);
+    account.asked = [];
+    const outcomes = await Promise.all(Array.from({ length: 500 }, () => come(mintApiKey('user'))));
+    expect(new Set(outcomes)).toEqual(new Set(['rate_limited']));
+    expect(account.asked).toEqual(['account.authenticate-many']);
+    await end();
+  });
+});
+
+describe('keys that nobody knows', () => {
+  it('cost no more questions when each comes from somewhere else, and good ones pass', async () => {
+    const { come, account, end } = arrange();
+    const from = (i: number): string => `192.0.${Math.floor(i / 250)}.${i % 250}`;
+    const wrong = Array.from({ length: 900 }, (_, i) => come(mintApiKey('user'), from(i)));
+    const right = goodKeys.map((key, i) => come(key, from(1_000 + i)));
+    expect(new Set(await Promise.all(wrong))).toEqual(new Set(['invalid_api_key']));
+    expect(new Set(await Promise.all(right))).toEqual(new Set(['operator']));
+    const alone = account.asked.filter((name) => name === 'account.authenticate');
+    expect([alone.length, account.asked.length]).toEqual([200, 201]);
+    await end();
+  });
+});
+
+describe('what is no wrong key', () => {
+  it('is none at all', async () => {
+    const { comeTimes, end } = arrange();
+    expect(await comeTimes(40, () => '')).toEqual({ missing_api_key: 40 });
+    expect(await comeTimes(1, () => 'nonsense')).toEqual({ invalid_api_key: 1 });
+    await end();
+  });
+
+  it('is a good one that was not known', async () => {
+    const { come, comeTimes, end } = arrange();
+    for (const key of goodKeys) await come(key);
+    expect(await comeTimes(31, () => 'nonsense')).toEqual({ invalid_api_key: 30, rate_limited: 1 });
+    await end();
+  });
+
+  it('is one of which nobody can tell', async () => {
+    const { comeTimes, account, end } = arrange();
+    account.isAway = true;
+    expect(await comeTimes(40)).toEqual({ service_unavailable: 40 });
+    account.isAway = false;
+    expect(await comeTimes(30)).toEqual({ invalid_api_key: 30 });
+    await end();
+  });
+});

@@ -1,0 +1,57 @@
+import { AppError, type Principal } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { NegativeKeyCache } from './negative-key-cache';
+
+const operator: Principal = { role: 'operator', keyId: '5f00000000000000000000c9' };
+
+function arrange() {
+  const asked: string[][] = [];
+  const account = { isAway: false };
+  const request = (_name: string, { keyHashes }: { keyHashes: string[] }) => {
+    asked.push(keyHashes);
+    if (account.isAway) return Promise.reject(new AppError('service_unavailable'));
+    const good = keyHashes.filter((keyHash) => keyHash.startsWith('good'));
+    return Promise.resolve({ found: good.map((keyHash) => ({ keyHash, principal: operator })) });
+  };
+  const keys = new NegativeKeyCache({ request } as unknown as Messenger, Logger.create('gateway', 'silent'));
+  keys.onApplicationBootstrap();
+  return { keys, asked, account };
+}
+
+describe('doubtful keys', () => {
+  it('that come together are looked up by one question, and the good ones found', async () => {
+    const { keys, asked } = arrange();
+    const answers = ['wrong 1', 'good', 'wrong 2', 'good'].map((keyHash) => keys.find(keyHash));
+    expect(await Promise.all(answers)).toEqual([null, operator, null, operator]);
+    expect(asked).toEqual([['wrong 1', 'good', 'wrong 2']]);
+    await keys.beforeApplicationShutdown();
+  });
+
+  it('are not looked up more than ten times a second, however many come', async () => {
+    const { keys, asked } = arrange();
+    const began = performance.now();
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 50 }, (_, i) => keys.find(`wrong ${round} ${i}`)));
+    }
+    expect(asked).toHaveLength(3);
+    expect(performance.now() - began).toBeGreaterThan(190);
+    await keys.beforeApplicationShutdown();
+  });
+
+  it('are looked up a thousand at a time', async () => {
+    const { keys, asked } = arrange();
+    await Promise.all(Array.from({ length: 1_500 }, (_, i) => keys.find(`wrong ${i}`)));
+    expect(asked.map(({ length }) => length)).toEqual([1_000, 500]);
+    await keys.beforeApplicationShutdown();
+  });
+
+  it('are unknown to nobody while nobody can tell, and looked up when somebody can again', async () => {
+    const { keys, account } = arrange();
+    account.isAway = true;
+    await expect(Promise.all([keys.find('good'), keys.find('wrong')])).rejects.toThrow(AppError);
+    account.isAway = false;
+    expect(await keys.find('good')).toEqual(operator);
+    await keys.beforeApplicationShutdown();
+  });
+});

@@ -1,0 +1,114 @@
+import type { Principal } from '@carillon/contracts';
+import { Messenger, MessagingServer } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type GatewayConfig, gatewayConfig } from '../config';
+
+const MAX_KEYS = 20_000;
+/** A key that is not there may be created any moment. */
+const UNKNOWN_MS = 1_000;
+/** What is not fresh any more serves until there is an answer, up to so many times as long as it was fresh. */
+const STALE_TIMES = 3;
+/** Nobody answered: how long until the next question about the same key (milliseconds). */
+const ASK_AGAIN_MS = 1_000;
+
+/** Times are milliseconds since 1970. */
+interface Known {
+  principal: Principal;
+  askAt: number;
+  until: number;
+}
+
+/** Who tells whose key has this hash; null if it is nobody's. */
+export type Ask = (keyHash: string) => Promise<Principal | null>;
+
+/**
+ * Who keys belong to, asked from the account service. It is known for some seconds and asked for again in the
+ * background, so that no request with a key in use waits; a key is asked for once at a time, whatever the number of
+ * requests. What changes is forgotten at once.
+ */
+@Injectable()
+export class PrincipalCache {
+  private readonly principals = new LRUCache<string, Known>({ max: MAX_KEYS });
+  /** Until when a key is nobody's. Apart, so that whoever makes keys up drives out no good one. */
+  private readonly unknownKeys = new LRUCache<string, number>({ max: MAX_KEYS });
+  private readonly asked = new Map<string, Promise<Principal | null>>();
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+    server: MessagingServer,
+  ) {
+    server.onBroadcastGap(() => this.forgetAll());
+  }
+
+  /** Whose key has this hash, as far as it is known without waiting: null if nobody's; undefined: that must be asked. */
+  known(keyHash: string): Principal | null | undefined {
+    const now = this.clock.now().getTime();
+    const known = this.principals.get(keyHash);
+    if (known && now < known.until) {
+      if (now >= known.askAt) this.askAgain(keyHash, known, now);
+      return known.principal;
+    }
+    return now < (this.unknownKeys.get(keyHash) ?? 0) ? null : undefined;
+  }
+
+  /**
+   * The same, asked if need be; by `ask`, where that is not to be the usual question.
+   * @throws AppError service_unavailable or timeout.
+   */
+  async find(keyHash: string, ask: Ask = this.request): Promise<Principal | null> {
+    const known = this.known(keyHash);
+    return known === undefined ? (this.asked.get(keyHash) ?? this.ask(keyHash, ask)) : known;
+  }
+
+  forgetUser(userId: string): void {
+    this.asked.clear();
+    for (const [keyHash, { principal }] of this.principals.entries()) {
+      if (principal.role === 'user' && principal.userId === userId) this.principals.delete(keyHash);
+    }
+  }
+
+  forgetAll(): void {
+    this.asked.clear();
+    this.principals.clear();
+    this.unknownKeys.clear();
+  }
+
+  private askAgain(keyHash: string, known: Known, now: number): void {
+    known.askAt = now + ASK_AGAIN_MS;
+    if (!this.asked.has(keyHash)) this.ask(keyHash, this.request).catch(() => undefined);
+  }
+
+  /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
+  private ask(keyHash: string, ask: Ask): Promise<Principal | null> {
+    const asked: Promise<Principal | null> = ask(keyHash)
+      .then((principal) => {
+        if (this.asked.get(keyHash) === asked) this.remember(keyHash, principal);
+        return principal;
+      })
+      .finally(() => {
+        if (this.asked.get(keyHash) === asked) this.asked.delete(keyHash);
+      });
+    this.asked.set(keyHash, asked);
+    return asked;
+  }
+
+  private readonly request: Ask = async (keyHash) => {
+    const { principal } = await this.messenger.request('account.authenticate', { keyHash });
+    return principal;
+  };
+
+  private remember(keyHash: string, principal: Principal | null): void {
+    const { ACCESS_CACHE_MS: freshMs } = this.config;
+    const now = this.clock.now().getTime();
+    if (principal) {
+      this.principals.set(keyHash, { principal, askAt: now + freshMs, until: now + STALE_TIMES * freshMs });
+      return;
+    }
+    this.principals.delete(keyHash);
+    this.unknownKeys.set(keyHash, now + Math.min(UNKNOWN_MS, freshMs));
+  }
+}

@@ -1,0 +1,66 @@
+import { GROUP, ID } from '../examples';
+import { type Case, posted } from './case';
+
+const scheduledAt = '2026-03-01T10:00:00Z';
+const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
+const started = { ...draft, isStarted: true };
+const create = posted('/campaigns/create');
+const publish = posted('/campaigns/publish');
+const scheduled = (given: object): object => ({ campaignId: ID, scheduledAt, ...given });
+
+export const wrongSchedules: Case[] = [
+  create('a schedule for a draft', { ...draft, scheduledAt }, 'scheduledAt', 'not_allowed'),
+  create(
+    'a schedule for what is not to start',
+    { ...draft, isStarted: false, scheduledAt },
+    'scheduledAt',
+    'not_allowed',
+  ),
+  create('a lateness for a draft', { ...draft, maxLateness: 60 }, 'maxLateness', 'not_allowed'),
+  create('a lateness without a schedule', { ...started, maxLateness: 60 }, 'maxLateness', 'not_allowed'),
+  create('a schedule that is no time', { ...started, scheduledAt: 'noon' }, 'scheduledAt', 'invalid_time'),
+  publish(
+    'a schedule without a zone',
+    scheduled({ scheduledAt: '2026-03-01T10:00:00' }),
+    'scheduledAt',
+    'invalid_time',
+  ),
+  publish(
+    'a schedule on a day that is none',
+    scheduled({ scheduledAt: '2026-02-30T10:00:00Z' }),
+    'scheduledAt',
+    'invalid_time',
+  ),
+  publish('a schedule as a number', scheduled({ scheduledAt: 1772359200000 }), 'scheduledAt', 'wrong_type'),
+  publish('an empty schedule', scheduled({ scheduledAt: '' }), 'scheduledAt', 'invalid_time'),
+  publish('a lateness of less than a minute', scheduled({ maxLateness: 59 }), 'maxLateness', 'too_small'),
+  publish('a lateness of more than a week', scheduled({ maxLateness: 604_801 }), 'maxLateness', 'too_big'),
+  publish('a lateness with a fraction', scheduled({ maxLateness: 60.5 }), 'maxLateness', 'wrong_type'),
+  publish('a lateness that is null', scheduled({ maxLateness: null }), 'maxLateness', 'wrong_type'),
+  publish(
+    'a lateness beside a schedule of null',
+    { campaignId: ID, scheduledAt: null, maxLateness: 60 },
+    'maxLateness',
+    'not_allowed',
+  ),
+];
+
+const retry = posted(`/campaigns/${ID}/retry`);
+
+export const wrongLifecycle: Case[] = [
+  ...['pause', 'resume', 'cancel', 'unschedule'].map((step) =>
+    posted(`/campaigns/${ID}/${step}`)(`a body for ${step}`, { force: true }, 'force', 'unknown_field'),
+  ),
+  retry('an unknown field', { addresses: [] }, 'addresses', 'unknown_field'),
+  retry('a state that is not retried', { states: ['FAILED', 'SENT'] }, 'states.1', 'not_allowed'),
+  retry('no state', { states: [] }, 'states', 'empty'),
+  retry('a state that is not in a list', { states: 'FAILED' }, 'states', 'wrong_type'),
+  retry('states that are null', { states: null }, 'states', 'wrong_type'),
+  retry('an unknown channel', { channels: ['fax'] }, 'channels.0', 'not_allowed'),
+  retry('no channel', { channels: [] }, 'channels', 'empty'),
+  retry('no reason', { reasons: [] }, 'reasons', 'empty'),
+  retry('an empty reason', { reasons: ['TIMEOUT', ''] }, 'reasons.1', 'empty'),
+  retry('a reason of 65 characters', { reasons: ['X'.repeat(65)] }, 'reasons.0', 'too_long'),
+  retry('51 reasons', { reasons: Array.from({ length: 51 }, () => 'X') }, 'reasons', 'too_many'),
+  retry('a reason that is a number', { reasons: [550] }, 'reasons.0', 'wrong_type'),
+];

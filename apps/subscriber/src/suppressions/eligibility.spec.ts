@@ -1,0 +1,133 @@
+import { type SuppressionReason } from '@carillon/contracts';
+import {
+  type Caused,
+  type News,
+  type Eligibility,
+  eligibilityAfter,
+  strongest,
+  unknownAddress,
+} from './eligibility';
+
+const at = (second: number): Date => new Date(Date.UTC(2026, 2, 1, 12, 0, second));
+const because = (reason: Caused['reason'], second: number): Caused => ({
+  type: 'caused',
+  reason,
+  sender: null,
+  at: at(second),
+  source: null,
+});
+const stop = (second: number, word = `stop ${second}`): News => ({ ...because('STOPPED', second), word });
+const start = (second: number, word = `start ${second}`): News => ({
+  type: 'restarted',
+  at: at(second),
+  word,
+});
+const manual: News = { type: 'asked', at: at(0), source: 'request' };
+const lift = (messageId: string, confirmed = true): News => ({ type: 'lifted', messageId, confirmed });
+
+const after = (...news: News[]): Eligibility => news.reduce(eligibilityAfter, unknownAddress);
+const reasons = ({ causes }: Eligibility): SuppressionReason[] => causes.map(({ reason }) => reason);
+
+/** What came, and the reasons that are left, in the order in which they came. */
+const table: [string, News[], SuppressionReason[]][] = [
+  ['nothing', [], []],
+  ['a STOP', [stop(1)], ['STOPPED']],
+  ['a STOP twice', [stop(1), stop(1)], ['STOPPED']],
+  ['a STOP and a START', [stop(1), start(2)], []],
+  ['a START that overtook its STOP', [start(2), stop(1)], []],
+  ['a STOP, a START and the STOP again', [stop(1), start(2), stop(1)], []],
+  ['a STOP after a START', [stop(1), start(2), stop(3)], ['STOPPED']],
+  ['a START that was overtaken by a later STOP', [stop(1), stop(3), start(2)], ['STOPPED']],
+  ['a START at the very time of a STOP', [stop(1), start(1)], ['STOPPED']],
+  ['a STOP at the very time of a START', [start(1), stop(1)], []],
+  ['a STOP that is received once more, later, after a START', [stop(1, 'a'), start(2), stop(3, 'a')], []],
+  [
+    'a START that is received once more, later, after a STOP',
+    [stop(1), start(2, 'a'), stop(3), start(4, 'a')],
+    ['STOPPED'],
+  ],
+  ['a STOP that was overtaken, and is received once more', [start(2), stop(1, 'a'), stop(3, 'a')], []],
+  ['a deletion, and the STOP received once more', [stop(1, 'a'), lift('x'), stop(3, 'a')], []],
+  ['a refusal for a STOP after a START', [stop(1), start(2), because('STOPPED', 3)], ['STOPPED']],
+  ['a START after the user’s own wish', [manual, start(1)], ['MANUAL']],
+  ['a START after both', [manual, stop(1), start(2)], ['MANUAL']],
+  ['a START after an unsubscription', [because('UNSUBSCRIBED', 1), start(2)], ['UNSUBSCRIBED']],
+  ['a START after a bounce', [because('BOUNCED', 1), start(2)], ['BOUNCED']],
+  ['a START after a complaint', [because('COMPLAINED', 1), start(2)], ['COMPLAINED']],
+  ['two causes', [because('BOUNCED', 1), because('UNSUBSCRIBED', 2)], ['BOUNCED', 'UNSUBSCRIBED']],
+  ['two bounces', [because('BOUNCED', 1), because('BOUNCED', 2)], ['BOUNCED']],
+  ['the user’s wish twice', [manual, manual], ['MANUAL']],
+  ['a deletion', [manual, lift('a')], []],
+  ['a deletion of all causes', [manual, stop(1), because('BOUNCED', 1), lift('a')], []],
+  [
+    'a deletion that is not confirmed',
+    [manual, stop(1), because('BOUNCED', 1), lift('a', false)],
+    ['STOPPED'],
+  ],
+  ['a deletion, and the STOP once more', [stop(1), lift('a'), stop(1)], []],
+  ['a deletion, and a STOP before that one', [stop(2), lift('a'), stop(1)], []],
+  ['a deletion, and a later STOP', [stop(1), lift('a'), stop(2)], ['STOPPED']],
+  ['a deletion twice, and a later STOP in between', [stop(1), lift('a'), stop(2), lift('a')], ['STOPPED']],
+  ['a deletion, and the bounce once more', [because('BOUNCED', 1), lift('a'), because('BOUNCED', 1)], []],
+  [
+    'a deletion, and the click once more',
+    [because('UNSUBSCRIBED', 1), lift('a'), because('UNSUBSCRIBED', 1)],
+    [],
+  ],
+  ['a deletion, and an earlier STOP that was never heard', [manual, lift('a'), stop(1)], ['STOPPED']],
+  ['a deletion, and the user’s wish again', [manual, lift('a'), manual], ['MANUAL']],
+  ['an old bounce after a younger STOP', [stop(5), because('BOUNCED', 1)], ['STOPPED', 'BOUNCED']],
+];
+
+describe('what is known of an address', () => {
+  it.each(table)('after %s', (_, news, left) => expect(reasons(after(...news))).toEqual(left));
+
+  it('is the very same object after what says nothing new', () => {
+    const eligibility = after(manual, stop(3), because('BOUNCED', 3), lift('a'), manual, stop(4));
+    const old = [manual, stop(4), stop(3), because('STOPPED', 4), because('BOUNCED', 3), lift('a')];
+    for (const news of old) expect(eligibilityAfter(eligibility, news)).toBe(eligibility);
+    expect(eligibilityAfter(unknownAddress, lift('b'))).toBe(unknownAddress);
+  });
+
+  it('comes to the same in whatever order STOPs and STARTs arrive, each once or twice', () => {
+    const spoken = [stop(1), start(2), stop(3), start(4)];
+    for (const order of permutations([...spoken, stop(1), stop(3)]))
+      expect(reasons(after(...order))).toEqual([]);
+    for (const order of permutations([...spoken, stop(5), start(4)]))
+      expect(reasons(after(...order))).toEqual(['STOPPED']);
+  });
+
+  it('remembers the latest fifty words', () => {
+    const spoken = Array.from({ length: 60 }, (_, n) => stop(n));
+    expect(after(...spoken).words).toEqual(Array.from({ length: 50 }, (_, n) => `stop ${n + 10}`));
+  });
+
+  it('keeps the sender, the time and the source of the first word on a reason', () => {
+    const first: News = { type: 'caused', reason: 'STOPPED', sender: '+1', at: at(1), source: 'message 1' };
+    const second: News = { ...first, sender: '+2', at: at(2), source: 'message 2' };
+    expect(after(first, second).causes).toEqual([
+      { reason: 'STOPPED', sender: '+1', at: at(1), source: 'message 1' },
+    ]);
+  });
+
+  it.each<[SuppressionReason, News[]]>([
+    [
+      'UNSUBSCRIBED',
+      [manual, because('BOUNCED', 1), stop(1), because('COMPLAINED', 1), because('UNSUBSCRIBED', 1)],
+    ],
+    ['COMPLAINED', [manual, because('BOUNCED', 1), stop(1), because('COMPLAINED', 1)]],
+    ['STOPPED', [manual, because('BOUNCED', 1), stop(1)]],
+    ['BOUNCED', [manual, because('BOUNCED', 1)]],
+    ['MANUAL', [manual]],
+  ])('is shown as %s before anything weaker', (reason, news) => {
+    expect(strongest(after(...news))?.reason).toBe(reason);
+    expect(strongest(after(...news.toReversed()))?.reason).toBe(reason);
+  });
+});
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}

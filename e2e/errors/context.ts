@@ -1,0 +1,95 @@
+import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import type { Answer } from '../../apps/gateway/test/answer';
+import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
+import { until } from '../driver/api';
+import { type System, environment } from '../driver/system';
+
+/** What a request was answered, however it was sent. */
+export type Answered = Pick<Answer, 'status' | 'body'>;
+
+/** How to be answered with a certain code. */
+export type Provocation = (context: RunContext) => Promise<Answered>;
+
+/** A system with one user, and what provocations need again and again. */
+export class RunContext {
+  private made = 0;
+  /** What was created, and how its address answered to the key that made it. */
+  readonly created: { by: string; location: string; status: number }[] = [];
+
+  constructor(readonly system: System) {}
+
+  /** Any request with the user's key, or another. */
+  async ask(method: string, path: string, body?: object, key = this.system.userKey): Promise<Answer> {
+    const answer = await this.system.ask(method, path, { body }, key);
+    if (answer.status === 201) await this.look(`${method} ${path}`, answer.headers.location ?? '', key);
+    return answer;
+  }
+
+  asOperator(method: string, path: string, body?: object): Promise<Answer> {
+    return this.ask(method, path, body, this.system.operatorKey);
+  }
+
+  /** Sends bytes as they are. */
+  async raw(bytes: string): Promise<Answered> {
+    const wire = new Wire(this.system.port).write(bytes);
+    const { status, body } = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));
+    wire.destroy();
+    return { status, body };
+  }
+
+  /** The first thing under `data` of what must have gone well. */
+  async make(method: string, path: string, body?: object, key?: string): Promise<Record<string, string>> {
+    const answer = await this.ask(method, path, body, key);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    const { data } = answer.body as { data: Record<string, Record<string, string>> };
+    return Object.values(data)[0] ?? {};
+  }
+
+  name(): string {
+    return `thing-${++this.made}`;
+  }
+
+  async group(): Promise<{ id: string; slug: string }> {
+    const { _id: id = '', slug = '' } = await this.make('POST', '/groups', { name: this.name() });
+    return { id, slug };
+  }
+
+  /** A campaign by SMS, which nobody here can send, to a new group of nobody unless another is named. */
+  async campaign(more: object = {}): Promise<string> {
+    const groups = [(await this.group()).id];
+    const body = { name: this.name(), smsMessage: 'Hello', groups, ...more };
+    return (await this.make('POST', '/campaigns/create', body))._id ?? '';
+  }
+
+  /** A key of a new user, with all scopes unless some are named. */
+  async newUser(scopes?: string[]): Promise<{ userId: string; keyId: string; key: string }> {
+    const { operatorKey } = this.system;
+    const { _id: userId = '' } = await this.make('POST', '/operator/users', { name: 'Eve' }, operatorKey);
+    const path = `/operator/users/${userId}/api-keys`;
+    const { _id: keyId = '', key = '' } = await this.make('POST', path, { name: 'x', scopes }, operatorKey);
+    return { userId, keyId, key };
+  }
+
+  /** The address asks for no more email, by the link in one. */
+  async unsubscribe(address: string): Promise<void> {
+    const tokens = new UnsubscribeTokens(parseKeyRing(environment.VAULT_KEYS));
+    const token = tokens.maker({ userId: this.system.userId, campaignId: '0'.repeat(24) })(address);
+    const body = 'List-Unsubscribe=One-Click';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await send(this.system.port, 'POST', `/u/${token}`, { body, headers });
+  }
+
+  /** Asks until the answer has the code: some refusals wait for events to be heard. */
+  async inTime(code: string, ask: () => Promise<Answer>): Promise<Answer> {
+    return until(code, 20, async () => {
+      const answer = await ask();
+      return (answer.body as { code?: string }).code === code ? answer : null;
+    });
+  }
+
+  private async look(by: string, location: string, key: string): Promise<void> {
+    const headers = { authorization: `Bearer ${key}` };
+    const { status } = await send(this.system.port, 'GET', location, { headers });
+    this.created.push({ by: by.replaceAll(/[0-9a-f]{24}/g, ':id'), location, status });
+  }
+}

@@ -1,0 +1,41 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { MessagingServer } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { ChannelWorker } from './channel-worker';
+import { finishOf, timing } from './limits';
+import { pause } from './pause';
+import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+
+/** On shutdown: takes nothing more, lets sends in flight end, reports them and gives the rest back. */
+@Injectable()
+export class FinishLeases implements BeforeApplicationShutdown {
+  constructor(
+    private readonly worker: ChannelWorker,
+    private readonly server: MessagingServer,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly log: Logger,
+  ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const { channel, finishMs = finishOf(channel) } = this.settings;
+    const closed = this.server.close();
+    this.worker.stop();
+    if (!(await this.finishedWithin(finishMs))) {
+      this.log.warn('sends that take too long are broken off');
+      await this.worker.breakOff();
+    }
+    // Whoever asked for a batch before the end may be granted it still: it must be given back, or it waits for its lease.
+    await closed;
+    if (!(await this.finishedWithin(timing.breakOff)))
+      this.log.error('outcomes could not be reported in time');
+    await this.worker.breakOff();
+  }
+
+  private async finishedWithin(milliseconds: number): Promise<boolean> {
+    const limit = new AbortController();
+    const finished = this.worker.finished().then(() => true);
+    const inTime = await Promise.race([finished, pause(milliseconds, limit.signal).then(() => false)]);
+    limit.abort();
+    return inTime;
+  }
+}

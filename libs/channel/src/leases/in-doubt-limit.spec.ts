@@ -1,0 +1,57 @@
+import type { ProviderResult } from '../provider';
+import { InDoubtLimit } from './send-gate';
+
+const sent: ProviderResult = { kind: 'sent' };
+const stumbles: ProviderResult = { kind: 'unknown', reason: 'SERVER_ERROR', code: '500', suspect: true };
+const refused: ProviderResult = { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: '21211' };
+
+describe('the limit of messages in doubt', () => {
+  let stop: AbortController;
+  let inDoubtLimit: InDoubtLimit;
+  let turns: boolean[];
+  beforeEach(() => {
+    stop = new AbortController();
+    inDoubtLimit = new InDoubtLimit(3, stop.signal);
+    turns = [];
+  });
+  const ask = async (times: number): Promise<void> => {
+    for (let n = 0; n < times; n++) void inDoubtLimit.acquire().then((may) => turns.push(may));
+    await settle();
+  };
+  const over = async (result: ProviderResult | null): Promise<void> => {
+    inDoubtLimit.over(result);
+    await settle();
+  };
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('lets as many begin as it takes to judge, and another one only for one that is not in doubt', async () => {
+    await ask(10);
+    expect(turns).toHaveLength(3);
+    await over(stumbles);
+    expect(turns).toHaveLength(3);
+    await over(null);
+    expect(turns).toHaveLength(4);
+    await over({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
+    expect(turns).toHaveLength(5);
+  });
+
+  it.each([
+    ['takes a message', sent],
+    ['refuses one', refused],
+  ])('ends as soon as the provider %s', async (_, result) => {
+    await ask(10);
+    await over(stumbles);
+    await over(result);
+    expect(turns).toHaveLength(10);
+    await ask(10);
+    expect(turns).toHaveLength(20);
+  });
+
+  it('lets nobody begin any more when all is to end', async () => {
+    await ask(5);
+    stop.abort();
+    await settle();
+    await ask(1);
+    expect(turns).toEqual([true, true, true, false, false, false]);
+  });
+});

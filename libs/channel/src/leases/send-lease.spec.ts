@@ -1,0 +1,40 @@
+import type { Lease } from '@carillon/contracts';
+import { RecordingProvider } from '@carillon/testing';
+import { Surroundings, aLease, userId, workLeaseWith } from '../../test/surroundings';
+import type { ProviderResult } from '../provider';
+
+const sent: ProviderResult = { kind: 'sent' };
+
+describe('a send', () => {
+  let around: Surroundings;
+  let provider: RecordingProvider<ProviderResult>;
+  beforeEach(() => (around = new Surroundings()));
+
+  const work = (lease: Lease, answer: (i: number) => ProviderResult): Promise<void> => {
+    provider = new RecordingProvider<ProviderResult>(({ i }) => answer(i));
+    const never = new AbortController().signal;
+    return workLeaseWith(around, provider).execute({ lease, askedAt: performance.now() }, never);
+  };
+
+  it('names the delivery to its provider, and how long it has', async () => {
+    await work(aLease(2, { batchId: '64b7c0ffee64b7c0ffee0001-0000000000' }), () => sent);
+    expect(provider.sends.map(({ terms }) => terms)).toMatchObject([
+      { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000000-0', validForMs: 3_600_000 },
+      { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000000-1', validForMs: 3_600_000 },
+    ]);
+  });
+
+  it('says whom nobody should write to again before it says that they failed', async () => {
+    const failed = { kind: 'failed', reason: 'OPTED_OUT', permanent: true, code: '1' } as const;
+    await work(aLease(5), (i) => {
+      if (i === 3) return { ...failed, suppress: 'BOUNCED' };
+      return i < 2 ? { ...failed, suppress: 'STOPPED', sender: '+15005550006' } : sent;
+    });
+    expect(around.said).toEqual(['address.refused', 'address.refused', 'batch.settled']);
+    const told = { userId, channel: 'EMAIL', at: '1970-01-01T00:00:00.000Z' };
+    expect(around.refusals).toEqual([
+      { ...told, cause: 'STOPPED', sender: '+15005550006', addresses: ['0@example.org', '1@example.org'] },
+      { ...told, cause: 'BOUNCED', sender: null, addresses: ['3@example.org'] },
+    ]);
+  });
+});

@@ -1,0 +1,183 @@
+import type { Lease } from '@carillon/contracts';
+import { RecordingProvider } from '@carillon/testing';
+import { Surroundings, aLease, workLeaseWith } from '../../test/surroundings';
+import type { ProviderResult } from '../provider';
+import type { WorkLease } from './work-lease';
+
+const sent: ProviderResult = { kind: 'sent' };
+const down: ProviderResult = { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: 'No' };
+
+describe('a lease', () => {
+  let around: Surroundings;
+  let provider: RecordingProvider<ProviderResult>;
+  let stop: AbortController;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    around = new Surroundings();
+    stop = new AbortController();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  function worker(answer: ConstructorParameters<typeof RecordingProvider<ProviderResult>>[0]): WorkLease {
+    provider = new RecordingProvider(answer);
+    return workLeaseWith(around, provider);
+  }
+  const work = (by: WorkLease, lease: Lease) => by.execute({ lease, askedAt: performance.now() }, stop.signal);
+  const takes = (milliseconds: number) => () =>
+    new Promise<ProviderResult>((resolve) => setTimeout(() => resolve(sent), milliseconds));
+  const ends = () => around.published.filter((piece) => piece.done);
+
+  it('reaches everybody in it once and says so', async () => {
+    await work(
+      worker(() => sent),
+      aLease(200),
+    );
+    expect(provider.sends.map(({ address }) => address)).toEqual(
+      aLease(200).recipients.map(({ address }) => address),
+    );
+    expect(around.sent.sort((a, b) => a - b)).toEqual(aLease(200).recipients.map(({ i }) => i));
+    expect(ends()).toHaveLength(1);
+    expect(around.published.at(-1)).toMatchObject({
+      batchId: 'b',
+      holder: 'me',
+      fence: 1,
+      done: true,
+      providerDown: null,
+    });
+  });
+
+  it('sends as many at once as its channel allows', async () => {
+    const done = work(worker(takes(100)), aLease(20));
+    await jest.advanceTimersByTimeAsync(400);
+    await done;
+    expect(provider.mostAtOnce).toBe(5);
+  });
+
+  it('keeps its rate', async () => {
+    const from = performance.now();
+    const done = work(
+      worker(() => sent),
+      aLease(5, { sendsPerSecond: 2 }),
+    );
+    await jest.advanceTimersByTimeAsync(2_500);
+    await done;
+    expect(provider.sends.map(({ at }) => at - from)).toEqual([0, 500, 1_000, 1_500, 2_000]);
+  });
+
+  it('begins when it may, and sends no more at once than it may', async () => {
+    const from = performance.now();
+    const done = work(worker(takes(100)), aLease(6, { startInMs: 700, concurrency: 2 }));
+    await jest.advanceTimersByTimeAsync(1_500);
+    await done;
+    expect(provider.sends.map(({ at }) => at - from)).toEqual([700, 700, 800, 800, 900, 900]);
+    expect(provider.mostAtOnce).toBe(2);
+  });
+
+  it('ends after some seconds, however slow its provider is, and gives back the rest', async () => {
+    const done = work(worker(takes(1_000)), aLease(200));
+    await jest.advanceTimersByTimeAsync(7_000);
+    await done;
+    expect(provider.sends).toHaveLength(30);
+    expect(around.sent).toHaveLength(30);
+    expect(ends()).toMatchObject([
+      {
+        returned: aLease(200)
+          .recipients.slice(30)
+          .map(({ i }) => i),
+      },
+    ]);
+  });
+
+  it('keeps its place for as long as its rate takes', async () => {
+    const done = work(
+      worker(() => sent),
+      aLease(20, { sendsPerSecond: 1 }),
+    );
+    await jest.advanceTimersByTimeAsync(20_000);
+    await done;
+    expect(provider.sends).toHaveLength(20);
+  });
+
+  it('leaves a provider alone that answers nobody, and says of each send what is known', async () => {
+    const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
+    await work(
+      worker(() => silent),
+      aLease(200),
+    );
+    const outcomes = around.published.flatMap((piece) => piece.outcomes);
+    expect(outcomes).toHaveLength(provider.sends.length);
+    expect(provider.sends.length).toBeLessThan(10);
+    expect(ends()).toMatchObject([{ providerDown: { reason: 'SERVER_TIMEOUT' } }]);
+  });
+
+  it.each([
+    ['SMS', 'three people', 3],
+    ['EMAIL', 'as many as are sent to at once', 5],
+  ] as const)(
+    'puts in doubt, by %s, no more than %s when the provider is silent',
+    async (channel, _, most) => {
+      const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
+      const done = work(
+        worker(() => new Promise((resolve) => setTimeout(() => resolve(silent), 10_000))),
+        aLease(200, { channel }),
+      );
+      await jest.advanceTimersByTimeAsync(11_000);
+      await done;
+      expect(around.published.flatMap((piece) => piece.outcomes)).toHaveLength(most);
+      expect(ends()).toMatchObject([{ providerDown: { reason: 'SERVER_TIMEOUT' } }]);
+    },
+  );
+
+  it('stops at once and fails nobody when the provider is down', async () => {
+    await work(
+      worker(({ i }) => (i === 7 ? down : sent)),
+      aLease(200),
+    );
+    expect(provider.sends.length).toBeLessThan(20);
+    expect(around.sent).not.toContain(7);
+    expect(ends()).toMatchObject([
+      { done: true, providerDown: { reason: 'LOGIN_REFUSED', providerCode: '535' } },
+    ]);
+    expect(around.published.flatMap((piece) => piece.outcomes)).toEqual([]);
+  });
+
+  it('gives back what was not started when it is to stop, and waits for the rest', async () => {
+    const done = work(worker(takes(1_000)), aLease(200));
+    await jest.advanceTimersByTimeAsync(1_500);
+    stop.abort();
+    await jest.advanceTimersByTimeAsync(1_000);
+    await done;
+    expect(provider.sends).toHaveLength(10);
+    expect(around.sent).toHaveLength(10);
+    expect(ends()).toHaveLength(1);
+  });
+
+  it('starts nothing that could outlast its lease while nobody hears of it', async () => {
+    const by = worker(takes(1_000));
+    const from = performance.now();
+    const done = work(by, aLease(1_000, { sendsPerSecond: 10 }));
+    await jest.advanceTimersByTimeAsync(2_000);
+    around.brokerIsAway = true;
+    await jest.advanceTimersByTimeAsync(200_000);
+    const started = provider.sends.length;
+    expect(provider.sends.at(-1)?.at).toBeLessThan(from + 90_000 - 45_000);
+    around.brokerIsAway = false;
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(provider.sends).toHaveLength(started);
+    expect(around.sent.sort((a, b) => a - b)).toEqual(provider.sends.map((_, i) => i));
+    expect(ends()).toHaveLength(1);
+  });
+
+  it('calls unknown what a provider did that throws', async () => {
+    await work(
+      worker(({ i }) => {
+        if (i === 1) throw new Error('A bug');
+        return sent;
+      }),
+      aLease(3),
+    );
+    expect(around.sent).toEqual([0, 2]);
+    expect(around.published[0]?.outcomes).toMatchObject([{ i: 1, kind: 'unknown', reason: 'WORKER_ERROR' }]);
+  });
+});

@@ -1,0 +1,187 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type BatchSettled,
+  type Lease,
+  type LeasedRecipient,
+  channelRow,
+  deliveryId,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
+import { OpenIntegrations } from '../integrations/open-integrations';
+import { timing } from '../limits';
+import { CompiledMessages } from '../messages/compiled-messages';
+import { pause } from '../pause';
+import { Provider, type ProviderDown, type ProviderResult, UnusableIntegration } from '../provider';
+import { type PreparedMessage, SendMessage } from '../send-message';
+import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
+import { type RecipientResult, Settlement } from '../settlements/settlement';
+import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
+import { LeaseClock } from './lease-clock';
+import { OutageDetector, SendGate } from './send-gate';
+
+export interface TakenLease {
+  lease: Lease;
+  /** Before the dispatcher was asked, on the monotonic clock: no lease began earlier. */
+  askedAt: number;
+}
+
+/** All that is needed to send to the recipients of a lease. */
+interface PreparedLease extends PreparedMessage {
+  lease: Lease;
+}
+
+/** Works on a lease from its taking to its end: render, send, report. */
+@Injectable()
+export class WorkLease {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly tellRefusals: TellRefusals,
+    private readonly integrations: OpenIntegrations,
+    private readonly messages: CompiledMessages,
+    private readonly provider: Provider,
+    private readonly sendMessage: SendMessage,
+    @Inject(HOLDER) private readonly holder: string,
+    @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * Resolves when the broker has the last outcome; never rejects. `stop` starts no more sends and gives back what was
+   * not started.
+   */
+  async execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
+    const settlement = this.openSettlement(taken);
+    await settlement.close(await this.work(taken.lease, settlement, stop));
+  }
+
+  /** Ends what is still being sent, and lets go of the provider. */
+  breakOff(): Promise<void> {
+    return this.provider.close();
+  }
+
+  /** Begins the report of a lease. */
+  private openSettlement({ lease, askedAt }: TakenLease): Settlement {
+    const { batchId, campaignId, fence, leaseMs } = lease;
+    const sendTimeoutMs = Math.min(channelRow(lease.channel).sendTimeoutMs, leaseMs / 2);
+    return new Settlement({
+      lease: { batchId, campaignId, holder: this.holder, fence },
+      recipients: lease.recipients,
+      leaseClock: new LeaseClock(askedAt, leaseMs, sendTimeoutMs),
+      flushEveryMs: this.settings.settleEveryMs,
+      publish: (piece, refused) => this.publish(lease, piece, refused),
+      complain: (error) => this.log.warn({ err: error }, 'outcomes could not be reported and will be again'),
+    });
+  }
+
+  private async work(lease: Lease, settlement: Settlement, stop: AbortSignal): Promise<ProviderDown | null> {
+    try {
+      return await this.send(await this.prepare(lease, stop), settlement, stop);
+    } catch (error) {
+      if (error instanceof UnusableIntegration) return asDown(error);
+      if (error instanceof AppError) this.log.warn({ err: error }, 'a lease is given back');
+      else this.failAll(error, lease, settlement);
+      return null;
+    }
+  }
+
+  /** A fault of ours that would meet this content every time: tried again with the pauses of failures, not at once. */
+  private failAll(error: unknown, { recipients }: Lease, settlement: Settlement): void {
+    this.log.error({ err: error }, 'a lease could not be worked on');
+    for (const { i } of recipients) {
+      settlement.note(i, { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
+    }
+  }
+
+  /**
+   * Gets what a lease needs besides its recipients: credentials and the compiled message.
+   * @throws UnusableIntegration if nobody can be sent to with these credentials; AppError if a service that is needed
+   * did not answer in some eight seconds, or the signal came first
+   */
+  private async prepare(lease: Lease, stop: AbortSignal): Promise<PreparedLease> {
+    for (let tries = 0; ; tries++) {
+      try {
+        const integration = await this.integrations.get(lease.userId, lease.integrationId);
+        return { lease, integration, message: await this.messages.get(lease.campaignId, integration) };
+      } catch (error) {
+        const wait = timing.preparePauses[tries];
+        if (!(error instanceof AppError) || wait === undefined || !(await pause(wait, stop))) throw error;
+      }
+    }
+  }
+
+  /**
+   * Sends to the recipients of a lease, several at once, at its limiter, for as long as the lease allows. Resolves when no send is
+   * in flight any more: with the reason, if the provider could not be used.
+   */
+  private async send(
+    prepared: PreparedLease,
+    settlement: Settlement,
+    stop: AbortSignal,
+  ): Promise<ProviderDown | null> {
+    const { concurrency, recipients } = prepared.lease;
+    const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
+    const end = this.provider.begin(prepared.message, atOnce);
+    try {
+      return await this.sendAll(prepared, settlement, stop, atOnce);
+    } finally {
+      await end();
+    }
+  }
+
+  private async sendAll(
+    prepared: PreparedLease,
+    settlement: Settlement,
+    stop: AbortSignal,
+    atOnce: number,
+  ): Promise<ProviderDown | null> {
+    const { lease } = prepared;
+    const halt = new AbortController();
+    const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
+    const outage = new OutageDetector(lease.recipients.length);
+    const queue = lease.recipients.values();
+    let down: ProviderDown | null = null;
+    const lane = async (): Promise<void> => {
+      for (const recipient of queue) {
+        if (!(await gate.next())) return;
+        const result = await this.sendTo(recipient, prepared, settlement.sendTimeoutMs);
+        gate.over(result);
+        const reason = outage.judge(result);
+        down ??= reason;
+        if (reason) halt.abort();
+        if (tells(result, reason)) settlement.note(recipient.i, result);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    return down;
+  }
+
+  private sendTo(
+    recipient: LeasedRecipient,
+    prepared: PreparedLease,
+    timeoutMs: number,
+  ): Promise<ProviderResult> {
+    const { batchId, validForMs } = prepared.lease;
+    const terms = { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs };
+    return this.sendMessage.execute(recipient, prepared, terms);
+  }
+
+  /**
+   * Resolves when the broker keeps all of it safe. Who must not be written to any more is said first: after the piece, a crash
+   * would lose it. To repeat all of it does no harm.
+   */
+  private async publish(lease: Lease, piece: BatchSettled, refused: readonly RefusedAddress[]): Promise<void> {
+    await this.tellRefusals.execute(lease, refused);
+    await this.messenger.publish('batch.settled', piece);
+  }
+}
+
+function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
+  return { kind: 'providerDown', reason, code: null, detail };
+}
+
+/** Whether something became of the recipient; who met a provider that has had enough is as if not tried. */
+function tells(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
+  return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');
+}

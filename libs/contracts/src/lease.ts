@@ -1,0 +1,125 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { type EventDefinition, broadcast, command, event } from './define';
+import { Id, Nothing, Nullable, Variables } from './field-types';
+
+/**
+ * `i` is the position in the batch, the recipient's name between dispatcher and worker. `inServiceWindow`: the recipient wrote to
+ * the sender a short time ago, where that changes what may be written back.
+ */
+export const LeasedRecipient = Type.Object({
+  i: Type.Integer(),
+  address: Type.String(),
+  subscriberId: Id,
+  variables: Variables,
+  inServiceWindow: Type.Optional(Type.Literal(true)),
+});
+export type LeasedRecipient = Static<typeof LeasedRecipient>;
+
+/**
+ * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
+ * `sendsPerSecond` is the speed to keep, null for as fast as it goes; the first send starts after `startInMs`. `concurrency` is
+ * how many sends may be under way at once, null for as many as the worker likes. What a provider has not delivered after
+ * `validForMs` it need not deliver any more.
+ */
+export const Lease = Type.Object({
+  batchId: Type.String(),
+  campaignId: Id,
+  userId: Id,
+  channel: Channel,
+  integrationId: Type.String(),
+  fence: Type.Integer(),
+  leaseMs: Type.Integer(),
+  sendsPerSecond: Nullable(Type.Number()),
+  startInMs: Type.Integer(),
+  validForMs: Type.Integer(),
+  concurrency: Nullable(Type.Integer()),
+  recipients: Type.Array(LeasedRecipient),
+});
+export type Lease = Static<typeof Lease>;
+
+/** What a provider said about one recipient, other than a plain yes. */
+export const Outcome = Type.Object({
+  i: Type.Integer(),
+  kind: Type.Union([
+    Type.Literal('sent'),
+    Type.Literal('failed'),
+    Type.Literal('throttled'),
+    Type.Literal('unknown'),
+  ]),
+  reason: Nullable(Type.String()),
+  permanent: Type.Boolean(),
+  providerCode: Nullable(Type.String()),
+  providerId: Nullable(Type.String()),
+  /** What a message that was sent counts for at the provider; null: it does not count so. */
+  segments: Nullable(Type.Integer()),
+  /** Milliseconds that the provider asked to wait. */
+  retryAfterMs: Nullable(Type.Integer()),
+});
+export type Outcome = Static<typeof Outcome>;
+
+/**
+ * A piece of a lease's result. `sent` are the positions that went out with nothing to add. An empty piece renews the
+ * lease. Pieces may be worked in in any order, so the last one, `done`, names in `returned` what was not started and is
+ * given back: the lease is over when every position of it was named.
+ */
+export const BatchSettled = Type.Object({
+  batchId: Type.String(),
+  campaignId: Id,
+  holder: Type.String(),
+  fence: Type.Integer(),
+  sent: Type.Array(Type.Integer()),
+  outcomes: Type.Array(Outcome),
+  done: Type.Boolean(),
+  returned: Type.Optional(Type.Array(Type.Integer())),
+  /** The provider as a whole could not be used: nobody failed, the integration has to wait. */
+  providerDown: Nullable(
+    Type.Object({
+      reason: Type.String(),
+      providerCode: Nullable(Type.String()),
+      detail: Nullable(Type.String()),
+    }),
+  ),
+});
+export type BatchSettled = Static<typeof BatchSettled>;
+
+/** A hint that a batch may be taken; the truth is in the ledger. `release` tells a stale hint from the current one. */
+export const BatchReleased = Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer() });
+export type BatchReleased = Static<typeof BatchReleased>;
+
+type HintName = `${ChannelWord}.batch-released`;
+
+/** The message that hints at a batch of a channel. */
+export function hintOf(channel: Channel): HintName {
+  return `${channelRow(channel).word}.batch-released`;
+}
+
+const hints = Object.fromEntries(
+  channels.map((channel) => [
+    hintOf(channel),
+    event([`deliveries.${channelRow(channel).word}`], BatchReleased),
+  ]),
+) as Record<HintName, EventDefinition<typeof BatchReleased>>;
+
+/** Between the dispatcher and those who send. */
+export const leaseMessages = {
+  /** Asks for a batch. The same `requestId` gets the same lease again; null: nothing to do, the hint was stale. */
+  'batch.lease': command(
+    'dispatcher',
+    Type.Object({ batchId: Type.String(), release: Type.Integer(), holder: Type.String(), requestId: Id }),
+    Type.Object({ lease: Nullable(Lease) }),
+    { timeoutMs: 10_000 },
+  ),
+
+  /** A worker is there, said every few seconds, with how many batches it works on at once; 0: it leaves. */
+  'worker.heartbeat': broadcast(
+    Type.Object({ holder: Type.String(), channel: Channel, leases: Type.Integer() }),
+  ),
+  /** A dispatcher has begun to listen: every worker says at once that it is there. */
+  'heartbeats.requested': broadcast(Nothing),
+
+  ...hints,
+  'batch.settled': event(['dispatcher.settlements'], BatchSettled),
+  /** Sent through the settlement queue before leases are ended: what was settled before it has arrived when it has. */
+  'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
+};
