@@ -7,6 +7,29 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'no-cycles-between-folders-of-a-service',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^apps/dispatcher/src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'a-folder-is-entered-by-its-door',
+      comment: 'Import index.ts, which lists what a feature shows to the others.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/([^/]+)/', pathNot: specs },
+      to: {
+        path: '^apps/dispatcher/src/[^/]+/',
+        pathNot: ['^apps/dispatcher/src/$1/', '/index[.]ts$'],
+      },
+    },
+    {
+      name: 'the-module-file-enters-folders-by-their-doors',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/[^/]+$' },
+      to: { path: '^apps/dispatcher/src/[^/]+/', pathNot: '/index[.]ts$' },
+    },
+    {
       name: 'no-app-imports-another-app',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },

@@ -21,7 +21,10 @@ describe('a campaign that is deleted while workers have some of it', () => {
     await fixture.delete(campaignId);
     await until('the call', () => stopped.includes(campaignId));
     await worker.settle(lease, { sent: [0, 1] });
-    await until('the end of the ledger', async () => (await fixture.stored('batches').countDocuments()) === 0);
+    await until(
+      'the end of the ledger',
+      async () => (await fixture.stored('batches').countDocuments()) === 0,
+    );
     const stale = worker.heard(campaignId);
     expect(stale && (await worker.take(stale))).not.toEqual(expect.anything());
   });

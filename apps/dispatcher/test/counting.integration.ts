@@ -5,7 +5,7 @@ import type { Collection } from 'mongodb';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
 import { batchId, idRange, toDocument } from '../src/ledger/batch-document';
 import { Batches } from '../src/ledger/batches';
-import { CountCampaign } from '../src/report/count-campaign';
+import { CountCampaign } from '../src/report/report-campaign';
 import { after, grant, outcome, ready, release, settled } from './batches';
 
 jest.setTimeout(120_000);

@@ -222,7 +222,9 @@ export class Fixture {
           const reason = this.suppressed.has(address) ? 'SUPPRESSED' : 'UNSUBSCRIBED';
           return reason === 'SUPPRESSED' || this.excluded.has(address) ? [{ index, reason } as const] : [];
         }),
-        inServiceWindow: recipients.flatMap(({ address }, index) => (this.inServiceWindow.has(address) ? [index] : [])),
+        inServiceWindow: recipients.flatMap(({ address }, index) =>
+          this.inServiceWindow.has(address) ? [index] : [],
+        ),
       }),
     });
     const heard = (hint: BatchReleased): void => void this.hints.push(hint);

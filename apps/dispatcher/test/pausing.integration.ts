@@ -70,7 +70,9 @@ describe('a campaign that is paused', () => {
       payload: never,
     ) => {
       if (name === 'audience.excluded')
-        await dispatcher.get(Dispatches).transition(campaignId, fixture.userId, (current) => pause(current, paused));
+        await dispatcher
+          .get(Dispatches)
+          .transition(campaignId, fixture.userId, (current) => pause(current, paused));
       return request(name, payload);
     }) as never);
     expect(await worker.take(hint)).toBeNull();

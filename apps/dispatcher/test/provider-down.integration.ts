@@ -27,7 +27,9 @@ describe('a provider that cannot be used', () => {
     fixture.profile.routes.EMAIL = { integrationId, ratePerSecond: null, maxConnections: null };
   }
   const breaker = (): Promise<Breaker | null> =>
-    fixture.stored<Breaker>('breakers').findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never);
+    fixture
+      .stored<Breaker>('breakers')
+      .findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never);
 
   it('fails nobody, says why it waits, tries one, and goes on when that one was sent', async () => {
     const campaignId = await fixture.publish([members(4, 'a')]);

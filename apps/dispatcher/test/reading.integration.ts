@@ -18,7 +18,10 @@ describe('what is told of a campaign', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
 
-  async function pages(campaignId: string, more: Parameters<Fixture['deliveries']>[1] = {}): Promise<string[]> {
+  async function pages(
+    campaignId: string,
+    more: Parameters<Fixture['deliveries']>[1] = {},
+  ): Promise<string[]> {
     const seen: string[] = [];
     let after: string | null = null;
     do {
@@ -63,7 +66,9 @@ describe('what is told of a campaign', () => {
   it('agrees with the ledger also when a truth comes after the end', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
-    const campaignId = await fixture.publish([members(2, '4', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
+    const campaignId = await fixture.publish([members(2, '4', 'SMS')], {
+      bodies: bodiesOf({ SMS: 'Hello' }),
+    });
     const lease = await worker.takeNext(campaignId);
     await until('the end', () => fixture.isComplete(campaignId));
     expect(await fixture.report(campaignId)).toMatchObject({ states: { UNCONFIRMED: 2 } });

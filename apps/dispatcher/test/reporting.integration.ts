@@ -151,7 +151,10 @@ describe('what a provider calls back', () => {
   it('resolves who was in doubt after a worker was lost', async () => {
     const campaignId = await publish(4, '4');
     const lease = await worker.takeNext(campaignId);
-    await until('the end of the lease', async () => (await fixture.report(campaignId)).states.UNCONFIRMED === 4);
+    await until(
+      'the end of the lease',
+      async () => (await fixture.report(campaignId)).states.UNCONFIRMED === 4,
+    );
     await provider.report(lease.batchId, 0, 'DELIVERED');
     await provider.report(lease.batchId, 1, 'SENT');
     await provider.report(lease.batchId, 2, 'FAILED', unreachable);

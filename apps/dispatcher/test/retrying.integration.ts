@@ -52,7 +52,11 @@ describe('a campaign that is sent again', () => {
     return { campaignId, again: again.sort() };
   }
 
-  const retryable = async (campaignId: string, selection = failed, userId = fixture.userId): Promise<number> =>
+  const retryable = async (
+    campaignId: string,
+    selection = failed,
+    userId = fixture.userId,
+  ): Promise<number> =>
     (await fixture.others.messenger.request('dispatch.retryable', { userId, campaignId, selection })).count;
   const retry = (campaignId: string, selection = failed, more = {}): Promise<void> =>
     fixture.others.messenger.publish('campaign.retried', {
@@ -211,7 +215,9 @@ describe('a campaign that is sent again', () => {
     expect(await retryable(campaignId, failed, newId())).toBe(0);
     expect(await retryable(newId())).toBe(0);
     const key = { _id: new ObjectId(campaignId) };
-    await fixture.stored('dispatches').updateOne(key, { $set: { ledger: 'DELETING', deleteAt: new Date(0) } });
+    await fixture
+      .stored('dispatches')
+      .updateOne(key, { $set: { ledger: 'DELETING', deleteAt: new Date(0) } });
     await until('the ledger to go', async () => (await retryable(campaignId)) === 0);
     await retry(campaignId);
     await until('the end of the run', () => runOf(campaignId) === 2);

@@ -165,7 +165,9 @@ describe('a campaign', () => {
   it('of fifty SMS is given out by tens', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
-    const campaignId = await fixture.publish([members(50, '3', 'SMS')], { bodies: bodiesOf({ SMS: 'Hello' }) });
+    const campaignId = await fixture.publish([members(50, '3', 'SMS')], {
+      bodies: bodiesOf({ SMS: 'Hello' }),
+    });
     const lease = await worker.takeNext(campaignId);
     expect(lease.recipients).toHaveLength(10);
     await worker.settle(lease);

@@ -63,7 +63,8 @@ describe('the leases of workers', () => {
       [2, 12],
       [4, 24],
     ] as const) {
-      for (let n = 1; n <= workers; n++) fixture.workers.set(`worker-${n}`, { channel: 'EMAIL', leases: LEASES });
+      for (let n = 1; n <= workers; n++)
+        fixture.workers.set(`worker-${n}`, { channel: 'EMAIL', leases: LEASES });
       await until('its share', async () => (await inFlight()) === share);
     }
     expect(worker.heard(big)).toBeDefined();

@@ -21,6 +21,7 @@ export {
   owned,
   part,
 } from './database';
+export { type Feature, combine } from './feature';
 export { freeSlot } from './free-slot';
 export { Health } from './health';
 export { Logger } from './logger';

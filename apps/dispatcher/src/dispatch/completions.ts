@@ -1,10 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { LeaderTask } from '../leader/leader-tasks';
-import { Batches } from '../ledger/batches';
-import { hasQueued } from '../ledger/summary';
-import { Announcements } from './announcements';
+import { LeaderTask } from '../leader';
+import { Batches, hasQueued } from '../ledger';
+import { Outbox } from './outbox';
 import type { Dispatch } from './dispatch';
 import { Dispatches } from './dispatches';
 
@@ -23,7 +22,7 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
-    private readonly announcements: Announcements,
+    private readonly outbox: Outbox,
     private readonly clock: DatabaseClock,
     log: Logger,
   ) {
@@ -56,7 +55,7 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     for (const campaign of [...this.asked]) {
       this.asked.delete(campaign);
       try {
-        if (await this.complete(campaign)) this.announcements.nudge();
+        if (await this.complete(campaign)) this.outbox.nudge();
       } catch (error) {
         this.asked.add(campaign);
         throw error;

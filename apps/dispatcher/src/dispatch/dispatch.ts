@@ -3,8 +3,7 @@ import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import type { PlanCursor } from '../ledger/recipient-pages';
-import type { FinalCounts } from '../ledger/summary';
+import type { FinalCounts, PlanCursor } from '../ledger';
 
 export type Routes = SendingProfile['routes'];
 
@@ -112,7 +111,10 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   .index({ state: 1, planned: 1 }, { partialFilterExpression: { state: { $in: underWay } } })
   .index({ 'pending.id': 1 }, { partialFilterExpression: { 'pending.id': { $exists: true } } })
   .index({ deleteAt: 1 }, { partialFilterExpression: { ledger: 'DELETING' } })
-  .index({ 'cancellation.lookAt': 1 }, { partialFilterExpression: { 'cancellation.lookAt': { $exists: true } } })
+  .index(
+    { 'cancellation.lookAt': 1 },
+    { partialFilterExpression: { 'cancellation.lookAt': { $exists: true } } },
+  )
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried });
 

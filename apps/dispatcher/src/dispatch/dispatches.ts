@@ -4,8 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
-import type { PlanCursor } from '../ledger/recipient-pages';
-import type { FinalCounts } from '../ledger/summary';
+import type { FinalCounts, PlanCursor } from '../ledger';
 import type { LifecycleState, Transition } from './transitions';
 import {
   type CompletedEvent,
@@ -258,7 +257,10 @@ export class Dispatches {
    */
   private async lookAgain(campaign: string, now: Date): Promise<void> {
     const cancelled = { ...key(campaign), state: 'CANCELLED' as const };
-    await this.change({ ...cancelled, ledger: 'KEPT' }, { $set: { cancellation: { lookAt: now, again: false } } });
+    await this.change(
+      { ...cancelled, ledger: 'KEPT' },
+      { $set: { cancellation: { lookAt: now, again: false } } },
+    );
     const deleting = { ledger: 'DELETING' as const, deleteAt: now };
     await this.change({ ...cancelled, ledger: { $in: ['DELETING', 'DELETED'] } }, { $set: deleting });
   }

@@ -88,7 +88,11 @@ export function retry(current: LifecycleState | null, order: CampaignRetried, no
   };
 }
 
-function transitionTo(current: LifecycleState | null, rev: number, wanted: LifecycleState['wanted']): Transition | null {
+function transitionTo(
+  current: LifecycleState | null,
+  rev: number,
+  wanted: LifecycleState['wanted'],
+): Transition | null {
   if (!current) return { set: { rev, wanted, state: wanted } };
   if (rev <= current.rev || current.state === 'CANCELLED') return null;
   return { set: { rev, wanted, ...(current.state !== 'DONE' && { state: wanted }) } };

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
-import { Completions } from '../dispatch/completions';
-import { Dispatches } from '../dispatch/dispatches';
-import { LeaderTask } from '../leader/leader-tasks';
-import type { Leadership } from '../leader/leader-lease';
-import { Batches } from '../ledger/batches';
-import { MAX_AGE_MS } from '../ledger/retry-policy';
+import { Completions, Dispatches } from '../dispatch';
+import { type Leadership, LeaderTask } from '../leader';
+import { Batches, MAX_AGE_MS } from '../ledger';
 
 const PAGE = 500;
 

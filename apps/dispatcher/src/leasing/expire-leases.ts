@@ -3,11 +3,10 @@ import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { type DrainMarker, type Leadership, LeaderState } from '../leader/leader-lease';
+import { type DrainMarker, type Leadership, LeaderState, LeaderTask } from '../leader';
 import { Logger } from '@carillon/platform';
-import { Completions } from '../dispatch/completions';
-import { LeaderTask } from '../leader/leader-tasks';
-import { Batches } from '../ledger/batches';
+import { Completions } from '../dispatch';
+import { Batches } from '../ledger';
 
 /** A marker that has not come back by then was lost (milliseconds). */
 const MARKER_LOST_MS = 60_000;
@@ -91,7 +90,8 @@ export class ExpireLeases extends LeaderTask {
 
   async execute(leadership: Leadership): Promise<boolean> {
     const marker = await this.settlementDrain.marker();
-    if (marker) return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
+    if (marker)
+      return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
     const abandoned = await this.batches.abandoned(await this.clock.now(), 1);
     if (abandoned.length > 0 && !leadership.isOver()) await this.settlementDrain.begin();
     return false;

@@ -3,19 +3,19 @@ import type { Lease, LeasedRecipient, Payload, Route, Variables } from '@carillo
 import { Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { Completions } from '../dispatch/completions';
-import type { Dispatch } from '../dispatch/dispatch';
-import { Dispatches } from '../dispatch/dispatches';
-import { positionsToLease } from '../ledger/apply';
-import type { Batch, BatchLease, Exclusion } from '../ledger/batch';
-import { Batches } from '../ledger/batches';
-import type { Granted } from '../ledger/facts';
-import { type PageRecipient, RecipientPages } from '../ledger/recipient-pages';
-import { MAX_AGE_MS } from '../ledger/retry-policy';
-import { Breakers } from '../releasing/breakers';
-import { RateReservations } from '../releasing/rate-reservations';
-import { type SendingLimits, leaseLimit } from '../releasing/sending-limits';
-import { SendingProfiles } from '../releasing/sending-profiles';
+import { Completions, type Dispatch, Dispatches } from '../dispatch';
+import {
+  type Batch,
+  Batches,
+  type BatchLease,
+  type Exclusion,
+  type Granted,
+  MAX_AGE_MS,
+  type PageRecipient,
+  positionsToLease,
+  RecipientPages,
+} from '../ledger';
+import { Breakers, leaseLimit, RateReservations, type SendingLimits, SendingProfiles } from '../releasing';
 
 /** A suspended account is looked at again after so long (milliseconds). */
 const SUSPENDED_PAUSE_MS = 10_000;

@@ -1,14 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled } from '@carillon/contracts';
-import { isPermanentFailure } from '../releasing/breakers';
-import { JudgeIntegration } from '../releasing/judge-integration';
+import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { Completions } from '../dispatch/completions';
-import type { Batch } from '../ledger/batch';
-import { Batches } from '../ledger/batches';
-import type { Settled } from '../ledger/facts';
-import { ReleaseBatches } from '../releasing/release-batches';
+import { Completions } from '../dispatch';
+import { type Batch, Batches, type Settled } from '../ledger';
 
 /** What is given back because its provider is down is due again after this (milliseconds); the breaker decides when it goes. */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
@@ -38,7 +34,8 @@ export class SettleBatch {
 
   private factOf(report: BatchSettled, { integration }: Batch, now: Date): Settled {
     const { fence, sent, outcomes, returned = [], providerDown } = report;
-    const permanentFailure = providerDown && integration !== null && isPermanentFailure(integration, providerDown);
+    const permanentFailure =
+      providerDown && integration !== null && isPermanentFailure(integration, providerDown);
     return {
       type: 'settled',
       now,

@@ -5,7 +5,12 @@ import { SettlementDrain } from './expire-leases';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const at = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
-const marker = (more: Partial<DrainMarker>): DrainMarker => ({ id: 'b', setAt: start, passedAt: null, ...more });
+const marker = (more: Partial<DrainMarker>): DrainMarker => ({
+  id: 'b',
+  setAt: start,
+  passedAt: null,
+  ...more,
+});
 
 describe('draining the settlement queue', () => {
   let time: Date;

@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
-import { GatherReports } from '../delivery-reports/gather-reports';
+import { GatherReports } from './delivery-reports';
 import { SettlementDrain } from './expire-leases';
 import { SettleBatch } from './settle-batch';
 import { LeaseBatch } from './lease-batch';
-import { WorkerRegistry } from '../workers/worker-registry';
+import { WorkerRegistry } from '../releasing';
 
 /** What workers ask for and tell: of themselves, of their batches, and later what providers call back. */
 @Controller()

@@ -22,7 +22,11 @@ describe('a batch', () => {
     ['a grant of what somebody holds', inFlight(), grant({ requestId: 'request-2' })],
     ['an expired release of what was taken', inFlight(), { type: 'release-expired' }],
     ['the end of a lease that nobody holds', ready(), { type: 'lease-expired', now }],
-    ['a cancel after the end', after(inFlight(), settled({ sent: [0, 1, 2, 3] })), { type: 'cancelled', now }],
+    [
+      'a cancel after the end',
+      after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
+      { type: 'cancelled', now },
+    ],
     [
       'a settlement that is delivered twice',
       after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
@@ -51,7 +55,8 @@ describe('a lease', () => {
   });
 
   it('keeps who of its positions has written, and says nothing where nobody has', () => {
-    const lease = (inServiceWindow: number[]) => after(ready(), release, grant({ limit: 3, inServiceWindow })).lease;
+    const lease = (inServiceWindow: number[]) =>
+      after(ready(), release, grant({ limit: 3, inServiceWindow })).lease;
     expect(lease([1, 3])).toMatchObject({ positions: [0, 1, 2], inServiceWindow: [1] });
     expect(lease([3])).not.toHaveProperty('inServiceWindow');
   });

@@ -32,7 +32,9 @@ export interface Claim {
 /** Insert-only: the one document that is written per recipient. */
 @Injectable()
 export class DeliveryKeys {
-  constructor(@InjectModel(DeliveryKeyRecord.name) private readonly deliveryKeys: Model<DeliveryKeyDocument>) {}
+  constructor(
+    @InjectModel(DeliveryKeyRecord.name) private readonly deliveryKeys: Model<DeliveryKeyDocument>,
+  ) {}
 
   /** Claims addresses for positions. Answers the claims that lost: the address belongs to another position already. */
   async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
@@ -51,7 +53,9 @@ export class DeliveryKeys {
     channel: Channel,
     address: string,
   ): Promise<{ seq: number; position: number } | null> {
-    const found = await this.deliveryKeys.findById(key(Buffer.from(campaign, 'hex'), channel, address)).lean();
+    const found = await this.deliveryKeys
+      .findById(key(Buffer.from(campaign, 'hex'), channel, address))
+      .lean();
     return found && { seq: found.b, position: found.i };
   }
 

@@ -24,7 +24,10 @@ describe('doubt', () => {
   });
 
   it('about a lost lease puts emails back and leaves what was settled alone', () => {
-    const lost = after(inFlight(), settled({ sent: [0], returned: [] }), { type: 'lease-expired', now: later(120) });
+    const lost = after(inFlight(), settled({ sent: [0], returned: [] }), {
+      type: 'lease-expired',
+      now: later(120),
+    });
     expect(lost).toMatchObject({ state: 'READY', todo: [1, 2, 3], lease: null });
     expect(tally(lost)).toEqual({ SENT: 1, QUEUED: 3 });
   });
@@ -49,7 +52,10 @@ describe('doubt', () => {
   });
 
   it('about a lost lease of SMS ends as UNCONFIRMED', () => {
-    const lost = after(inFlight(sms), settled({ sent: [0], returned: [] }), { type: 'lease-expired', now: later(120) });
+    const lost = after(inFlight(sms), settled({ sent: [0], returned: [] }), {
+      type: 'lease-expired',
+      now: later(120),
+    });
     expect(tally(lost)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
@@ -75,7 +81,10 @@ describe('doubt', () => {
 });
 
 describe('what may have gone out and is not tried again', () => {
-  const doubted = after(inFlight(), settled({ sent: [3], returned: [] }), { type: 'lease-expired', now: later(120) });
+  const doubted = after(inFlight(), settled({ sent: [3], returned: [] }), {
+    type: 'lease-expired',
+    now: later(120),
+  });
   const next = (...facts: Fact[]): Batch => after(doubted, release, grant({ now: later(120) }), ...facts);
 
   it.each<[string, Batch]>([

@@ -69,7 +69,9 @@ export class RecipientPages {
 
   /** The recipients of a batch, in the order of its positions. */
   async slice(recipientPage: string, offset: number, size: number): Promise<PageRecipient[]> {
-    const found = await this.recipientPages.findById(recipientPage, { recipients: { $slice: [offset, size] } }).lean();
+    const found = await this.recipientPages
+      .findById(recipientPage, { recipients: { $slice: [offset, size] } })
+      .lean();
     return found?.recipients ?? [];
   }
 

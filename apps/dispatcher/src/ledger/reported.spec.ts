@@ -41,7 +41,11 @@ describe('a report that comes before the settlement', () => {
   });
 
   it('of a failure is believed though the worker says that it was sent', () => {
-    const both = after(inFlight(sms), reported(report(1, failed)), settled({ outcomes: [sentAs(1, 'm1', 2)] }));
+    const both = after(
+      inFlight(sms),
+      reported(report(1, failed)),
+      settled({ outcomes: [sentAs(1, 'm1', 2)] }),
+    );
     expect(exceptionOf(both, 1)).toMatchObject({
       state: 'FAILED',
       reason: 'UNREACHABLE',

@@ -21,7 +21,8 @@ describe('the table of retries', () => {
     (_, { pauses, throttleBackoff, maxAge }) => {
       expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(maxAge);
       expect(maxAge).toBeLessThanOrEqual(MAX_AGE_MS);
-      for (const times of [pauses, throttleBackoff]) expect([...times].sort((a, b) => a - b)).toEqual([...times]);
+      for (const times of [pauses, throttleBackoff])
+        expect([...times].sort((a, b) => a - b)).toEqual([...times]);
     },
   );
 

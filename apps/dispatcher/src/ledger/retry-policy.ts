@@ -101,7 +101,11 @@ export function nextPause({ pauses }: RetryRule, attempts: number, askedForMs: n
 }
 
 /** How long to wait when the provider throttles and did so `times` times before. */
-export function throttleBackoff({ throttleBackoff: backoff }: RetryRule, times: number, askedForMs: number | null): number {
+export function throttleBackoff(
+  { throttleBackoff: backoff }: RetryRule,
+  times: number,
+  askedForMs: number | null,
+): number {
   const least = backoff[Math.min(times, backoff.length - 1)] ?? 0;
   return Math.max(askedForMs ?? UNSAID_PAUSE_MS, least);
 }

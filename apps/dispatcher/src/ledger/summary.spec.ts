@@ -51,7 +51,10 @@ describe('the summary of a batch', () => {
   });
 
   it('calls cancelled who waited for another try when the campaign was stopped', () => {
-    const waiting = after(inFlight(), settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }));
+    const waiting = after(
+      inFlight(),
+      settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }),
+    );
     expect(summaryOf(waiting).reasons).toMatchObject([{ state: 'QUEUED', reason: 'BUSY', count: 1 }]);
     const stopped = after(waiting, { type: 'cancelled', now });
     expect(summaryOf(stopped).reasons).toMatchObject([{ state: 'CANCELLED', reason: 'BUSY', count: 1 }]);

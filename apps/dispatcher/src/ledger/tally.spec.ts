@@ -25,7 +25,12 @@ describe('the tally of a batch', () => {
     ],
     [
       'nobody is to be sent to',
-      ready({ verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE', duplicates: [0] }),
+      ready({
+        verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' },
+        todo: [],
+        state: 'DONE',
+        duplicates: [0],
+      }),
       [null, 'SKIPPED', 'SKIPPED', 'SKIPPED'],
     ],
     [

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { OnEvent } from '@carillon/messaging';
-import { cancel, remove } from '../dispatch/transitions';
+import { cancel, remove } from '../dispatch';
 import { DispatchLifecycle } from './lifecycle';
 
 /** A campaign's beginnings, its end, and what is decided about it in between. */

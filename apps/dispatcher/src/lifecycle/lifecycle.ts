@@ -3,13 +3,10 @@ import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@caril
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { Announcements } from '../dispatch/announcements';
-import { ContentStore } from '../dispatch/content-store';
-import { Dispatches } from '../dispatch/dispatches';
-import { Batches } from '../ledger/batches';
-import { PlanningLoop } from '../planning/planning-loop';
-import { ReleaseBatches } from '../releasing/release-batches';
-import { cancel, pause, publish, remove, resume, retry } from '../dispatch/transitions';
+import { cancel, ContentStore, Dispatches, Outbox, pause, publish, remove, resume, retry } from '../dispatch';
+import { Batches } from '../ledger';
+import { PlanningLoop } from '../planning';
+import { ReleaseBatches } from '../releasing';
 
 /** What was ordered and decided about campaigns: each event is worked into its dispatch, and what follows is set going. */
 @Injectable()
@@ -20,7 +17,7 @@ export class DispatchLifecycle {
     private readonly batches: Batches,
     private readonly planning: PlanningLoop,
     private readonly release: ReleaseBatches,
-    private readonly announcements: Announcements,
+    private readonly outbox: Outbox,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
     private readonly log: Logger,
@@ -55,7 +52,8 @@ export class DispatchLifecycle {
   async resume(change: CampaignChanged): Promise<void> {
     const now = await this.clock.now();
     const { campaignId, userId } = change;
-    if (!(await this.dispatches.transition(campaignId, userId, (current) => resume(current, change, now)))) return;
+    if (!(await this.dispatches.transition(campaignId, userId, (current) => resume(current, change, now))))
+      return;
     this.planning.nudge();
     this.release.nudge();
   }
@@ -64,9 +62,10 @@ export class DispatchLifecycle {
   async retry(order: CampaignRetried): Promise<void> {
     const now = await this.clock.now();
     const { campaignId, userId, run } = order;
-    if (!(await this.dispatches.transition(campaignId, userId, (current) => retry(current, order, now)))) return;
+    if (!(await this.dispatches.transition(campaignId, userId, (current) => retry(current, order, now))))
+      return;
     this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
-    this.announcements.nudge();
+    this.outbox.nudge();
   }
 
   /**

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
-import type { Dispatch } from '../dispatch/dispatch';
-import type { PlanCursor } from '../ledger/recipient-pages';
+import type { Dispatch } from '../dispatch';
+import type { PlanCursor } from '../ledger';
 
 /** The first page is small, so that the first message leaves soon. */
 const FIRST_PAGE = 100;

@@ -1,10 +1,17 @@
 import { type AudienceMember, type Channel, channelRow, channels } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import type { Brief } from '../dispatch/content-store';
-import type { Dispatch, Routes } from '../dispatch/dispatch';
-import type { Batch, Verdict } from '../ledger/batch';
-import { batchId, seqOf } from '../ledger/batch-document';
-import { type PlanCursor, type RecipientPage, type PageRecipient, type Section, recipientPageId } from '../ledger/recipient-pages';
+import type { Brief, Dispatch, Routes } from '../dispatch';
+import {
+  type Batch,
+  batchId,
+  type PageRecipient,
+  type PlanCursor,
+  type RecipientPage,
+  recipientPageId,
+  type Section,
+  seqOf,
+  type Verdict,
+} from '../ledger';
 import type { AudiencePage } from './audience-pages';
 
 /** A dispatch whose way out is fixed. */

@@ -3,14 +3,17 @@ import { AppError } from '@carillon/contracts';
 import { Messenger, withTrace } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { type Brief, ContentStore } from '../dispatch/content-store';
-import type { Dispatch, Routes, Waiting } from '../dispatch/dispatch';
-import { Dispatches } from '../dispatch/dispatches';
-import { HOLDER } from '../leader/holder';
-import { type Claim, DeliveryKeys } from '../ledger/delivery-keys';
-import type { Batch } from '../ledger/batch';
-import { Batches } from '../ledger/batches';
-import { type PlanCursor, type RecipientPage, RecipientPages } from '../ledger/recipient-pages';
+import { type Brief, ContentStore, type Dispatch, Dispatches, type Routes, type Waiting } from '../dispatch';
+import { HOLDER } from '../leader';
+import {
+  type Batch,
+  Batches,
+  type Claim,
+  DeliveryKeys,
+  type PlanCursor,
+  type RecipientPage,
+  RecipientPages,
+} from '../ledger';
 import { type AudiencePage, AudiencePages } from './audience-pages';
 import { batchesOf, layOut, type Plannable, withoutDuplicates } from './page-layout';
 
@@ -106,7 +109,9 @@ export class PlanPage {
    * behind it. Done again, by this planner or another, at any point, it changes nothing that was written.
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, now: Date): Promise<Progress> {
-    const recipientPage = await this.recipientPages.freeze(layOut(dispatch, page, nextCursor(dispatch, page)));
+    const recipientPage = await this.recipientPages.freeze(
+      layOut(dispatch, page, nextCursor(dispatch, page)),
+    );
     const planned = batchesOf(dispatch, brief, recipientPage);
     const claims = planned.flatMap((batch) => claimsOf(batch, recipientPage));
     const lost = await this.deliveryKeys.claim(dispatch.campaign, claims);

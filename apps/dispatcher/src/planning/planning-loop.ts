@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import { Completions } from '../dispatch/completions';
-import { ReleaseBatches } from '../releasing/release-batches';
+import { Completions } from '../dispatch';
+import { ReleaseBatches } from '../releasing';
 import { PlanPage } from './plan-page';
 
 /** Planners at the same time: a page that is waited for keeps up one of them, not whose turn comes next. */

@@ -3,7 +3,7 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast } from '@carillon/messaging';
 import { Breakers } from './breakers';
 import { DatabaseClock } from '../database-clock';
-import { Dispatches } from '../dispatch/dispatches';
+import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';
 
 /** What is changed of accounts and of their integrations, and asked about them. */

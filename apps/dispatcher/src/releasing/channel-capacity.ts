@@ -1,6 +1,6 @@
 import type { Channel, Route } from '@carillon/contracts';
 import type { Breaker } from './breakers';
-import type { Outstanding } from '../ledger/batch-pipelines';
+import type { Outstanding } from '../ledger';
 import type { SendingLimits } from './sending-limits';
 import { mayHaveMore } from './fair-share';
 

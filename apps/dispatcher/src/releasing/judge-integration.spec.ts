@@ -1,8 +1,7 @@
 import { type BatchSettled, newId } from '@carillon/contracts';
 import { after, grant, now, outcome, ready, release } from '../../test/batches';
 import type { DatabaseClock } from '../database-clock';
-import type { Breakers } from './breakers';
-import { JudgeIntegration } from './judge-integration';
+import { type Breakers, JudgeIntegration } from './breakers';
 
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
 

@@ -46,7 +46,13 @@ describe('offering batches', () => {
       route: { integrationId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
       breaker: open,
     }));
-    return new ChannelCapacity({ channel: 'EMAIL', capacity: 8, due, outstanding: [], isPresent: () => true });
+    return new ChannelCapacity({
+      channel: 'EMAIL',
+      capacity: 8,
+      due,
+      outstanding: [],
+      isPresent: () => true,
+    });
   };
 
   beforeEach(() => {

@@ -35,7 +35,10 @@ type Rated = Pick<SendingLimits, 'leases'> & { ratePerSecond: number };
  */
 @Injectable()
 export class RateReservations {
-  constructor(@InjectModel(RateReservationRecord.name) private readonly reservations: Model<Plain<RateReservationRecord>>) {}
+  constructor(
+    @InjectModel(RateReservationRecord.name)
+    private readonly reservations: Model<Plain<RateReservationRecord>>,
+  ) {}
 
   /** Reserves the time for so many sends; answers when they may begin. Null: not soon, and nothing is reserved. */
   async reserve(integration: string, rated: Rated, sends: number): Promise<Date | null> {

@@ -4,15 +4,13 @@ import { Messenger } from '@carillon/messaging';
 import { type Breaker, Breakers } from './breakers';
 import { DatabaseClock } from '../database-clock';
 import { type Candidate, ChannelCapacity, type DueCampaign } from './channel-capacity';
-import { LeaderLease, type Leadership } from '../leader/leader-lease';
-import { Batches } from '../ledger/batches';
+import { LeaderLease, type Leadership, LeaderTask } from '../leader';
+import { Batches } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import type { SendingDispatch } from '../dispatch/dispatch';
-import { Dispatches } from '../dispatch/dispatches';
-import { WorkerRegistry } from '../workers/worker-registry';
-import { LeaderTask } from '../leader/leader-tasks';
+import { Dispatches, type SendingDispatch } from '../dispatch';
+import { WorkerRegistry } from './worker-registry';
 
 /** A batch whose lease could not begin within this time is not offered (milliseconds): it would keep a worker from others. */
 const LOOK_AHEAD_MS = 1_000;
@@ -55,7 +53,11 @@ export class OfferBatches {
     if (waitMs > LOOK_AHEAD_MS) capacity.closed(integrationId);
   }
 
-  private async batchOf({ campaign }: Candidate, capacity: ChannelCapacity, now: Date): Promise<string | undefined> {
+  private async batchOf(
+    { campaign }: Candidate,
+    capacity: ChannelCapacity,
+    now: Date,
+  ): Promise<string | undefined> {
     const queue =
       capacity.queueOf(campaign) ??
       capacity.enqueue(campaign, await this.batches.next(campaign, capacity.channel, now, capacity.free));
@@ -63,7 +65,12 @@ export class OfferBatches {
   }
 
   /** While a breaker is open nothing goes, but for one probe each time its pause is over. */
-  private async probe(candidate: Candidate, batch: string, capacity: ChannelCapacity, now: Date): Promise<void> {
+  private async probe(
+    candidate: Candidate,
+    batch: string,
+    capacity: ChannelCapacity,
+    now: Date,
+  ): Promise<void> {
     capacity.closed(candidate.route.integrationId);
     if (candidate.breaker && (await this.breakers.probe(candidate.breaker, batch, now)))
       capacity.offered(candidate, await this.offer(batch));
@@ -138,7 +145,8 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     if (!leadership) return false;
     const now = await this.clock.now();
     for (const capacity of await this.capacities(now)) {
-      if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now()) await this.fill(capacity, leadership, now);
+      if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now())
+        await this.fill(capacity, leadership, now);
     }
     return false;
   }

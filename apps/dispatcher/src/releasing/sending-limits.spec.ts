@@ -39,7 +39,9 @@ describe('the part of a lease in what an integration bears', () => {
   });
 
   it('is the smallest there can be for who has not heard of a worker yet', () => {
-    expect(sendingLimitsOf('EMAIL', { ratePerSecond: 100, maxConnections: null }, 0)).toMatchObject({ leases: 40 });
+    expect(sendingLimitsOf('EMAIL', { ratePerSecond: 100, maxConnections: null }, 0)).toMatchObject({
+      leases: 40,
+    });
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: null, maxConnections: 40 }, 0)).toMatchObject({
       leases: 8,
       concurrency: 5,

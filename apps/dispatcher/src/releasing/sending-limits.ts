@@ -44,7 +44,9 @@ export function sendingLimitsOf(channel: Channel, bearing: Bearing, capacity: nu
 export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsPerSecond'> | null): number {
   const sendsPerSecond = limits?.sendsPerSecond ?? null;
   const { leaseSize } = channelRow(channel);
-  return sendsPerSecond === null ? leaseSize : Math.max(1, Math.min(leaseSize, Math.floor(sendsPerSecond * LEASE_SECONDS)));
+  return sendsPerSecond === null
+    ? leaseSize
+    : Math.max(1, Math.min(leaseSize, Math.floor(sendsPerSecond * LEASE_SECONDS)));
 }
 
 /**

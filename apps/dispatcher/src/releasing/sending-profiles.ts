@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Channel, type Route, type SendingProfile } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
-import { WorkerRegistry } from '../workers/worker-registry';
+import { WorkerRegistry } from './worker-registry';
 import { type SendingLimits, sendingLimitsOf } from './sending-limits';
 
 /** A profile is asked for again after so long (milliseconds), as nobody need hear of a change. */

@@ -1,5 +1,5 @@
 import { later, now } from '../../test/batches';
-import { speedLately, speedOfFew } from './count-campaign';
+import { speedLately, speedOfFew } from './report-campaign';
 
 const hourAgo = later(-7_200);
 /** One a minute, the last one so many seconds ago. */

@@ -1,13 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Channel, channels, type Delivery, deliveryId, type DeliveryPlace, type DeliveryState, type Payload, readDeliveryId, type Reply } from '@carillon/contracts';
-import { Dispatches } from '../dispatch/dispatches';
-import { DeliveryKeys } from '../ledger/delivery-keys';
-import type { Batch, Exception } from '../ledger/batch';
-import { batchId } from '../ledger/batch-document';
-import { Batches, type Place } from '../ledger/batches';
-import { type PageRecipient, RecipientPages } from '../ledger/recipient-pages';
-import { blank } from '../ledger/exception-book';
-import { statesOf } from '../ledger/tally';
+import {
+  AppError,
+  type Channel,
+  channels,
+  type Delivery,
+  deliveryId,
+  type DeliveryPlace,
+  type DeliveryState,
+  type Payload,
+  readDeliveryId,
+  type Reply,
+} from '@carillon/contracts';
+import { Dispatches } from '../dispatch';
+import {
+  type Batch,
+  Batches,
+  batchId,
+  blank,
+  DeliveryKeys,
+  type Exception,
+  type PageRecipient,
+  type Place,
+  RecipientPages,
+  statesOf,
+} from '../ledger';
 
 type Query = Payload<'dispatch.deliveries'>;
 type Page = Reply<'dispatch.deliveries'>;
@@ -87,7 +103,10 @@ export class Deliveries {
   }
 
   private async deliveriesOf(batch: Batch): Promise<ReturnType<typeof deliveriesOf>> {
-    return deliveriesOf(batch, await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size));
+    return deliveriesOf(
+      batch,
+      await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size),
+    );
   }
 }
 

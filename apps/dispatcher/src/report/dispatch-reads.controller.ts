@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type { Delivery, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
-import { ContentStore } from '../dispatch/content-store';
+import { ContentStore } from '../dispatch';
 import { Deliveries } from './deliveries';
 import { ReportCampaign } from './report-campaign';
-import { CountRetryable } from '../retrying/count-retryable';
+import { CountRetryable } from '../lifecycle';
 
 /** What is asked about a campaign that was published. */
 @Controller()

@@ -2,8 +2,7 @@ import type { DispatchReport } from '@carillon/contracts';
 import type { DatabaseClock } from '../database-clock';
 import type { Dispatch } from '../dispatch/dispatch';
 import type { Dispatches } from '../dispatch/dispatches';
-import type { CountCampaign } from './count-campaign';
-import { ReportCampaign } from './report-campaign';
+import { type CountCampaign, ReportCampaign } from './report-campaign';
 import type { Waiting } from './waiting';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

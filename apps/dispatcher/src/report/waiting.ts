@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Channel, type DispatchReport, channels } from '@carillon/contracts';
-import { type Breaker, Breakers } from '../releasing/breakers';
+import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { ContentStore } from '../dispatch/content-store';
-import type { Dispatch, Obstacle } from '../dispatch/dispatch';
-import { Batches } from '../ledger/batches';
-import { WorkerRegistry } from '../workers/worker-registry';
+import { ContentStore, type Dispatch, type Obstacle } from '../dispatch';
+import { Batches } from '../ledger';
 
 type Reasons = DispatchReport['waiting'];
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
-import { Dispatches } from '../dispatch/dispatches';
-import { LeaderTask } from '../leader/leader-tasks';
-import type { Leadership } from '../leader/leader-lease';
-import { Batches } from '../ledger/batches';
-import { hasQueued } from '../ledger/summary';
+import { Dispatches } from '../dispatch';
+import { type Leadership, LeaderTask } from '../leader';
+import { Batches, hasQueued } from '../ledger';
 
 const CAMPAIGNS = 100;
 

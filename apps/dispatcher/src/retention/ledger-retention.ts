@@ -1,13 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { Dispatches } from '../dispatch/dispatches';
-import { LeaderTask } from '../leader/leader-tasks';
-import type { Leadership } from '../leader/leader-lease';
-import { Batches } from '../ledger/batches';
-import { ContentStore } from '../dispatch/content-store';
-import { DeliveryKeys } from '../ledger/delivery-keys';
-import { RecipientPages } from '../ledger/recipient-pages';
+import { ContentStore, Dispatches } from '../dispatch';
+import { type Leadership, LeaderTask } from '../leader';
+import { Batches, DeliveryKeys, RecipientPages } from '../ledger';
 import { cancelRest } from './cancellations';
 
 const EXPIRED_AT_ONCE = 20;

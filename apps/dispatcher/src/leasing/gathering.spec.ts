@@ -1,4 +1,4 @@
-import { Gathering } from './gather-reports';
+import { Gathering } from './delivery-reports';
 
 /** Writes when it is told to, so that a test can look in between. */
 class Writes {

@@ -7,7 +7,7 @@ const PAGE = 100;
 
 /** The outbox of dispatches is emptied by itself, at once when something was put in. */
 @Injectable()
-export class Announcements implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Outbox implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop: BackgroundLoop;
 
   constructor(

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@carillon/contracts';
+import { AppError, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '../database-clock';
-import { Completions } from '../dispatch/completions';
-import type { Retrying, Routes } from '../dispatch/dispatch';
-import { Dispatches } from '../dispatch/dispatches';
-import { LeaderTask } from '../leader/leader-tasks';
-import type { Leadership } from '../leader/leader-lease';
-import { Batches } from '../ledger/batches';
+import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
+import { type Leadership, LeaderTask } from '../leader';
+import { Batches, isRetryable } from '../ledger';
 
 const CAMPAIGNS = 20;
 const PAGE = 500;
@@ -78,5 +75,28 @@ export class WalkRetries extends LeaderTask {
   private async putOff(dispatch: Retrying, reason: string, now: Date): Promise<void> {
     const nextTryAt = new Date(now.getTime() + PUT_OFF_MS);
     await this.dispatches.putOffRetry(dispatch, { reason, since: now, nextTryAt });
+  }
+}
+
+/** Tells to how many a retry would send, as things are. */
+@Injectable()
+export class CountRetryable {
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly batches: Batches,
+    private readonly messenger: Messenger,
+  ) {}
+
+  /** @throws AppError: the account service cannot be asked by which integrations */
+  async execute({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
+    const dispatch = await this.dispatches.find(campaignId);
+    if (dispatch?.user !== userId) return 0;
+    const failures = await this.batches.failures(campaignId);
+    const chosen = failures.filter((row) => isRetryable(row, row.channel, selection));
+    if (chosen.length === 0) return 0;
+    const { routes } = await this.messenger.request('account.sending-profile', { userId });
+    return chosen
+      .filter(({ channel }) => routes[channel] !== null)
+      .reduce((sum, { count }) => sum + count, 0);
   }
 }

@@ -16,9 +16,11 @@ describe('who works', () => {
     present('b', 4);
     present('b', 5);
     workerRegistry.heartbeat({ holder: 'c', channel: 'SMS', leases: 3 });
-    expect([workerRegistry.capacity('EMAIL'), workerRegistry.capacity('SMS'), workerRegistry.capacity('WHATSAPP')]).toEqual([
-      21, 3, 0,
-    ]);
+    expect([
+      workerRegistry.capacity('EMAIL'),
+      workerRegistry.capacity('SMS'),
+      workerRegistry.capacity('WHATSAPP'),
+    ]).toEqual([21, 3, 0]);
   });
 
   it('is not who has left', () => {

@@ -27,7 +27,7 @@ export class WorkerRegistry {
   /** When each was last heard of, also those who said that they leave: they may still be finishing something. */
   private readonly lastHeartbeats = new LRUCache<string, number>({ max: REMEMBERED });
 
-heartbeat({ holder, channel, leases }: Payload<'worker.heartbeat'>): void {
+  heartbeat({ holder, channel, leases }: Payload<'worker.heartbeat'>): void {
     this.lastHeartbeats.set(holder, performance.now());
     if (leases <= 0) this.present.delete(holder);
     else this.present.set(holder, { channel, leases, heartbeatAt: performance.now() });
@@ -63,7 +63,8 @@ heartbeat({ holder, channel, leases }: Payload<'worker.heartbeat'>): void {
 
   private forgetSilent(): void {
     const before = performance.now() - SILENCE_MS;
-    for (const [holder, { heartbeatAt }] of this.present) if (heartbeatAt < before) this.present.delete(holder);
+    for (const [holder, { heartbeatAt }] of this.present)
+      if (heartbeatAt < before) this.present.delete(holder);
   }
 }
 

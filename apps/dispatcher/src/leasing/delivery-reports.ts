@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { Completions } from '../dispatch/completions';
-import { Batches } from '../ledger/batches';
-import type { Report } from '../ledger/facts';
+import { Completions } from '../dispatch';
+import { Batches, type Report } from '../ledger';
 
 interface GatheringOptions<T> {
   /** How long the first of a key waits for more (milliseconds). */

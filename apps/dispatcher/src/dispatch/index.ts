@@ -1,0 +1,30 @@
+import type { LeaderFeature } from '../leader';
+import { CompleteOpen, Completions } from './completions';
+import { ContentRecord, ContentSchema, ContentStore } from './content-store';
+import { DispatchRecord, DispatchSchema } from './dispatch';
+import { Dispatches } from './dispatches';
+import { Outbox } from './outbox';
+
+export { Completions } from './completions';
+export { type Brief, ContentStore } from './content-store';
+export {
+  type Dispatch,
+  type Obstacle,
+  type Retrying,
+  type Routes,
+  type SendingDispatch,
+  type Waiting,
+} from './dispatch';
+export { Dispatches } from './dispatches';
+export { Outbox } from './outbox';
+export { cancel, pause, publish, remove, resume, retry } from './transitions';
+
+/** The sending of a campaign, from its order to its completion. */
+export const dispatch: LeaderFeature = {
+  collections: [
+    { name: DispatchRecord.name, schema: DispatchSchema },
+    { name: ContentRecord.name, schema: ContentSchema },
+  ],
+  providers: [Dispatches, ContentStore, Completions, Outbox],
+  leaderTasks: [CompleteOpen],
+};

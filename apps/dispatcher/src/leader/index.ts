@@ -1,0 +1,26 @@
+import type { Feature } from '@carillon/platform';
+import type { Provider, Type } from '@nestjs/common';
+import { HOLDER, nameHolder } from './holder';
+import { LeaderLease, LeaderState, LeaderStateRecord, LeaderStateSchema } from './leader-lease';
+import { LEADER_TASKS, type LeaderTask, LeaderTasks } from './leader-tasks';
+
+export { HOLDER } from './holder';
+export { type DrainMarker, LeaderLease, type Leadership, LeaderState } from './leader-lease';
+export { LeaderTask } from './leader-tasks';
+
+/** A feature of which some work is done by one dispatcher, the leader. */
+export interface LeaderFeature extends Feature {
+  leaderTasks?: readonly Type<LeaderTask>[];
+}
+
+/** Which dispatcher leads. */
+export const leader: Feature = {
+  collections: [{ name: LeaderStateRecord.name, schema: LeaderStateSchema }],
+  providers: [{ provide: HOLDER, useFactory: nameHolder }, LeaderState, LeaderLease, LeaderTasks],
+};
+
+/** The leader's tasks of all features. */
+export function leaderTasksOf(features: readonly LeaderFeature[]): Provider[] {
+  const tasks = features.flatMap(({ leaderTasks = [] }) => leaderTasks);
+  return [...tasks, { provide: LEADER_TASKS, inject: tasks, useFactory: (...all: LeaderTask[]) => all }];
+}

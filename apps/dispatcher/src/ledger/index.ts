@@ -1,0 +1,43 @@
+import type { Feature } from '@carillon/platform';
+import { BatchRecord, BatchSchema } from './batch';
+import { Batches } from './batches';
+import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys } from './delivery-keys';
+import { RecipientPageRecord, RecipientPageSchema, RecipientPages } from './recipient-pages';
+
+export { isRetryable, positionsToLease } from './apply';
+export { batchId, seqOf } from './batch-document';
+export type { Outstanding } from './batch-pipelines';
+export {
+  type Batch,
+  type BatchLease,
+  type Counts,
+  type Exception,
+  type Exclusion,
+  type Verdict,
+} from './batch';
+export { Batches, type Place } from './batches';
+export { type Claim, DeliveryKeys } from './delivery-keys';
+export { blank } from './exception-book';
+export type { Granted, Report, Settled } from './facts';
+export type { Piece } from './progress';
+export {
+  type PageRecipient,
+  type PlanCursor,
+  type RecipientPage,
+  recipientPageId,
+  RecipientPages,
+  type Section,
+} from './recipient-pages';
+export { MAX_AGE_MS } from './retry-policy';
+export { type FinalCounts, hasQueued } from './summary';
+export { statesOf } from './tally';
+
+/** What is known of each recipient. */
+export const ledger: Feature = {
+  collections: [
+    { name: BatchRecord.name, schema: BatchSchema },
+    { name: DeliveryKeyRecord.name, schema: DeliveryKeySchema },
+    { name: RecipientPageRecord.name, schema: RecipientPageSchema },
+  ],
+  providers: [Batches, DeliveryKeys, RecipientPages],
+};

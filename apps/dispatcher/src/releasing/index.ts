@@ -1,0 +1,34 @@
+import type { LeaderFeature } from '../leader';
+import { AccountsController } from './accounts.controller';
+import { BreakerRecord, BreakerSchema, Breakers, JudgeIntegration } from './breakers';
+import { RateReservationRecord, RateReservationSchema, RateReservations } from './rate-reservations';
+import { OfferBatches, ReleaseBatches, TakeBackOffers } from './release-batches';
+import { SendingProfiles } from './sending-profiles';
+import { RequestHeartbeats, WorkerRegistry } from './worker-registry';
+
+export { type Breaker, Breakers, isPermanentFailure, JudgeIntegration } from './breakers';
+export { RateReservations } from './rate-reservations';
+export { ReleaseBatches } from './release-batches';
+export { leaseLimit, type SendingLimits } from './sending-limits';
+export { SendingProfiles } from './sending-profiles';
+export { WorkerRegistry } from './worker-registry';
+
+/** Which batch is offered next: capacity, fairness, breakers, rates. */
+export const releasing: LeaderFeature = {
+  collections: [
+    { name: BreakerRecord.name, schema: BreakerSchema },
+    { name: RateReservationRecord.name, schema: RateReservationSchema },
+  ],
+  controllers: [AccountsController],
+  providers: [
+    Breakers,
+    RateReservations,
+    SendingProfiles,
+    WorkerRegistry,
+    RequestHeartbeats,
+    JudgeIntegration,
+    OfferBatches,
+    ReleaseBatches,
+  ],
+  leaderTasks: [TakeBackOffers],
+};
