@@ -1,4 +1,4 @@
-/** Runs what was built on the project's Node: `node tools/run.mjs tools/dead/main list`. */
+/** Runs what was built on the project's Node: `node tools/run.mjs tools/dead-letters/main list`. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';

@@ -13,7 +13,7 @@ import { AccountModule } from '../../apps/account/src/account.module';
 import { CampaignModule } from '../../apps/campaign/src/campaign.module';
 import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
 import { GatewayModule } from '../../apps/gateway/src/gateway.module';
-import { gatewayServer } from '../../apps/gateway/src/http/http-server';
+import { gatewayServer } from '../../apps/gateway/src/server/http-server';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { type Sent, send } from '../../apps/gateway/test/http-client';
 import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';

@@ -1,6 +1,6 @@
 import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 import { Type } from '@sinclair/typebox';
-import { RATE_PATTERN } from './http/rate-limits/rate';
+import { RATE_PATTERN } from './rate';
 
 export const gatewayConfig = defineConfig('gateway', {
   HTTP_PORT: Type.Integer({

@@ -9,7 +9,7 @@ import { AccountController } from './features/account/account.controller';
 import { ApiKeysController } from './features/api-keys/api-keys.controller';
 import { AudienceController } from './features/audience/audience.controller';
 import { AuditController } from './features/audit/audit.controller';
-import { BroadcastsController } from './security/broadcasts.controller';
+import { BroadcastsController } from './features/broadcasts/broadcasts.controller';
 import { CalledBackIntegrations } from './features/callbacks/called-back-integrations';
 import { CallbacksController } from './features/callbacks/callbacks.controller';
 import { CheckCallback } from './features/callbacks/check-callback';
@@ -18,11 +18,15 @@ import { CampaignsController } from './features/campaigns/campaigns.controller';
 import { LifecycleController } from './features/campaigns/lifecycle.controller';
 import { InputGuard } from './http/input/input.guard';
 import { gatewayConfig } from './config';
-import { DocsController } from './openapi/pages/docs.controller';
-import { ErrorsController } from './openapi/pages/errors.controller';
+import { DocsController } from './features/docs/docs.controller';
+import { ErrorsController } from './features/docs/errors.controller';
 import { GroupsController } from './features/groups/groups.controller';
-import { Claims } from './http/idempotency/claims';
-import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './http/idempotency/idempotency-keys';
+import { Claims } from './server/idempotency/claims';
+import {
+  IdempotencyKeyRecord,
+  IdempotencyKeySchema,
+  IdempotencyKeys,
+} from './server/idempotency/idempotency-keys';
 import { FilesController } from './features/imports/files.controller';
 import { JobsController } from './features/imports/jobs.controller';
 import { ReceiveFile } from './features/imports/receive-file';
@@ -38,7 +42,7 @@ import { PreviewController } from './features/previews/preview.controller';
 import { ProblemFilter } from './http/problems/problem.filter';
 import { ReadReport } from './features/reports/read-report';
 import { ReportsController } from './features/reports/reports.controller';
-import { RootController } from './http/root.controller';
+import { RootController } from './features/root/root.controller';
 import { SubscribersController } from './features/subscribers/subscribers.controller';
 import { SuppressionsController } from './features/suppressions/suppressions.controller';
 import { TestSendController } from './features/test-sends/test-send.controller';

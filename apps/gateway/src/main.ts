@@ -1,5 +1,5 @@
 import { runService } from '@carillon/platform';
 import { GatewayModule } from './gateway.module';
-import { gatewayServer } from './http/http-server';
+import { gatewayServer } from './server/http-server';
 
 void runService('gateway', GatewayModule, gatewayServer);

@@ -13,7 +13,7 @@ import {
   testDatabase,
 } from '@carillon/testing';
 import { GatewayModule } from '../src/gateway.module';
-import { gatewayServer } from '../src/http/http-server';
+import { gatewayServer } from '../src/server/http-server';
 import type { Answer } from './answer';
 import { heldBy, keys, principals } from './callers';
 import { type Sent, Wire, send } from './http-client';

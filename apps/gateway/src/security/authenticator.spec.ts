@@ -41,10 +41,19 @@ function arrange() {
     { ACCESS_CACHE_MS: 10_000 } as GatewayConfig,
     { onBroadcastGap: () => undefined } as unknown as MessagingServer,
   );
-  const failedAuthentications = new FailedAuthenticationLimiter(new SharedLimits(messenger, clock, log), clock, {
-    FAILED_AUTHENTICATIONS_PER_MINUTE: 30,
-  } as GatewayConfig);
-  const authenticator = new Authenticator(known, doubtful, failedAuthentications, new KeyUses(messenger, clock, log));
+  const failedAuthentications = new FailedAuthenticationLimiter(
+    new SharedLimits(messenger, clock, log),
+    clock,
+    {
+      FAILED_AUTHENTICATIONS_PER_MINUTE: 30,
+    } as GatewayConfig,
+  );
+  const authenticator = new Authenticator(
+    known,
+    doubtful,
+    failedAuthentications,
+    new KeyUses(messenger, clock, log),
+  );
   const come = async (key: string, from = HERE): Promise<string> => {
     const sent = key === '' ? undefined : `Bearer ${key}`;
     const answer = authenticator.identify(sent, () => from);

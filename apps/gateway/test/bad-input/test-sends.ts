@@ -13,7 +13,12 @@ export const wrongTrials: Case[] = [
     'identifier',
     'invalid_phone',
   ),
-  testSend('two addresses', { channel: 'EMAIL', identifier: ['a@b.co', 'c@d.co'] }, 'identifier', 'wrong_type'),
+  testSend(
+    'two addresses',
+    { channel: 'EMAIL', identifier: ['a@b.co', 'c@d.co'] },
+    'identifier',
+    'wrong_type',
+  ),
   testSend(
     'a list of extra data',
     { channel: 'EMAIL', identifier: 'ann@example.com', extraData: [] },

@@ -53,10 +53,13 @@ export function fileToSend(file: string, { cwd, stdin }: World): FileToSend {
 export async function saveTo(file: string, answered: Response, { cwd, signal }: World): Promise<void> {
   const path = resolve(cwd, file);
   const partial = `${path}.part`;
+  const output = createWriteStream(partial);
   try {
-    await pipeline(chunksOf(answered), createWriteStream(partial), { signal });
+    await pipeline(chunksOf(answered), output, { signal });
     renameSync(partial, path);
   } catch (error) {
+    // While it is still being opened, the file would come back after its removal.
+    if (!output.closed) await new Promise<void>((resolve) => output.once('close', () => resolve()));
     rmSync(partial, { force: true });
     if (signal.aborted || error instanceof Failure) throw error;
     throw new UsageError(`${file} cannot be written: ${reasonOf(error)}`);

@@ -6,9 +6,9 @@ import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
-import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
-import { mintId } from '../../http/idempotency/minting';
+import { mintId } from '../../server/idempotency/minting';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import {

@@ -126,14 +126,14 @@ for (const [index, channel] of channels.entries()) {
   );
   // Each may be absent or null, but not all of them: then the first one is named as what is needed.
   const mayBeAbsent =
-    index === 0 ? RequiredUnless((input: object) => hasMessage(input), needed, 'nullable') : IsOptional();
+    index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
   applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
   applyDecorators(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
 }
 
 function hasMessage(owner: object): boolean {
   const template: unknown = Reflect.get(owner, 'whatsappTemplate') ?? null;
-  return template === null && channels.every((channel) => messageIn(owner, channel) === null);
+  return template !== null || channels.some((channel) => messageIn(owner, channel) !== null);
 }
 
 function messageIn(owner: object, channel: Channel): string | null {

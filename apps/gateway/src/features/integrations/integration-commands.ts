@@ -6,7 +6,7 @@ import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { mintId } from '../../http/idempotency/minting';
+import { mintId } from '../../server/idempotency/minting';
 import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
 import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { privateHosts } from './mail-host';

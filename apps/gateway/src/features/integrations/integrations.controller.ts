@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
 import { Caller, type User, askedBy } from '../../security/caller';
-import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { existing } from '../../http/input/path-id';
 import { toldToWait } from '../../http/rate-limits/rate-limited';
 import { Operation } from '../../openapi/operation';

@@ -14,7 +14,14 @@ import { IsIn, IsOptional } from 'class-validator';
 import { IsAddressOf, addressIssues, addressRule, canonical } from '../../http/input/channel';
 import { issuesAs } from '../../http/input/input-class';
 import { schemaOf } from '../../http/input/input-schema';
-import { Holds, IsIntWithin, type JsonSchema, OptionalNotNull, type Rule, stringRule } from '../../http/input/rule';
+import {
+  Holds,
+  IsIntWithin,
+  type JsonSchema,
+  OptionalNotNull,
+  type Rule,
+  stringRule,
+} from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 import { kindOfHost } from './mail-host';
 

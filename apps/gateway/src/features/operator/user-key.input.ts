@@ -4,7 +4,7 @@ import { IsBoolean } from 'class-validator';
 import { CreateApiKey } from '../api-keys/api-key.input';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
-import { rateOf } from '../../http/rate-limits/rate';
+import { rateOf } from '../../rate';
 
 /** The rules that bind properties together, in a schema. */
 const unlimitedAlone = {

@@ -7,9 +7,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
-import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
-import { mintId } from '../../http/idempotency/minting';
+import { mintId } from '../../server/idempotency/minting';
 import {
   IsAddress,
   IsAddressFilter,

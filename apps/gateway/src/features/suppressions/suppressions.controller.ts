@@ -12,9 +12,16 @@ import { Type } from '@sinclair/typebox';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
-import { DeletedView, presentDeleted } from '../../http/deleted.presenter';
-import { mintId } from '../../http/idempotency/minting';
-import { IsAddress, IsAddressFilter, IsChannel, addressIn, canonical, knownChannel } from '../../http/input/channel';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { mintId } from '../../server/idempotency/minting';
+import {
+  IsAddress,
+  IsAddressFilter,
+  IsChannel,
+  addressIn,
+  canonical,
+  knownChannel,
+} from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId } from '../../http/input/texts';

@@ -5,7 +5,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Static } from '@sinclair/typebox';
 import { IsOptional } from 'class-validator';
 import { Caller, NeedsScope, type User } from '../../security/caller';
-import { mintId } from '../../http/idempotency/minting';
+import { mintId } from '../../server/idempotency/minting';
 import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
 import { IsExtraData } from '../../http/input/extra-data';
 import { existing } from '../../http/input/path-id';
@@ -51,7 +51,10 @@ const TestView = View('Test', {
 });
 type TestView = Static<typeof TestView>;
 
-function presentTest({ testSendId, channel, address }: Payload<'campaign.test'>, state: TestSendState): TestView {
+function presentTest(
+  { testSendId, channel, address }: Payload<'campaign.test'>,
+  state: TestSendState,
+): TestView {
   return { _id: testSendId, channel, identifier: address, state };
 }
 

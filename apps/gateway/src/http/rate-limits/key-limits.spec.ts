@@ -30,12 +30,15 @@ describe('the limit of a key', () => {
     [{ perSecond: 10, burst: 3 }, 'FREE', 'q=10;w=1', 'r=2;t=1'],
     [{ perSecond: 10, burst: 25 }, 'UPGRADED', 'q=30;w=3', 'r=24;t=3'],
     [{ perSecond: 3, burst: 1_000 }, 'FREE', 'q=1002;w=334', 'r=999;t=333'],
-  ] as const)('%j on the plan %s is told as %s, and %s after one request', (rate, plan, policy, remaining) => {
-    expect(arrange().limits.count(key(rate, plan))).toEqual({
-      headers: { 'ratelimit-policy': `"default";${policy}`, ratelimit: `"default";${remaining}` },
-      refusal: null,
-    });
-  });
+  ] as const)(
+    '%j on the plan %s is told as %s, and %s after one request',
+    (rate, plan, policy, remaining) => {
+      expect(arrange().limits.count(key(rate, plan))).toEqual({
+        headers: { 'ratelimit-policy': `"default";${policy}`, ratelimit: `"default";${remaining}` },
+        refusal: null,
+      });
+    },
+  );
 
   it('counts down, refuses, and lets through again when it is time', () => {
     const { limits, clock } = arrange();

@@ -2,7 +2,7 @@ import type { Plan, Principal, Rate } from '@carillon/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import type { Bucket } from './bucket';
-import { parseRate } from './rate';
+import { parseRate } from '../../rate';
 import { RateLimited } from './rate-limited';
 import { SharedLimits } from './shared-limits';
 

@@ -1,0 +1,31 @@
+import type { Payload } from '@carillon/contracts';
+import { OnBroadcast } from '@carillon/messaging';
+import { Controller } from '@nestjs/common';
+import { PrincipalCache } from '../../security/principal-cache';
+import { CalledBackIntegrations } from '../callbacks/called-back-integrations';
+import { SharedLimits } from '../../http/rate-limits/shared-limits';
+
+/** What every gateway hears. */
+@Controller()
+export class BroadcastsController {
+  constructor(
+    private readonly principals: PrincipalCache,
+    private readonly integrations: CalledBackIntegrations,
+    private readonly limits: SharedLimits,
+  ) {}
+
+  @OnBroadcast('access.changed')
+  forgetUser({ userId }: Payload<'access.changed'>): void {
+    this.principals.forgetUser(userId);
+  }
+
+  @OnBroadcast('integration.changed')
+  forgetIntegration({ integrationId }: Payload<'integration.changed'>): void {
+    this.integrations.forget(integrationId);
+  }
+
+  @OnBroadcast('limits.used')
+  hearOfUse(used: Payload<'limits.used'>): void {
+    this.limits.hear(used);
+  }
+}

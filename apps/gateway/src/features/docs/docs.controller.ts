@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { AppError } from '@carillon/contracts';
+import { Controller, Get, type INestApplication, Inject, Param, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import directory from 'swagger-ui-dist/absolute-path.js';
+import { type GatewayConfig, gatewayConfig } from '../../config';
+import { ignoredBody } from '../../http/body';
+import { Foreign } from '../../http/routes';
+import { openApiOf } from '../../openapi/document';
+import { Operation } from '../../openapi/operation';
+import { Text } from '../../openapi/view';
+import { docsHeaders, docsPage } from './docs-page';
+
+const Description = Type.Object({
+  openapi: Text('3.1.1'),
+  info: Type.Object({ title: Text('Carillon'), version: Text('1.0.0') }),
+});
+
+const open = { body: ignoredBody };
+const SHORT = 'public, max-age=300';
+/** Of files that change with a release only; their names do not. */
+const LONG = 'public, max-age=86400';
+const takesGzip = /\bgzip\b(?! *; *q=0(?:\.0*)?(?:,|$))/;
+
+/** The API's description, for programs and for people. */
+@Controller('api')
+export class DocsController {
+  private make: (() => string) | null = null;
+  private made: string | null = null;
+  private readonly pageHeaders: Record<string, string>;
+
+  constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
+    this.pageHeaders = { ...docsHeaders(config.PUBLIC_URL), 'cache-control': SHORT };
+  }
+
+  /** What is to be described, when it is first asked for: nothing within an application knows it as a whole. */
+  describe(app: INestApplication): void {
+    this.make = () => JSON.stringify(openApiOf(app, this.config.PUBLIC_URL));
+  }
+
+  @Get('openapi.json')
+  @Foreign(open)
+  @Operation({
+    summary: 'Read this description',
+    answer: { media: { 'application/json': Description } },
+  })
+  openapi(@Res() reply: FastifyReply): void {
+    this.made ??= this.make?.() ?? '';
+    void reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': SHORT })
+      .send(this.made);
+  }
+
+  @Get('docs')
+  @Foreign(open)
+  @Operation({
+    summary: 'Read this description as a page',
+    answer: { media: { 'text/html': Type.String() } },
+  })
+  docs(@Res() reply: FastifyReply): void {
+    void reply.headers(this.pageHeaders).send(docsPage);
+  }
+
+  @Get('docs/assets/:name')
+  @Foreign(open)
+  @Operation({
+    summary: 'Load a file of the page',
+    answer: {
+      media: { 'text/css': Type.String(), 'text/javascript': Type.String(), 'image/png': Type.String() },
+    },
+  })
+  async docsAsset(
+    @Param('name') name: string,
+    @Req() { headers }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asset = await assetCalled(name);
+    if (!asset) throw new AppError('route_not_found');
+    const isZipped = takesGzip.test([headers['accept-encoding']].flat().join());
+    await reply
+      .headers({
+        'content-type': asset.type,
+        'cache-control': LONG,
+        'x-content-type-options': 'nosniff',
+        vary: 'accept-encoding',
+        ...(isZipped && { 'content-encoding': 'gzip' }),
+      })
+      .send(isZipped ? asset.zipped : asset.plain);
+  }
+}
+
+const zipped = promisify(gzip);
+
+/** What the page loads, by the names of the files in swagger-ui-dist. */
+const types = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+} as const;
+
+type AssetName = keyof typeof types;
+const assetNames = Object.keys(types) as AssetName[];
+
+interface Asset {
+  type: string;
+  plain: Buffer;
+  zipped: Buffer;
+}
+
+const loaded = new Map<AssetName, Promise<Asset>>();
+
+/** A file of the page, read and compressed once; null if the page has no such file. */
+function assetCalled(name: string): Promise<Asset> | null {
+  const known = assetNames.find((each) => each === name);
+  if (known === undefined) return null;
+  const asset = loaded.get(known) ?? load(known);
+  loaded.set(known, asset);
+  // What could not be read now may be the next time.
+  asset.catch(() => loaded.delete(known));
+  return asset;
+}
+
+async function load(name: AssetName): Promise<Asset> {
+  const plain = await readFile(join(directory(), name));
+  return { type: types[name], plain, zipped: await zipped(plain) };
+}

@@ -1,0 +1,24 @@
+import { Controller, Get } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import { WithoutKey } from '../../security/caller';
+import { Operation } from '../../openapi/operation';
+import { View } from '../../openapi/view';
+
+const About = View('About', {
+  name: Type.Literal('Carillon'),
+  api: Type.Literal('/api/v1'),
+  docs: Type.Literal('/api/docs'),
+});
+
+@Controller()
+export class RootController {
+  @Get()
+  @Operation({
+    summary: 'Say what this is',
+    answer: { media: { 'application/json': About } },
+  })
+  @WithoutKey()
+  about() {
+    return { name: 'Carillon', api: '/api/v1', docs: '/api/docs' };
+  }
+}

@@ -1,0 +1,19 @@
+import type { Deleted } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { Count, Id, Part, View } from './view';
+
+/** The answer to every delete, in this order of keys. */
+export const DeletedView = View(
+  'Deleted',
+  {
+    result: Part({ n: Count(1), ok: Type.Literal(1) }),
+    deletedCount: Count(1),
+    ids: Type.Array(Id()),
+  },
+  { description: 'What was there and yours, each once, in the order asked for; the others are left out' },
+);
+export type DeletedView = Static<typeof DeletedView>;
+
+export function presentDeleted({ ids }: Deleted): DeletedView {
+  return { result: { n: ids.length, ok: 1 }, deletedCount: ids.length, ids };
+}

@@ -1,0 +1,143 @@
+import type { Server } from 'node:http';
+import { AppError } from '@carillon/contracts';
+import { type HttpServer, Logger, Metrics } from '@carillon/platform';
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Authenticator } from '../security/authenticator';
+import { type GatewayConfig, gatewayConfig } from '../config';
+import { DocsController } from '../features/docs/docs.controller';
+import { Claims } from './idempotency/claims';
+import { repeatSafely } from './idempotency/hooks';
+import { InputGuard } from '../http/input/input.guard';
+import { KeyLimits } from '../http/rate-limits/key-limits';
+import { ClientNetworks } from '../security/client-networks';
+import { ProblemFilter } from '../http/problems/problem.filter';
+import { allowOrigins } from './cors';
+import { guardOverload } from '../http/overload-guard';
+import { setUpPipeline } from './request-pipeline';
+import { GatewayAdapter } from './gateway-adapter';
+import { RouteTable } from '../http/route-table';
+import { answerSocketErrors } from './socket-errors';
+
+type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
+
+/** How many connections may wait to be taken; the kernel takes no more than its own limit, net.core.somaxconn. */
+const BACKLOG = 4_096;
+
+/** How the gateway's application is made and put on its port. */
+export const gatewayServer: HttpServer = {
+  async create(module, logger) {
+    const late: { filter?: ProblemFilter } = {};
+    const adapter = new GatewayAdapter((thrown, reply) => late.filter?.answer(thrown, reply));
+    const options: Options = { logger, bodyParser: false, abortOnError: false };
+    const app = await NestFactory.create<NestFastifyApplication>(module, adapter, options);
+    late.filter = app.get(ProblemFilter);
+    app.useGlobalFilters(late.filter);
+    app.useGlobalGuards(app.get(InputGuard));
+    app.get(DocsController).describe(app);
+    await furnish(app, adapter);
+    return app;
+  },
+
+  async listen(app: INestApplication) {
+    const { HTTP_PORT, HTTP_HOST } = app.get<GatewayConfig>(gatewayConfig.token);
+    const front = app as NestFastifyApplication;
+    await front.listen({ port: HTTP_PORT, host: HTTP_HOST, backlog: BACKLOG });
+  },
+};
+
+async function furnish(app: INestApplication, { http, connections }: GatewayAdapter): Promise<void> {
+  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, MAX_REQUESTS_IN_FLIGHT, CORS_ORIGINS } =
+    app.get<GatewayConfig>(gatewayConfig.token);
+  const log = app.get(Logger);
+  const routes = new RouteTable();
+  limitTime(http, REQUEST_TIMEOUT_MS);
+  if (CORS_ORIGINS !== undefined) await allowOrigins(http, CORS_ORIGINS);
+  setUpPipeline(http, {
+    routes,
+    authenticator: app.get(Authenticator),
+    networks: app.get(ClientNetworks),
+    limits: app.get(KeyLimits),
+    arrivalTimeoutMs: ARRIVAL_TIMEOUT_MS,
+  });
+  repeatSafely(http, app.get(Claims));
+  lingerAfterRefusals(http);
+  logRequests(http, log, app.get(Metrics));
+  limitConnections(http.server, ARRIVAL_TIMEOUT_MS);
+  guardOverload(http.server, MAX_REQUESTS_IN_FLIGHT, log, app.get(Metrics));
+  answerSocketErrors(http.server, routes, connections, log);
+}
+
+/** Bodies are limited where they are read: a file may take as long as it goes on coming. */
+function limitConnections(server: Server, arrivalTimeoutMs: number): void {
+  server.headersTimeout = arrivalTimeoutMs;
+  server.requestTimeout = 0;
+}
+
+/**
+ * Answers requests that take too long (milliseconds) in our name; whoever was at it may come to its end unheard. Fastify's
+ * own `handlerTimeout` is over as soon as a body was read: it goes by the end of the request, not of the answer.
+ */
+function limitTime(http: FastifyInstance, limitMs: number): void {
+  http.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.isLong) {
+      const timer = setTimeout(() => {
+        if (!reply.raw.headersSent) reply.send(new AppError('timeout'));
+      }, limitMs).unref();
+      reply.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** How long the rest of a body that was refused may flow into nothing before the connection is cut. */
+const LINGER_MS = 2_000;
+
+/**
+ * Lets a client that is still sending its body read the answer that refuses it. Closing at once would reset the
+ * connection, and the answer would be lost with it (RFC 9112 §9.6).
+ */
+function lingerAfterRefusals(http: FastifyInstance): void {
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    // Fastify asks for the connection to be closed at once after a body that could not be read.
+    if (!request.raw.complete && reply.getHeader('connection') === 'close') reply.removeHeader('connection');
+    done();
+  });
+  http.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      raw.resume();
+      const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+      raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Requests that matched no route are one series, whatever their paths. */
+const NOWHERE = 'none';
+
+/** One line and one observation per request. Paths are shown as patterns: what stands in them may be personal. */
+export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics): void {
+  const durations = metrics.histogram(
+    'carillon_http_request_seconds',
+    'Time from the arrival of a request to the end of its answer',
+    BUCKETS_S,
+    ['method', 'route', 'status'],
+  );
+  http.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId, principal } = request;
+    const route = request.is404 ? NOWHERE : (request.routeOptions.url ?? NOWHERE);
+    const status = reply.raw.writableEnded ? reply.statusCode : 'aborted';
+    const ms = Math.round(reply.elapsedTime);
+    const userId = principal?.role === 'user' ? principal.userId : undefined;
+    log.info(
+      { requestId, method, route, status, ms, ...(userId === undefined ? {} : { userId }) },
+      'request',
+    );
+    durations.observe({ method, route, status }, reply.elapsedTime / 1000);
+    done();
+  });
+}

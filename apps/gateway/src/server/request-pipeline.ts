@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@carillon/contracts';
+import { type Trace, withTrace } from '@carillon/messaging';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Authenticator,
+  type Needed,
+  type RouteAccess,
+  admit,
+  neededFor,
+} from '../security/authenticator';
+import type { ClientNetworks } from '../security/client-networks';
+import type { KeyLimits } from '../http/rate-limits/key-limits';
+import { MethodNotAllowed } from '../http/problems/problem';
+import { takesJson, takesType } from '../http/accept';
+import { type BodyForm, admitBody, admitUpload, jsonBody, readBody } from '../http/body';
+import { preflightHeaders } from './cors';
+import { REQUEST_ID_HEADER } from '../http/request-id';
+import type { RouteTable } from '../http/route-table';
+
+/** W3C Trace Context §3.2: version, trace id, parent id, flags. */
+const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+interface PipelineOptions {
+  routes: RouteTable;
+  authenticator: Authenticator;
+  networks: ClientNetworks;
+  limits: KeyLimits;
+  /** How long a body may take to arrive, in milliseconds. */
+  arrivalTimeoutMs: number;
+}
+
+/**
+ * What every request passes before Nest sees it, in the order of the API's checks: route, key, rate, media types, size,
+ * parse. Nothing of a body is read, nor its size looked at, before the key is known to be good.
+ */
+export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): void {
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) options.routes.add(each, url);
+  });
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    withTrace(traceOf(request), done);
+  });
+  http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
+  http.addHook('preParsing', (request, reply, _payload, done) => {
+    admitAnswer(request);
+    const { upload } = request.routeOptions.config;
+    if (upload) admitUpload(request.headers, upload);
+    else {
+      admitBody(request.headers, bodyFormOf(request));
+      if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    }
+    done();
+  });
+  takeBodies(http, options);
+}
+
+/** What travels from this request with every message that it causes. */
+function traceOf({ id: requestId, headers: { traceparent } }: FastifyRequest): Trace {
+  return typeof traceparent === 'string' && traceparentForm.test(traceparent)
+    ? { requestId, traceparent }
+    : { requestId };
+}
+
+/** Has bodies asked for and read when it is their turn, with any method and of any type. */
+function takeBodies(http: FastifyInstance, { arrivalTimeoutMs }: PipelineOptions): void {
+  // Otherwise Node asks for the body at once, before the key was looked at.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    http.server.on(event, (request, response) => http.server.emit('request', request, response));
+  }
+  for (const method of ['GET', 'HEAD']) http.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> =>
+    request.routeOptions.config.upload
+      ? Promise.resolve(payload)
+      : readBody(payload, bodyFormOf(request), arrivalTimeoutMs),
+  );
+}
+
+function bodyFormOf({ routeOptions }: FastifyRequest): BodyForm {
+  return routeOptions.config.foreign?.body ?? jsonBody;
+}
+
+/** Errors are told as problems whatever the client takes. */
+function admitAnswer({ headers: { accept }, query, routeOptions: { config } }: FastifyRequest): void {
+  if (config.foreign) return;
+  const type = config.isEvents ? 'text/event-stream' : config.fileType?.(query);
+  if (type !== undefined) {
+    if (!takesType(accept, type)) throw new AppError('not_acceptable', `The answer is ${type}`);
+  } else if (!takesJson(accept)) throw new AppError('not_acceptable', 'Answers are application/json');
+}
+
+async function checkRouteAndKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: PipelineOptions,
+): Promise<void> {
+  checkHost(request.raw);
+  const place = options.routes.find(request.url);
+  if (!place) throw new AppError('route_not_found');
+  if (request.method === 'OPTIONS') {
+    const headers = { allow: place.methods.join(', '), ...preflightHeaders(request, reply, place.methods) };
+    await reply.code(204).headers(headers).send();
+    return;
+  }
+  if (!place.methods.includes(request.method)) throw new MethodNotAllowed(place.methods);
+  if (request.is404) throw new AppError('route_not_found');
+  const access: RouteAccess = request.routeOptions.config;
+  if (access.open) return;
+  await checkKeyAndRate(request, reply, neededFor(request.method, place.pattern, access), options);
+}
+
+/** RFC 9112 §3.2: whoever stands before us may go by another one of several than we. */
+function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw new AppError('malformed_request', 'The header Host is there twice');
+  if (hosts === 0 && httpVersion === '1.1') {
+    throw new AppError('malformed_request', 'The header Host is missing');
+  }
+}
+
+/** A request counts whether its key may make it or not; if it may not, that is what it is told. */
+async function checkKeyAndRate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needed: Needed,
+  { authenticator, networks, limits }: PipelineOptions,
+): Promise<void> {
+  const { authorization } = request.headers;
+  const principal = await authenticator.identify(authorization, () => networks.of(request.raw));
+  request.principal = principal;
+  const counted = limits.count(principal);
+  if (counted) reply.headers(counted.headers);
+  admit(principal, needed);
+  if (counted?.refusal) throw counted.refusal;
+}

@@ -1,0 +1,49 @@
+import { UsageError, parseCommand } from './parse-command';
+
+describe('the words after npm run dead-letters', () => {
+  it.each([
+    ['list', { action: 'list', json: false }],
+    ['list --json', { action: 'list', json: true }],
+    ['show account.events', { action: 'show', queue: 'account.events', limit: 20, json: false }],
+    [
+      'show account.events.dead --limit 3',
+      { action: 'show', queue: 'account.events', limit: 3, json: false },
+    ],
+    [
+      'replay dispatcher.settlements --id x1',
+      {
+        action: 'replay',
+        queue: 'dispatcher.settlements',
+        selection: { id: 'x1' },
+        confirmed: false,
+        json: false,
+      },
+    ],
+    [
+      'drop campaign.events --yes --json',
+      {
+        action: 'drop',
+        queue: 'campaign.events',
+        selection: { limit: Infinity },
+        confirmed: true,
+        json: true,
+      },
+    ],
+  ])('%s is understood', (words, expected) => {
+    expect(parseCommand(words.split(' '))).toEqual(expected);
+  });
+
+  it.each([
+    ['bury account.events', 'Unknown: bury'],
+    ['show', 'Which queue?'],
+    ['show deliveries.email', 'There is no queue deliveries.email'],
+    ['show account.events --limit 0', '--limit must be a whole number above 0, not 0'],
+    ['drop account.events --limit 1 --id x', 'Either --limit or --id'],
+    ['list account.events', 'list takes no queue'],
+    ['list --all', "Unknown option '--all'"],
+    ['replay account.events now', 'Too many words: now'],
+  ])('%s is refused', (words, why) => {
+    expect(() => parseCommand(words.split(' '))).toThrow(UsageError);
+    expect(() => parseCommand(words.split(' '))).toThrow(why);
+  });
+});

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import type { QueueName } from '@carillon/contracts';
+import { type Selection, queuesWithDead } from '@carillon/messaging';
+
+export type DeadCommand =
+  | { action: 'list'; json: boolean }
+  | { action: 'show'; queue: QueueName; limit: number; json: boolean }
+  | { action: 'replay' | 'drop'; queue: QueueName; selection: Selection; confirmed: boolean; json: boolean };
+
+/** The words on the command line make no sense; the message says what would. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `Messages that were laid aside because they could not be handled.
+
+  npm run dead-letters -- list                                how many there are, by queue
+  npm run dead-letters -- show <queue> [--limit n]            what they are and why (20)
+  npm run dead-letters -- replay <queue> [--limit n | --id x] handle them again, as new
+  npm run dead-letters -- drop <queue> [--limit n | --id x]   throw them away; asks first, unless --yes
+
+  --json   print JSON, for scripts
+  Queues:  ${queuesWithDead.join(', ')}
+  Broker:  AMQP_URL, else the stack that runs here (.carillon/stack.json)
+`;
+
+const SHOWN = 20;
+
+const options = {
+  limit: { type: 'string' },
+  id: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** @throws UsageError */
+export function parseCommand(words: string[]): DeadCommand {
+  const { values, positionals } = read(words);
+  const { json, yes: confirmed } = values;
+  const [action, queue, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`Too many words: ${more.join(' ')}`);
+  if (action === 'list') {
+    if (queue !== undefined) throw new UsageError('list takes no queue');
+    return { action, json };
+  }
+  const limit = values.limit === undefined ? undefined : count(values.limit);
+  if (action === 'show') return { action, queue: known(queue), limit: limit ?? SHOWN, json };
+  if (action !== 'replay' && action !== 'drop')
+    throw new UsageError(`Unknown: ${action ?? 'nothing was asked'}`);
+  if (limit !== undefined && values.id !== undefined) throw new UsageError('Either --limit or --id');
+  const selection = values.id === undefined ? { limit: limit ?? Infinity } : { id: values.id };
+  return { action, queue: known(queue), selection, confirmed, json };
+}
+
+function read(words: string[]) {
+  try {
+    return parseArgs({ args: words, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The dead queue's own name is as good as the name of the queue that its messages died in. */
+function known(name: string | undefined): QueueName {
+  const found = queuesWithDead.find((queue) => name === queue || name === `${queue}.dead`);
+  if (!found) throw new UsageError(name === undefined ? 'Which queue?' : `There is no queue ${name}`);
+  return found;
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError(`--limit must be a whole number above 0, not ${text}`);
+  return Number(text);
+}
