@@ -9,6 +9,7 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
+import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { AccountModule } from '../../apps/account/src/account.module';
 import { CampaignModule } from '../../apps/campaign/src/campaign.module';
 import { DispatcherModule } from '../../apps/dispatcher/src/dispatcher.module';
@@ -21,8 +22,12 @@ import { SubscriberModule } from '../../apps/subscriber/src/subscriber.module';
 type App = INestApplication | INestMicroservice;
 type Json = Record<string, unknown>;
 
+const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export const environment = {
-  VAULT_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  VAULT_KEYS,
+  VAULT_PUBLIC_KEY: publicKeyOf(parseKeyRing(VAULT_KEYS)),
+  LINK_KEYS: `links:${Buffer.alloc(32, 8).toString('base64')}`,
+  CURSOR_KEY: Buffer.alloc(32, 9).toString('base64'),
   PUBLIC_URL: 'https://carillon.example.com',
   HTTP_PORT: '0',
   HTTP_HOST: '127.0.0.1',

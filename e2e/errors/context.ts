@@ -72,7 +72,7 @@ export class RunContext {
 
   /** The address asks for no more email, by the link in one. */
   async unsubscribe(address: string): Promise<void> {
-    const tokens = new UnsubscribeTokens(parseKeyRing(environment.VAULT_KEYS));
+    const tokens = new UnsubscribeTokens(parseKeyRing(environment.LINK_KEYS));
     const token = tokens.maker({ userId: this.system.userId, campaignId: '0'.repeat(24) })(address);
     const body = 'List-Unsubscribe=One-Click';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -37,6 +37,11 @@ describe('docker-compose.yml', () => {
     },
   );
 
+  it('gives the gateway no key that opens the secrets of users', () => {
+    expect(variablesOf('gateway')).toContain('VAULT_PUBLIC_KEY');
+    expect(variablesOf('gateway')).not.toContain('VAULT_KEYS');
+  });
+
   it.each(stackServices)('builds $name from its own source', ({ name, program }) => {
     const app = compose.services[name]?.build?.args.APP ?? '';
     expect(program.endsWith(`/${app}`)).toBe(true);
@@ -64,13 +69,16 @@ describe('docker-compose.yml', () => {
       expect(service).not.toHaveProperty('container_name');
   });
 
-  it.each(['VAULT_KEYS', 'BOOTSTRAP_OPERATOR_KEY'])('does not start without %s, and says so', (name) => {
-    const values = Object.values(compose.services).flatMap(({ environment }) => environment?.[name] ?? []);
-    expect(values.length).toBeGreaterThan(0);
-    for (const value of values) {
-      expect(value).toBe(`\${${name}:?${name} is not set, write it into .env as .env.example says}`);
-    }
-  });
+  it.each(['VAULT_KEYS', 'VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY', 'BOOTSTRAP_OPERATOR_KEY'])(
+    'does not start without %s, and says so',
+    (name) => {
+      const values = Object.values(compose.services).flatMap(({ environment }) => environment?.[name] ?? []);
+      expect(values.length).toBeGreaterThan(0);
+      for (const value of values) {
+        expect(value).toBe(`\${${name}:?${name} is not set, write it into .env as .env.example says}`);
+      }
+    },
+  );
 
   it('is understood by Compose 1 and builds without a frontend of its own', () => {
     expect(compose.name).toBeUndefined();

@@ -1,5 +1,8 @@
-/** Prints new secrets for .env, one variable a line: the key ring of the vault and the operator's first API key. */
-import { randomBytes, randomInt } from 'node:crypto';
+/**
+ * Prints new secrets for .env, one variable a line: the vault's key ring and its public key, the key ring of unsubscribe
+ * links, the key of cursors and the operator's first API key. An argument is the id of the new keys: k1 without one.
+ */
+import { createPublicKey, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -18,5 +21,20 @@ function operatorKey() {
   return unchecked + base62(crc32(unchecked), 6);
 }
 
-process.stdout.write(`VAULT_KEYS=k1:${randomBytes(32).toString('base64')}\n`);
-process.stdout.write(`BOOTSTRAP_OPERATOR_KEY=${operatorKey()}\n`);
+/** The 32 bytes of a key of a pair stand in its JWK: private in `d`, public in `x`. */
+function base64Of(base64url) {
+  return Buffer.from(base64url, 'base64url').toString('base64');
+}
+
+const [, , id = 'k1'] = process.argv;
+const { privateKey } = generateKeyPairSync('x25519');
+const { d } = privateKey.export({ format: 'jwk' });
+const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+const newKey = () => randomBytes(32).toString('base64');
+
+process.stdout.write(`VAULT_KEYS=${id}:${base64Of(d)}
+VAULT_PUBLIC_KEY=${id}:${base64Of(x)}
+LINK_KEYS=${id}:${newKey()}
+CURSOR_KEY=${newKey()}
+BOOTSTRAP_OPERATOR_KEY=${operatorKey()}
+`);

@@ -2,16 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { apiKeyRole } from '@carillon/contracts';
-import { parseKeyRing } from '@carillon/vault';
+import { parseKey, parseKeyRing, publicKeyOf } from '@carillon/vault';
 
 describe('secrets for .env', () => {
-  const print = () =>
-    parseEnv(execFileSync(process.execPath, [join(__dirname, 'print-secrets.mjs')], { encoding: 'utf8' }));
+  const print = (...args: string[]) =>
+    parseEnv(
+      execFileSync(process.execPath, [join(__dirname, 'print-secrets.mjs'), ...args], { encoding: 'utf8' }),
+    );
 
-  it('are a key ring and an operator key that the services take', () => {
-    const { VAULT_KEYS, BOOTSTRAP_OPERATOR_KEY } = print();
+  it('are key rings, the public key, a key of cursors and an operator key that the services take', () => {
+    const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, CURSOR_KEY, BOOTSTRAP_OPERATOR_KEY } = print();
     expect(parseKeyRing(VAULT_KEYS ?? '')).toHaveLength(1);
+    expect(VAULT_PUBLIC_KEY).toBe(publicKeyOf(parseKeyRing(VAULT_KEYS ?? '')));
+    expect(parseKeyRing(LINK_KEYS ?? '')).toHaveLength(1);
+    expect(parseKey(CURSOR_KEY ?? '').type).toBe('secret');
     expect(apiKeyRole(BOOTSTRAP_OPERATOR_KEY ?? '')).toBe('operator');
+  });
+
+  it('have the id that was asked for, so that they can stand beside older ones', () => {
+    const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS } = print('k2');
+    for (const text of [VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS]) expect(text).toMatch(/^k2:/);
   });
 
   it('are others every time', () => {

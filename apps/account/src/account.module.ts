@@ -17,6 +17,7 @@ import { IntegrationRecord, IntegrationSchema, Integrations } from './integratio
 import { IntegrationsController } from './integrations/integrations.controller';
 import { TestIntegration } from './integrations/test-integration';
 import { UpdateIntegration } from './integrations/update-integration';
+import { VerifyCallback } from './integrations/verify-callback';
 import { DefaultSender } from './sending/default-sender';
 import { GetSendingProfile } from './sending/get-sending-profile';
 import { OpenIntegration } from './sending/open-integration';
@@ -35,7 +36,14 @@ const collections = MongooseModule.forFeature([
 
 const users = [Users, CreateUser, UpdateUser];
 const apiKeys = [ApiKeys, Authenticate, CreateApiKey, DeleteApiKey, InstallOperatorKey];
-const integrations = [Integrations, CreateIntegration, UpdateIntegration, DeleteIntegration, TestIntegration];
+const integrations = [
+  Integrations,
+  CreateIntegration,
+  UpdateIntegration,
+  DeleteIntegration,
+  TestIntegration,
+  VerifyCallback,
+];
 const sending = [DefaultSender, GetSendingProfile, OpenIntegration];
 const audit = [AuditTrail, AuditedChanges];
 

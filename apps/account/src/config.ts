@@ -34,10 +34,8 @@ export const accountConfig = defineConfig('account', {
       description: 'connections at once that the default mail server bears, from all workers together',
     }),
   ),
-  VAULT_KEYS: Type.Optional(
-    secret(
-      Type.String({ description: 'the key ring; needed here if the default mail server has a password' }),
-    ),
+  VAULT_KEYS: secret(
+    Type.String({ description: 'the key ring that opens what signs callbacks, id:key with commas between' }),
   ),
 });
 export type AccountConfig = ConfigOf<typeof accountConfig>;

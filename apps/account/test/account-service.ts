@@ -19,9 +19,13 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
+import { createVault, parseKeyRing } from '@carillon/vault';
 import { AccountModule } from '../src/account.module';
 
 type Environment = Record<string, string>;
+
+const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+export const vault = createVault(parseKeyRing(VAULT_KEYS));
 
 /** Who asks for everything, unless a test says otherwise. No such key is known. */
 export const by: By = { role: 'operator', keyId: newId() };
@@ -65,7 +69,10 @@ export class AccountService {
   /** One more copy. */
   async boot(environment: Environment = {}): Promise<void> {
     const { broker, database } = this;
-    this.apps.push(await startTestService('account', AccountModule, { broker, database, environment }));
+    const whole = { VAULT_KEYS, ...environment };
+    this.apps.push(
+      await startTestService('account', AccountModule, { broker, database, environment: whole }),
+    );
   }
 
   async shutDown(): Promise<void> {
@@ -152,7 +159,7 @@ export function anIntegration(
       username: 'ada',
       fromAddress: 'ada@mail.test',
     },
-    sealed: { password: 'v1.k1.sealed' },
+    sealed: { password: 'v2.k1.sealed' },
     secrets: { password: '…cret' },
     ratePerSecond: null,
     ...given,
@@ -163,7 +170,7 @@ export function anIntegration(
 export function aTwilioIntegration(
   userId: string,
   channel: 'SMS' | 'WHATSAPP',
-  { from = '+15005550006', sealed = 'v1.k1.sealed' } = {},
+  { from = '+15005550006', sealed = 'v2.k1.sealed' } = {},
 ): Payload<'integration.create'> {
   return anIntegration(userId, {
     channel,

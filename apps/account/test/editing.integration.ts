@@ -56,15 +56,15 @@ describe('editing an integration', () => {
     await expect(service.messenger.request('integration.update', keyed)).rejects.toMatchObject({
       fields: [{ field: 'settings.apiKeySecret', code: 'required' }],
     });
-    const secret = { sealed: { apiKeySecret: 'v1.k1.key' }, secrets: { apiKeySecret: '…cret' } };
+    const secret = { sealed: { apiKeySecret: 'v2.k1.key' }, secrets: { apiKeySecret: '…cret' } };
     const changed = await service.messenger.request('integration.update', { ...keyed, ...secret });
     expect(changed.secrets).toEqual({ authToken: '…oken', apiKeySecret: '…cret' });
-    expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed', apiKeySecret: 'v1.k1.key' });
+    expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed', apiKeySecret: 'v2.k1.key' });
     const removed = { by, userId, id, settings: { apiKeySid: null } };
     expect((await service.messenger.request('integration.update', removed)).secrets).toEqual({
       authToken: '…oken',
     });
-    expect((await open(id)).sealed).toEqual({ authToken: 'v1.k1.sealed' });
+    expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed' });
   });
 
   it('changes what was given; workers are told, and see another version', async () => {

@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
+import { AccountService, aTwilioIntegration, anIntegration, code, by, vault } from './account-service';
 
 describe('integrations', () => {
   let service: AccountService;
@@ -19,6 +20,14 @@ describe('integrations', () => {
   const open = (id: string, by = userId) => service.messenger.request('integration.open', { userId: by, id });
   const remove = (id: string, user = userId) =>
     service.messenger.request('integration.delete', { by, userId: user, id });
+  /** As the gateway asks about a callback that was signed with this token. */
+  const callback = (integrationId: string, token: string) => {
+    const url = `https://carillon.example.com/api/v1/callbacks/twilio/${integrationId}/inbound`;
+    const form: [string, string][] = [['Body', 'STOP']];
+    const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
+    const asked = { integrationId, provider: 'twilio' as const, url, signature, content: { form } };
+    return service.messenger.request('integration.verify-callback', asked);
+  };
   const test = (id: string, by = userId) =>
     service.messenger.request('integration.test', { userId: by, id, address: null });
 
@@ -38,18 +47,37 @@ describe('integrations', () => {
     expect(answers[2]).toEqual(created);
   });
 
-  it('that are called back are found by their id alone, with what signs callbacks and nothing else', async () => {
-    const callbackTo = (id: string) => service.messenger.request('integration.for-callback', { id });
+  it('that are called back are found by their id alone, and nothing of them is told but whose they are', async () => {
     const given = aTwilioIntegration(userId, 'SMS');
-    await create(given);
-    expect(await callbackTo(given.id)).toEqual({
-      integration: { userId, channel: given.channel, sealed: { authToken: given.sealed.authToken } },
+    const seal = (token: string) => ({ authToken: vault.seal(token, `integration:${given.id}:authToken`) });
+    await create({ ...given, sealed: seal('first') });
+    const unknown = { isKnown: false, verified: null };
+    expect(await callback(given.id, 'first')).toEqual({
+      isKnown: true,
+      verified: { userId, channel: 'SMS' },
     });
+    expect(await callback(given.id, 'second')).toEqual({ isKnown: true, verified: null });
     const { id } = await create(anIntegration(userId));
-    expect(await callbackTo(id)).toEqual({ integration: null });
-    expect(await callbackTo(newId())).toEqual({ integration: null });
+    expect(await callback(id, 'first')).toEqual(unknown);
+    expect(await callback(newId(), 'first')).toEqual(unknown);
     await remove(given.id);
-    expect(await callbackTo(given.id)).toEqual({ integration: null });
+    await eventually(async () => !(await callback(given.id, 'first')).isKnown);
+  });
+
+  it('are called back by their new token as soon as they have changed, in every copy of the service', async () => {
+    await service.boot();
+    const given = aTwilioIntegration(userId, 'SMS');
+    const seal = (token: string) => ({ authToken: vault.seal(token, `integration:${given.id}:authToken`) });
+    await create({ ...given, sealed: seal('first') });
+    const verified = async (token: string) => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => callback(given.id, token)));
+      return answers.map((answer) => answer.verified !== null);
+    };
+    expect(new Set(await verified('first'))).toEqual(new Set([true]));
+    const change = { by, userId, id: given.id, sealed: seal('second'), secrets: { authToken: '…cond' } };
+    await service.messenger.request('integration.update', change);
+    await eventually(async () => !(await verified('first')).includes(true));
+    expect(new Set(await verified('second'))).toEqual(new Set([true]));
   });
 
   it('are opened for workers with what was sealed', async () => {

@@ -55,7 +55,7 @@ describe('what a user sends by', () => {
     const users = await Promise.all(
       [['+15005550006'], ['+14155238886'], []].map(async (numbers) => {
         const { id: userId } = await service.user();
-        const sealed = `v1.k1.of ${userId}`;
+        const sealed = `v2.k1.of ${userId}`;
         const own = numbers.flatMap((from) => [
           aTwilioIntegration(userId, 'SMS', { from, sealed }),
           aTwilioIntegration(userId, 'WHATSAPP', { from, sealed }),
@@ -70,7 +70,7 @@ describe('what a user sends by', () => {
       for (const { id, settings } of users.flatMap((each) => each.own)) {
         const opened = service.messenger.request('integration.open', { userId, id });
         if (own.some((each) => each.id === id))
-          expect(await opened).toMatchObject({ settings, sealed: { authToken: `v1.k1.of ${userId}` } });
+          expect(await opened).toMatchObject({ settings, sealed: { authToken: `v2.k1.of ${userId}` } });
         else await expect(opened).rejects.toEqual(code('integration_not_found'));
       }
     }

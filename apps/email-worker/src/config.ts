@@ -1,11 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { leasesVariable, workerVariables } from '@carillon/channel';
-import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
+import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 
 /** What the email worker reads from its environment beside the platform's own. */
 export const emailWorkerConfig = defineConfig('email-worker', {
   ...workerVariables,
   PUBLIC_URL: publicUrl,
+  LINK_KEYS: secret(
+    Type.String({
+      description: 'the key ring of unsubscribe links, id:key with commas between; the first key makes them',
+    }),
+  ),
   EMAIL_LEASES: leasesVariable('EMAIL'),
   EMAIL_CONNECTIONS: Type.Integer({
     default: 5,

@@ -2,7 +2,7 @@ import { FinishLeases } from '@carillon/channel';
 import { type Lease, type OpenIntegration, bodiesOf, newId } from '@carillon/contracts';
 import { WorkerService, type WorkerServiceOptions, startFixture } from '@carillon/testing';
 import { EmailWorkerModule } from '../src/email-worker.module';
-import { PUBLIC_URL } from './sending';
+import { LINK_KEYS, PUBLIC_URL } from './sending';
 
 export const userId = newId();
 
@@ -13,7 +13,7 @@ export class EmailWorkerService extends WorkerService {
       channel: 'EMAIL',
       module: EmailWorkerModule,
       finisher: FinishLeases,
-      environment: { PUBLIC_URL, ALLOW_PRIVATE_SMTP_HOSTS: 'true', ...environment },
+      environment: { PUBLIC_URL, LINK_KEYS, ALLOW_PRIVATE_SMTP_HOSTS: 'true', ...environment },
       content: {
         subject: 'News for {{name}}',
         bodies: bodiesOf({ EMAIL: '<p>Dear {{name|friend}}</p>' }),

@@ -9,7 +9,7 @@ import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
 /** Where links in mails lead, and what they are sealed with. */
 export const PUBLIC_URL = 'https://carillon.example.com';
-export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+export const LINK_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorkerConfig> };
 
@@ -26,7 +26,7 @@ export class Sending {
   ) {
     const config = {
       PUBLIC_URL,
-      VAULT_KEYS,
+      LINK_KEYS,
       EMAIL_CONNECTIONS: 5,
       ALLOW_PRIVATE_SMTP_HOSTS: true,
       ...configured,

@@ -11,9 +11,17 @@ export const gatewayConfig = defineConfig('gateway', {
   }),
   HTTP_HOST: Type.String({ default: '0.0.0.0', description: 'the address the API listens on' }),
   PUBLIC_URL: publicUrl,
-  VAULT_KEYS: secret(
-    Type.String({ description: 'key ring for credentials, id:key with commas between; the first key seals' }),
+  VAULT_PUBLIC_KEY: secret(
+    Type.String({
+      description: 'what seals credentials, id:key; the keys that open them are not known here',
+    }),
   ),
+  LINK_KEYS: secret(
+    Type.String({
+      description: 'the key ring of unsubscribe links, id:key with commas between; all are read',
+    }),
+  ),
+  CURSOR_KEY: secret(Type.String({ description: 'what signs the cursors of lists, 32 bytes in base64' })),
   ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({
     default: false,
     description: "whether users' own SMTP servers may be at private addresses",

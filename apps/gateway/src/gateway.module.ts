@@ -10,10 +10,10 @@ import { ApiKeysController } from './features/api-keys/api-keys.controller';
 import { AudienceController } from './features/audience/audience.controller';
 import { AuditController } from './features/audit/audit.controller';
 import { BroadcastsController } from './features/broadcasts/broadcasts.controller';
-import { CalledBackIntegrations } from './features/callbacks/called-back-integrations';
-import { CallbacksController } from './features/callbacks/callbacks.controller';
+import { CallbackVerifications } from './features/callbacks/callback-verifications';
 import { CheckCallback } from './features/callbacks/check-callback';
 import { HearCallbacks } from './features/callbacks/hear-callbacks';
+import { TwilioCallbacksController } from './features/callbacks/twilio-callbacks.controller';
 import { CampaignsController } from './features/campaigns/campaigns.controller';
 import { LifecycleController } from './features/campaigns/lifecycle.controller';
 import { InputGuard } from './http/input/input.guard';
@@ -78,7 +78,7 @@ import { OpenStreams } from './features/events/open-streams';
     DocsController,
     ErrorsController,
     UnsubscribeController,
-    CallbacksController,
+    TwilioCallbacksController,
     BroadcastsController,
   ],
   providers: [
@@ -101,7 +101,7 @@ import { OpenStreams } from './features/events/open-streams';
     OpenStreams,
     WatchReport,
     Unsubscribe,
-    CalledBackIntegrations,
+    CallbackVerifications,
     CheckCallback,
     HearCallbacks,
   ],

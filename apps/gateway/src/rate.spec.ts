@@ -4,7 +4,13 @@ import { parseRate } from './rate';
 
 const read = (RATE_FREE: string) =>
   parseRate(
-    parseConfig(gatewayConfig, { PUBLIC_URL: 'https://example.com', VAULT_KEYS: 'k', RATE_FREE }).RATE_FREE,
+    parseConfig(gatewayConfig, {
+      PUBLIC_URL: 'https://example.com',
+      VAULT_PUBLIC_KEY: 'k',
+      LINK_KEYS: 'k',
+      CURSOR_KEY: 'k',
+      RATE_FREE,
+    }).RATE_FREE,
   );
 
 describe('a rate in the configuration', () => {

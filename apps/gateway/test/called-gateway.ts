@@ -1,16 +1,13 @@
 import { AppError, type EventName, type Payload, type Reply, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { createVault, parseKeyRing } from '@carillon/vault';
+import { twilioSignature } from '@carillon/twilio';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import { USER } from './callers';
-import { Gateway, VAULT_KEYS } from './gateway';
+import { Gateway } from './gateway';
 import type { Answer } from './answer';
 
 export const PUBLIC_URL = 'https://news.example.org/carillon';
 export const authToken = '5e6f0000000000000000000000000001';
-const vault = createVault(parseKeyRing(VAULT_KEYS));
-export const sealed = (id: string, token = authToken): string =>
-  vault.seal(token, `integration:${id}:authToken`);
 export const integrationId = newId();
 export const deliveryId = '65e1c0000000000000000001-0000001024-7';
 export const MessageSid = `SM${'a'.repeat(32)}`;
@@ -38,7 +35,7 @@ interface Heard {
 export class CalledGateway {
   readonly heard: Heard[] = [];
 
-  /** @param known sealed tokens by integration; `away`: nobody can tell */
+  /** @param known what the account service knows: tokens by integration; `away`: nobody can tell */
   private constructor(
     readonly gateway: Gateway,
     readonly known: Map<string, string>,
@@ -47,7 +44,7 @@ export class CalledGateway {
   static async start(): Promise<CalledGateway> {
     const known = new Map<string, string>();
     const gateway = await Gateway.start(
-      { 'integration.for-callback': ({ id }) => integrationOf(known.get(id)) },
+      { 'integration.verify-callback': (asked) => verified(asked, known.get(asked.integrationId)) },
       { PUBLIC_URL },
     );
     const called = new CalledGateway(gateway, known);
@@ -58,7 +55,7 @@ export class CalledGateway {
   /** One integration is known, and nothing was heard. */
   clear(): void {
     this.known.clear();
-    this.known.set(integrationId, sealed(integrationId));
+    this.known.set(integrationId, authToken);
     this.heard.length = 0;
   }
 
@@ -96,8 +93,12 @@ export class CalledGateway {
   }
 }
 
-function integrationOf(token: string | undefined): Reply<'integration.for-callback'> {
+/** What the account service answers. */
+function verified(
+  callback: Payload<'integration.verify-callback'>,
+  token: string | undefined,
+): Reply<'integration.verify-callback'> {
   if (token === 'away') throw new AppError('service_unavailable');
-  const isKnown = token !== undefined;
-  return { integration: isKnown ? { userId: USER, channel: 'SMS', sealed: { authToken: token } } : null };
+  const isRight = token !== undefined && twilioSignature.isRight(token, callback);
+  return { isKnown: token !== undefined, verified: isRight ? { userId: USER, channel: 'SMS' } : null };
 }

@@ -12,6 +12,7 @@ import {
   testBroker,
   testDatabase,
 } from '@carillon/testing';
+import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { GatewayModule } from '../src/gateway.module';
 import { gatewayServer } from '../src/server/http-server';
 import type { Answer } from './answer';
@@ -20,7 +21,14 @@ import { type Sent, Wire, send } from './http-client';
 
 /** Where the gateway would be reached from outside. */
 export const PUBLIC_URL = 'https://carillon.example.com';
+/** What opens the secrets that the gateway seals: it has the public key alone. */
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+export const LINK_KEYS = `links:${Buffer.alloc(32, 8).toString('base64')}`;
+const keysOfGateway = {
+  VAULT_PUBLIC_KEY: publicKeyOf(parseKeyRing(VAULT_KEYS)),
+  LINK_KEYS,
+  CURSOR_KEY: Buffer.alloc(32, 9).toString('base64'),
+};
 
 /** Functions that stand in for services, by the command they answer. */
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
@@ -154,7 +162,7 @@ async function startApp(
   const app = await startTestService('gateway', GatewayModule, {
     broker,
     database,
-    environment: { VAULT_KEYS, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
+    environment: { ...keysOfGateway, PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1', ...environment },
     http: gatewayServer,
   });
   return app as INestApplication;

@@ -2,12 +2,12 @@ import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { ID } from './examples';
 import { USER } from './callers';
-import { Gateway, VAULT_KEYS } from './gateway';
+import { Gateway, LINK_KEYS } from './gateway';
 
 describe('an unsubscription at a gateway without a broker', () => {
   it('says that it could not be noted, and when to try again, and is noted then', async () => {
     const address = 'ann@example.org';
-    const tokens = new UnsubscribeTokens(parseKeyRing(VAULT_KEYS));
+    const tokens = new UnsubscribeTokens(parseKeyRing(LINK_KEYS));
     const token = tokens.maker({ userId: USER, campaignId: ID })(address);
     const cutOff = await Gateway.behindLink({ 'suppression.unsubscribe': () => ({}) });
     cutOff.link?.cut();

@@ -4,12 +4,12 @@ import { Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { USER } from './callers';
-import { Gateway, VAULT_KEYS } from './gateway';
+import { Gateway, LINK_KEYS } from './gateway';
 import { ID } from './examples';
 import type { Answer } from './answer';
 
 const address = 'ann@example.org';
-const tokens = new UnsubscribeTokens(parseKeyRing(VAULT_KEYS));
+const tokens = new UnsubscribeTokens(parseKeyRing(LINK_KEYS));
 const token = tokens.maker({ userId: USER, campaignId: ID })(address);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

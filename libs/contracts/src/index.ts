@@ -19,6 +19,7 @@ export * from './integration';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './messages';
 export { pageOf } from './page';
+export * from './provider-callbacks';
 export * from './services';
 export * from './settings';
 export * from './suppression';

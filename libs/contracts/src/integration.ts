@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel, type ChannelWord, channelRow, channels } from './channels';
-import { type CommandDefinition, command } from './define';
+import { type CommandDefinition, command, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { CallbackProvider, SignedCallback } from './provider-callbacks';
 
 const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
@@ -34,12 +35,8 @@ export const OpenIntegration = Type.Object({
 });
 export type OpenIntegration = Static<typeof OpenIntegration>;
 
-/** Whose integration is called back, and what signs the callbacks: vault ciphertext. */
-export const CalledBackIntegration = Type.Object({
-  userId: Id,
-  channel: Channel,
-  sealed: Type.Object({ authToken: Type.String() }),
-});
+/** Whose integration is called back. */
+export const CalledBackIntegration = Type.Object({ userId: Id, channel: Channel });
 export type CalledBackIntegration = Static<typeof CalledBackIntegration>;
 
 /** What a provider said when asked whether the credentials work. */
@@ -108,11 +105,14 @@ export const integrationMessages = {
     }),
     Integration,
   ),
-  /** Null: there is none, or its provider does not call back. */
-  'integration.for-callback': command(
+  /**
+   * Whether a callback is signed with the integration's secret; `verified` is null if not. `isKnown`: there is such an
+   * integration, and its provider calls back.
+   */
+  'integration.verify-callback': read(
     'account',
-    Type.Object({ id: Id }),
-    Type.Object({ integration: Nullable(CalledBackIntegration) }),
+    Type.Object({ integrationId: Id, provider: CallbackProvider, ...SignedCallback.properties }),
+    Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
   ),
   'integration.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
   /** `address`: where to send one message; null checks the connection and the login alone. */

@@ -1,4 +1,12 @@
-export { KeyRingError, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
+export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';
+export { parsePublicKey, publicKeyOf, type VaultPublicKey } from './public-key';
 export { type TokenMaker, UnsubscribeTokens, type Unsubscription } from './unsubscribe-tokens';
-export { createVault, VaultError, type Vault, type VaultErrorReason } from './vault';
+export {
+  createSealer,
+  createVault,
+  type Sealer,
+  VaultError,
+  type Vault,
+  type VaultErrorReason,
+} from './vault';

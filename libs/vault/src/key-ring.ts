@@ -6,7 +6,7 @@ export interface VaultKey {
   readonly secret: KeyObject;
 }
 
-/** The first key seals, all of them open. */
+/** The first key seals or signs, all of them open. */
 export type KeyRing = readonly [VaultKey, ...VaultKey[]];
 
 /** Says which entry is wrong and how, by its position only: what stands there may be a key in the wrong place. */
@@ -43,20 +43,34 @@ function parseEntry(entry: string, position: number): VaultKey {
   if (colon < 0) return refuse('has no colon: expected id:key');
   const id = entry.slice(0, colon);
   if (!idForm.test(id)) return refuse('has no valid id: expected 1 to 16 letters, digits, _ or -');
-  return {
-    id,
-    secret:
-      parseKey(entry.slice(colon + 1)) ?? refuse(`has no valid key: expected ${keyLength} bytes in base64`),
-  };
+  const bytes = bytesOfKey(entry.slice(colon + 1));
+  if (!bytes) return refuse(`has no valid key: expected ${keyLength} bytes in base64`);
+  return { id, secret: createSecretKey(bytes) };
 }
 
-/** Node's decoder skips what is not base64, and the last character of 43 has two bits to spare, so the bytes are written again. */
-function parseKey(base64: string): KeyObject | undefined {
+export function isKeyId(text: string): boolean {
+  return idForm.test(text);
+}
+
+/**
+ * Reads a single key from a config value: 32 bytes in base64.
+ *
+ * @throws KeyRingError if it is none; the message never contains any of the value
+ */
+export function parseKey(text: string): KeyObject {
+  const bytes = bytesOfKey(text.trim());
+  if (!bytes) throw new KeyRingError(`the key is not valid: expected ${keyLength} bytes in base64`);
+  return createSecretKey(bytes);
+}
+
+/**
+ * The bytes of a key in canonical base64; undefined for any other text. Node's decoder skips what is not base64, and the
+ * last character of 43 has two bits to spare, so the bytes are written again.
+ */
+export function bytesOfKey(base64: string): Buffer | undefined {
   if (!base64Form.test(base64)) return undefined;
   const bytes = Buffer.from(base64, 'base64');
-  return bytes.length === keyLength && bytes.toString('base64') === base64
-    ? createSecretKey(bytes)
-    : undefined;
+  return bytes.length === keyLength && bytes.toString('base64') === base64 ? bytes : undefined;
 }
 
 function refuseRepeatedIds(ring: KeyRing): void {

@@ -1,25 +1,27 @@
 /** A sealed secret, taken apart. */
 export interface Sealed {
   readonly keyId: string;
-  readonly iv: Buffer;
+  /** The public half of the key pair that was made for this one secret. */
+  readonly ephemeral: Buffer;
   readonly ciphertext: Buffer;
   readonly tag: Buffer;
 }
 
-const form = /^v1\.([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+const form = /^v2\.([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-/** `v1.<key id>.<iv>.<ciphertext and tag>`, the last two in base64url. */
-export function writeSealed({ keyId, iv, ciphertext, tag }: Sealed): string {
-  return `v1.${keyId}.${iv.toString('base64url')}.${Buffer.concat([ciphertext, tag]).toString('base64url')}`;
+/** `v2.<key id>.<ephemeral public key>.<ciphertext and tag>`, the last two in base64url. */
+export function writeSealed({ keyId, ephemeral, ciphertext, tag }: Sealed): string {
+  const body = Buffer.concat([ciphertext, tag]).toString('base64url');
+  return `v2.${keyId}.${ephemeral.toString('base64url')}.${body}`;
 }
 
 /** Undefined for any other text. */
-export function readSealed(text: string, ivLength: number, tagLength: number): Sealed | undefined {
-  const [, keyId = '', ivText = '', bodyText = ''] = form.exec(text) ?? [];
-  const iv = bytesOf(ivText);
+export function readSealed(text: string, keyLength: number, tagLength: number): Sealed | undefined {
+  const [, keyId = '', ephemeralText = '', bodyText = ''] = form.exec(text) ?? [];
+  const ephemeral = bytesOf(ephemeralText);
   const body = bytesOf(bodyText);
-  if (iv?.length !== ivLength || !body || body.length < tagLength) return undefined;
-  return { keyId, iv, ciphertext: body.subarray(0, -tagLength), tag: body.subarray(-tagLength) };
+  if (ephemeral?.length !== keyLength || !body || body.length < tagLength) return undefined;
+  return { keyId, ephemeral, ciphertext: body.subarray(0, -tagLength), tag: body.subarray(-tagLength) };
 }
 
 /** One text per value: the spare bits of a last character must be zero, so that no altered text opens. */

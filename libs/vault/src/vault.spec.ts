@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { inspect } from 'node:util';
 import { parseKeyRing } from './key-ring';
-import { createVault, VaultError, type VaultErrorReason } from './vault';
+import { parsePublicKey, publicKeyOf } from './public-key';
+import { createSealer, createVault, VaultError, type VaultErrorReason } from './vault';
 
 const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const vaultOf = (...entries: string[]): ReturnType<typeof createVault> =>
@@ -33,17 +34,46 @@ describe('sealing a secret', () => {
   );
 
   it('gives a text of four parts that names the version and the key', () => {
-    expect(vault.seal(secret, context)).toMatch(/^v1\.k0\.[\w-]{16}\.[\w-]+$/);
+    expect(vault.seal(secret, context)).toMatch(/^v2\.k0\.[\w-]{43}\.[\w-]+$/);
   });
 
-  it('never uses an initialisation vector twice', () => {
-    const vectors = Array.from({ length: 10_000 }, () => vault.seal(secret, context).split('.')[2]);
-    expect(new Set(vectors).size).toBe(10_000);
+  it('never uses an ephemeral key twice', () => {
+    const keys = Array.from({ length: 1_000 }, () => vault.seal(secret, context).split('.')[2]);
+    expect(new Set(keys).size).toBe(1_000);
   });
 
-  it('opens what an earlier release sealed', () => {
-    const sealed = 'v1.k0.64e5CP5HAgY2ebh_.YiSPxdKey2R-vHBFEuecD2cJl6ubaZzNs2ynsDLeCU4uJ-xtpwF-0A8bBsg';
+  it('opens what another program sealed by the same standards', () => {
+    const sealed =
+      'v2.k0.UKYUCbHd0DJemxa3AOcZ6XcsBwALG9d4bpB8ZT0gSV0.BLKJf6xRIjmTgXENly1pLw6RMVTHd-9BIx5x_-_T40YWkH-oYpLkfi74kvM';
     expect(vault.open(sealed, context)).toBe(secret);
+  });
+});
+
+describe('sealing by the public key', () => {
+  const publicKey = publicKeyOf(parseKeyRing(k0));
+  const sealer = createSealer(parsePublicKey(publicKey));
+
+  it('takes what was derived from the ring', () => {
+    expect(publicKey).toBe('k0:pOCSkrZRwni5dyxWn1+puxPZBrRqtoyd+dwrRAn4ogk=');
+    expect(vault.open(sealer.seal(secret, context), context)).toBe(secret);
+  });
+
+  it('opens nothing, and holds nothing that could', () => {
+    expect(Object.keys(sealer)).toEqual(['seal']);
+    const taken = createVault(parseKeyRing(publicKey));
+    expect(reasonFor(sealer.seal(secret, context), context, taken)).toBe('rejected');
+  });
+
+  it('is for the first key of the ring', () => {
+    const rotated = publicKeyOf(parseKeyRing(`${k1},${k0}`));
+    const sealed = createSealer(parsePublicKey(rotated)).seal(secret, context);
+    expect(vaultOf(k1, k0).open(sealed, context)).toBe(secret);
+    expect(reasonFor(sealed)).toBe('unknown_key');
+  });
+
+  it('is rejected by another key that goes by the same id', () => {
+    const other = createSealer(parsePublicKey(publicKeyOf(parseKeyRing(`k0:${keyOf(9)}`))));
+    expect(reasonFor(other.seal(secret, context))).toBe('rejected');
   });
 });
 
@@ -78,30 +108,49 @@ describe('opening a secret', () => {
   it('refuses a key id exchanged for another of the ring, even if its key is the same', () => {
     const twins = vaultOf(`a:${keyOf(3)}`, `b:${keyOf(3)}`);
     const sealed = twins.seal(secret, context);
-    expect(reasonFor(sealed.replace('v1.a.', 'v1.b.'), context, twins)).toBe('rejected');
+    expect(reasonFor(sealed.replace('v2.a.', 'v2.b.'), context, twins)).toBe('rejected');
   });
 
   it('refuses a key id that hides a part of the context', () => {
     const sealed = vault.seal(secret, 'x.y');
-    expect(() => vault.open(sealed.replace('v1.k0.', 'v1.k0.x.'), 'y')).toThrow(VaultError);
+    expect(() => vault.open(sealed.replace('v2.k0.', 'v2.k0.x.'), 'y')).toThrow(VaultError);
   });
 
+  const ephemeral = 'A'.repeat(43);
   it.each([
     ['nothing at all', ''],
     ['plaintext', secret],
-    ['another version', 'v2.k0.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA'],
-    ['a missing part', 'v1.k0.AAAAAAAAAAAAAAAA'],
-    ['a part too many', 'v1.k0.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA.A'],
-    ['an empty vector', 'v1.k0..AAAAAAAAAAAAAAAAAAAAAA'],
-    ['a short vector', 'v1.k0.AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA'],
-    ['a long vector', 'v1.k0.AAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA'],
-    ['a short tag', 'v1.k0.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAA'],
-    ['spare bits', 'v1.k0.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAB'],
-    ['padding', 'v1.k0.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA=='],
-    ['the other base64', 'v1.k0.AAAAAAAAAAAAAA+/.AAAAAAAAAAAAAAAAAAAAAA'],
-    ['a line break at the end', 'v1.k0.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA\n'],
+    ['another version', `v1.k0.${ephemeral}.AAAAAAAAAAAAAAAAAAAAAA`],
+    ['a missing part', `v2.k0.${ephemeral}`],
+    ['a part too many', `v2.k0.${ephemeral}.AAAAAAAAAAAAAAAAAAAAAA.A`],
+    ['no ephemeral key', 'v2.k0..AAAAAAAAAAAAAAAAAAAAAA'],
+    ['a short ephemeral key', `v2.k0.${ephemeral.slice(4)}.AAAAAAAAAAAAAAAAAAAAAA`],
+    ['a long ephemeral key', `v2.k0.${ephemeral}A.AAAAAAAAAAAAAAAAAAAAAA`],
+    ['a short tag', `v2.k0.${ephemeral}.AAAAAAAAAAAAAAAA`],
+    ['spare bits', `v2.k0.${ephemeral}.AAAAAAAAAAAAAAAAAAAAAB`],
+    ['spare bits in the ephemeral key', `v2.k0.${ephemeral.slice(0, -1)}B.AAAAAAAAAAAAAAAAAAAAAA`],
+    ['padding', `v2.k0.${ephemeral}.AAAAAAAAAAAAAAAAAAAAAA==`],
+    ['the other base64', `v2.k0.+/${ephemeral.slice(2)}.AAAAAAAAAAAAAAAAAAAAAA`],
+    ['a line break at the end', `v2.k0.${ephemeral}.AAAAAAAAAAAAAAAAAAAAAA\n`],
   ])('calls %s malformed', (_, sealed) => {
     expect(reasonFor(sealed)).toBe('malformed');
+  });
+
+  it.each([
+    ['all zeros', Buffer.alloc(32)],
+    ['one', Buffer.alloc(32, Buffer.of(1, ...Buffer.alloc(31)))],
+  ])('rejects an ephemeral key of small order, which shares a secret with everybody: %s', (_, bytes) => {
+    const parts = vault.seal(secret, context).split('.');
+    parts[2] = bytes.toString('base64url');
+    expect(reasonFor(parts.join('.'))).toBe('rejected');
+  });
+
+  it('rejects an ephemeral key with the bit that X25519 ignores', () => {
+    const parts = vault.seal(secret, context).split('.');
+    const bytes = Buffer.from(parts[2] ?? '', 'base64url');
+    bytes[31] = (bytes[31] ?? 0) ^ 0x80;
+    parts[2] = bytes.toString('base64url');
+    expect(reasonFor(parts.join('.'))).toBe('rejected');
   });
 
   it('says nothing of the secret or the key when it refuses', () => {
@@ -129,7 +178,7 @@ describe('rotating keys', () => {
     const after = vaultOf(k1, k0);
     const old = before.seal(secret, context);
     expect(after.open(old, context)).toBe(secret);
-    expect(after.seal(secret, context)).toMatch(/^v1\.k1\./);
+    expect(after.seal(secret, context)).toMatch(/^v2\.k1\./);
     expect(after.open(after.seal(secret, context), context)).toBe(secret);
   });
 

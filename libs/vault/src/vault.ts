@@ -1,6 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeyRing, VaultKey } from './key-ring';
+import { type KeyObject, createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import type { KeyRing } from './key-ring';
+import type { VaultPublicKey } from './public-key';
 import { readSealed, writeSealed, type Sealed } from './sealed';
+import { X25519_BYTES, newKeyPair, privateKey, publicBytes, publicKey, sharedSecret } from './x25519';
 
 /**
  * - `malformed`: not the text of a sealed secret;
@@ -21,65 +23,124 @@ export class VaultError extends Error {
   }
 }
 
-export interface Vault {
+/** Seals, and opens nothing: not even what it has sealed itself. */
+export interface Sealer {
   /**
-   * Seals a text with the ring's first key, for one context, such as `integration:<id>:password`: opened under any
-   * other it is refused, so that a secret moved to another record is worthless. Sealing twice gives two different texts.
+   * Seals a text for one context, such as `integration:<id>:password`: opened under any other it is refused, so that a
+   * secret moved to another record is worthless. Sealing twice gives two different texts.
    */
   seal(plaintext: string, context: string): string;
+}
+
+/** Seals for the ring's first key, and opens with all of them. */
+export interface Vault extends Sealer {
   /** @throws VaultError */
   open(sealed: string, context: string): string;
-  /** True for what should be opened and sealed anew: an older key of the ring sealed it. @throws VaultError if malformed */
+  /** True for what should be opened and sealed anew: it was sealed for an older key of the ring. @throws VaultError if malformed */
   isStale(sealed: string): boolean;
 }
 
-/** AES-256-GCM (NIST SP 800-38D) with a random 96-bit IV: a key is good for some 2^32 secrets. */
 const algorithm = 'aes-256-gcm';
+const keyLength = 32;
 const ivLength = 12;
 const tagLength = 16;
 
-export function createVault(ring: KeyRing): Vault {
-  const [current] = ring;
-  const keys = new Map(ring.map((key) => [key.id, key]));
+/** Seals with what may be public. */
+export function createSealer({ id, key }: VaultPublicKey): Sealer {
+  const recipient = publicBytes(key);
   return {
-    seal: (plaintext, context) => sealWith(current, plaintext, context),
-    open: (sealed, context) => {
-      const read = understood(sealed);
-      const key = keys.get(read.keyId);
-      if (!key)
-        throw new VaultError('unknown_key', `sealed with key ${read.keyId}, which is not in the key ring`);
-      return openWith(key, read, context);
+    seal: (plaintext, context) => {
+      const own = newKeyPair();
+      const ephemeral = publicBytes(own.publicKey);
+      const shared = sharedSecret(own.privateKey, key);
+      if (!shared) throw new RangeError('Nothing can be sealed with this public key');
+      const { secret, iv } = keyFor({ keyId: id, ephemeral, recipient, shared, context });
+      const cipher = createCipheriv(algorithm, secret, iv, { authTagLength: tagLength });
+      cipher.setAAD(boundData(id, context));
+      const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return writeSealed({ keyId: id, ephemeral, ciphertext, tag: cipher.getAuthTag() });
     },
-    isStale: (sealed) => understood(sealed).keyId !== current.id,
   };
 }
 
-function sealWith(key: VaultKey, plaintext: string, context: string): string {
-  const iv = randomBytes(ivLength);
-  const cipher = createCipheriv(algorithm, key.secret, iv, { authTagLength: tagLength });
-  cipher.setAAD(boundData(key.id, context));
-  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-  return writeSealed({ keyId: key.id, iv, ciphertext, tag: cipher.getAuthTag() });
+interface Opener {
+  secret: KeyObject;
+  recipient: Buffer;
 }
 
-function openWith(key: VaultKey, { iv, ciphertext, tag }: Sealed, context: string): string {
-  const decipher = createDecipheriv(algorithm, key.secret, iv, { authTagLength: tagLength });
-  decipher.setAAD(boundData(key.id, context));
+/** The keys of the ring are X25519 private keys. */
+export function createVault(ring: KeyRing): Vault {
+  const openers = new Map(
+    ring.map(({ id, secret: bytes }): [string, Opener] => {
+      const secret = privateKey(bytes.export());
+      return [id, { secret, recipient: publicBytes(secret) }];
+    }),
+  );
+  const [{ id, secret: current }] = ring;
+  const sealer = createSealer({ id, key: publicKey(publicBytes(privateKey(current.export()))) });
+  return {
+    ...sealer,
+    open: (sealed, context) => {
+      const read = understood(sealed);
+      const opener = openers.get(read.keyId);
+      if (!opener)
+        throw new VaultError('unknown_key', `sealed with key ${read.keyId}, which is not in the key ring`);
+      return openWith(opener, read, context);
+    },
+    isStale: (sealed) => understood(sealed).keyId !== id,
+  };
+}
+
+function openWith({ secret: own, recipient }: Opener, sealed: Sealed, context: string): string {
+  const { keyId, ephemeral, ciphertext, tag } = sealed;
+  const shared = sharedSecret(own, publicKey(ephemeral));
+  if (!shared) throw rejected();
+  const { secret, iv } = keyFor({ keyId, ephemeral, recipient, shared, context });
+  const decipher = createDecipheriv(algorithm, secret, iv, { authTagLength: tagLength });
+  decipher.setAAD(boundData(keyId, context));
   decipher.setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
   } catch {
-    throw new VaultError('rejected', 'the secret was altered or belongs to another context');
+    throw rejected();
   }
 }
 
+function rejected(): VaultError {
+  return new VaultError('rejected', 'the secret was altered or belongs to another context');
+}
+
 function understood(sealed: string): Sealed {
-  const read = readSealed(sealed, ivLength, tagLength);
+  const read = readSealed(sealed, X25519_BYTES, tagLength);
   if (!read) throw new VaultError('malformed', 'this is not a sealed secret');
   return read;
 }
 
+interface KeyMaterial {
+  keyId: string;
+  /** The two public keys. */
+  ephemeral: Buffer;
+  recipient: Buffer;
+  shared: Buffer;
+  context: string;
+}
+
+/** HKDF (RFC 5869) over all that a secret belongs to. The key is used once, and so is its IV. */
+function keyFor({ keyId, ephemeral, recipient, shared, context }: KeyMaterial): {
+  secret: Buffer;
+  iv: Buffer;
+} {
+  const salt = Buffer.concat([ephemeral, recipient]);
+  const info = Buffer.concat([Buffer.from('carillon vault '), digest(boundData(keyId, context))]);
+  const derived = Buffer.from(hkdfSync('sha256', shared, salt, info, keyLength + ivLength));
+  return { secret: derived.subarray(0, keyLength), iv: derived.subarray(keyLength) };
+}
+
+function digest(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
 /** An id has no full stop, so no other pair of id and context gives the same bytes. */
 function boundData(keyId: string, context: string): Buffer {
-  return Buffer.from(`v1.${keyId}.${context}`, 'utf8');
+  return Buffer.from(`v2.${keyId}.${context}`, 'utf8');
 }

@@ -18,7 +18,13 @@ import {
 
 const FILES = ['docker-compose.yml', 'tools/launcher/docker-compose.yml'].flatMap((file) => ['-f', file]);
 /** docker-compose.yml refuses to be read without these, whichever of its services is meant. */
-const ASKED_FOR = { VAULT_KEYS: 'unused', BOOTSTRAP_OPERATOR_KEY: 'unused' };
+const ASKED_FOR = {
+  VAULT_KEYS: 'unused',
+  VAULT_PUBLIC_KEY: 'unused',
+  LINK_KEYS: 'unused',
+  CURSOR_KEY: 'unused',
+  BOOTSTRAP_OPERATOR_KEY: 'unused',
+};
 const UP_MS = 60_000;
 const READY_MS = 90_000;
 const STOP_MS = 15_000;

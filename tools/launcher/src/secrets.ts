@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mintApiKey } from '@carillon/contracts';
+import { type KeyRing, parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { readJson, writeJson } from './json-file';
 import type { TwilioLogin } from './stack/stack-file';
 
 export interface StackSecrets {
   operatorKey: string;
-  /** The key ring that credentials are sealed with: `k1:<base64 of 32 bytes>`. */
+  /** The key ring that opens credentials: `k1:<base64 of 32 bytes>`. */
   vaultKeys: string;
+  /** What seals them: of the first key of the ring, unless the environment says otherwise. */
+  vaultPublicKey: string;
+  /** The key ring of unsubscribe links, in the form of the vault's. */
+  linkKeys: string;
+  /** What signs the cursors of lists: 32 bytes in base64. */
+  cursorKey: string;
   /** The account that the sandbox knows as Twilio's, with a key of it. */
   twilioAccountSid: string;
   twilioAuthToken: string;
@@ -34,9 +41,13 @@ export class SecretsFile {
       return typeof value === 'string' ? value : undefined;
     };
     const apiKey = text('apiKey');
+    const vaultKeys = environment.VAULT_KEYS ?? text('vaultKeys') ?? `k1:${newKey()}`;
     const secrets = new SecretsFile(file, {
       operatorKey: environment.BOOTSTRAP_OPERATOR_KEY ?? text('operatorKey') ?? mintApiKey('operator'),
-      vaultKeys: environment.VAULT_KEYS ?? text('vaultKeys') ?? `k1:${randomBytes(32).toString('base64')}`,
+      vaultKeys,
+      vaultPublicKey: environment.VAULT_PUBLIC_KEY ?? publicKeyOf(readRing(vaultKeys)),
+      linkKeys: environment.LINK_KEYS ?? text('linkKeys') ?? `k1:${newKey()}`,
+      cursorKey: environment.CURSOR_KEY ?? text('cursorKey') ?? newKey(),
       twilioAccountSid: text('twilioAccountSid') ?? `AC${randomHex()}`,
       twilioAuthToken: text('twilioAuthToken') ?? randomHex(),
       twilioApiKeySid: text('twilioApiKeySid') ?? `SK${randomHex()}`,
@@ -65,6 +76,21 @@ export function twilioLogin(secrets: StackSecrets): TwilioLogin {
     apiKeySid: secrets.twilioApiKeySid,
     apiKeySecret: secrets.twilioApiKeySecret,
   };
+}
+
+/** @throws Error that names the variable and does not show its value */
+function readRing(vaultKeys: string): KeyRing {
+  try {
+    return parseKeyRing(vaultKeys);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`VAULT_KEYS: ${why}`, { cause });
+  }
+}
+
+/** 32 bytes in base64. */
+function newKey(): string {
+  return randomBytes(32).toString('base64');
 }
 
 /** 32 digits, as Twilio's SIDs and tokens have. */

@@ -21,6 +21,7 @@ export type Variable =
   | 'AMQP_URL'
   | 'BOOTSTRAP_OPERATOR_KEY'
   | 'CALLBACK_VIA'
+  | 'CURSOR_KEY'
   | 'DATA_DIR'
   | 'DEFAULT_FROM'
   | 'DEFAULT_POSTAL_ADDRESS'
@@ -29,18 +30,22 @@ export type Variable =
   | 'HTTP_HOST'
   | 'HTTP_PORT'
   | 'INBOX_PORT'
+  | 'LINK_KEYS'
   | 'MONGO_URL'
   | 'PUBLIC_URL'
   | 'SMTP_PORT'
   | 'TWILIO_ACCOUNTS'
   | 'TWILIO_API_URL'
   | 'TWILIO_PORT'
-  | 'VAULT_KEYS';
+  | 'VAULT_KEYS'
+  | 'VAULT_PUBLIC_KEY';
 
 const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
 const owner = [...platform, 'MONGO_URL'] as const;
 const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
+/** None of them opens a user's secrets. */
+const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
 const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
 const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
 
@@ -64,7 +69,7 @@ export const stackServices: readonly StackService[] = [
     name: 'email-worker',
     program: 'apps/email-worker',
     phase: 'workers',
-    variables: [...worker, 'ALLOW_PRIVATE_SMTP_HOSTS'],
+    variables: [...worker, 'LINK_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
   },
   ...['whatsapp-worker', 'sms-worker'].map((name): StackService => ({
     name,
@@ -76,7 +81,14 @@ export const stackServices: readonly StackService[] = [
     name: 'gateway',
     program: 'apps/gateway',
     phase: 'gateway',
-    variables: [...owner, 'HTTP_HOST', 'HTTP_PORT', 'PUBLIC_URL', 'VAULT_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+    variables: [
+      ...owner,
+      ...keysOfGateway,
+      'HTTP_HOST',
+      'HTTP_PORT',
+      'PUBLIC_URL',
+      'ALLOW_PRIVATE_SMTP_HOSTS',
+    ],
   },
 ];
 

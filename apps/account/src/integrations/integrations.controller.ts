@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
 import type { Deleted, Integration, IntegrationCheck, Payload, Reply } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { Command, OnBroadcast } from '@carillon/messaging';
 import { CreateIntegration } from './create-integration';
 import { DeleteIntegration } from './delete-integration';
 import { Integrations, shown } from './integrations';
 import { TestIntegration } from './test-integration';
 import { UpdateIntegration } from './update-integration';
+import { VerifyCallback } from './verify-callback';
 
 @Controller()
 export class IntegrationsController {
@@ -14,6 +15,7 @@ export class IntegrationsController {
     private readonly updateIntegration: UpdateIntegration,
     private readonly deleteIntegration: DeleteIntegration,
     private readonly testIntegration: TestIntegration,
+    private readonly verifyCallback: VerifyCallback,
     private readonly integrations: Integrations,
   ) {}
 
@@ -32,9 +34,14 @@ export class IntegrationsController {
     return this.integrations.page(query);
   }
 
-  @Command('integration.for-callback')
-  forCallback(query: Payload<'integration.for-callback'>): Promise<Reply<'integration.for-callback'>> {
-    return this.integrations.forCallback(query);
+  @Command('integration.verify-callback')
+  verify(callback: Payload<'integration.verify-callback'>): Promise<Reply<'integration.verify-callback'>> {
+    return this.verifyCallback.execute(callback);
+  }
+
+  @OnBroadcast('integration.changed')
+  forget({ integrationId }: Payload<'integration.changed'>): void {
+    this.verifyCallback.forget(integrationId);
   }
 
   @Command('integration.update')

@@ -86,13 +86,10 @@ export class Integrations {
     return stored;
   }
 
-  /** What a callback is checked with. Who calls is not known before, so nobody is asked whose it is. */
-  async forCallback({ id }: Payload<'integration.for-callback'>): Promise<Reply<'integration.for-callback'>> {
-    const stored = await this.integrations.findById(new ObjectId(id)).lean();
-    const authToken = stored?.sealed.authToken;
-    if (!stored || authToken === undefined) return { integration: null };
-    const { userId, channel } = stored;
-    return { integration: { userId: userId.toHexString(), channel, sealed: { authToken } } };
+  /** For a callback, of which it is not known before who it is for. Null: there is none. */
+  async findForAnybody(id: string): Promise<StoredIntegration | null> {
+    const document = await this.integrations.findById(new ObjectId(id)).lean();
+    return document && toStored(document);
   }
 
   async ofUser(userId: string): Promise<StoredIntegration[]> {

@@ -17,7 +17,7 @@ const ada = { name: 'Ada', email: 'ada@home.test' };
 
 describe('the default sender', () => {
   it('is none when no mail server is configured', () => {
-    const none = sender({ DEFAULT_FROM: 'news@mail.test' });
+    const none = sender({ DEFAULT_FROM: 'news@mail.test', VAULT_KEYS });
     expect(none.route).toBeNull();
     expect(() => none.openFor(ada)).toThrow('integration_not_found');
   });
@@ -38,7 +38,11 @@ describe('the default sender', () => {
   });
 
   it('has no more settings than were given', () => {
-    const open = sender({ DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' });
+    const open = sender({
+      DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525',
+      DEFAULT_FROM: 'news@mail.test',
+      VAULT_KEYS,
+    });
     expect(open.route).toEqual({ integrationId: 'default', ratePerSecond: null, maxConnections: null });
     expect(open.openFor({ name: 'Ada', email: null })).toMatchObject({
       settings: {

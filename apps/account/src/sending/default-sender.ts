@@ -69,7 +69,7 @@ function senderOf(config: AccountConfig, url: string): Sender {
     },
     sealed: password === undefined ? {} : { password: sealedPassword(config, password) },
     fingerprint: (settings) =>
-      createHmac('sha256', config.VAULT_KEYS ?? '')
+      createHmac('sha256', config.VAULT_KEYS)
         .update(JSON.stringify([settings, password]))
         .digest('hex'),
   };
@@ -89,9 +89,6 @@ function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
 
 /** Sealed for the same reason as a user's: no credentials travel in the clear. */
 function sealedPassword({ VAULT_KEYS }: AccountConfig, password: string): string {
-  if (VAULT_KEYS === undefined) {
-    throw new ConfigError('VAULT_KEYS: it is not set; the password in DEFAULT_SMTP_URL is sealed with it');
-  }
   return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing)).seal(
     password,
     `integration:${DEFAULT_SENDER}:password`,

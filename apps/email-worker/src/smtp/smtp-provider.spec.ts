@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
 import { describeProvider, serverCertificate } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { type Changes, PUBLIC_URL, Sending, VAULT_KEYS } from '../../test/sending';
+import { type Changes, PUBLIC_URL, Sending, LINK_KEYS } from '../../test/sending';
 import { type TestMailServerOptions, closedPort } from '../../test/test-mail-server';
 
 const wrongPassword: Changes = { settings: { username: 'me' }, secrets: { password: 'wrong' } };
@@ -11,7 +11,7 @@ describeProvider('SMTP', {
   takes: () => Sending.by(),
   'refuses the recipient for good': () => Sending.by({}, 'gone'),
   'refuses the recipient for now': () => Sending.by({}, 'busy'),
-  'throttles': () => Sending.by({}, 'closing'),
+  throttles: () => Sending.by({}, 'closing'),
   'refuses the login': () => Sending.by({ password: 'right' }, 'ann', wrongPassword),
   'cannot be reached': async () => new Sending(null, await closedPort(), 'ann'),
   'hangs up before the message': () => Sending.by({}, 'reset-rcpt'),
@@ -40,7 +40,7 @@ describe('sending by SMTP', () => {
     const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
     const { unsubscribe } = headers.get('list') as unknown as { unsubscribe: { url: string } };
     const [, token = ''] = unsubscribe.url.split(`${PUBLIC_URL}/u/`);
-    expect(new UnsubscribeTokens(parseKeyRing(VAULT_KEYS)).read(token)).toEqual({
+    expect(new UnsubscribeTokens(parseKeyRing(LINK_KEYS)).read(token)).toEqual({
       userId: '64b7c0ffee64b7c0ffee0002',
       campaignId: '64b7c0ffee64b7c0ffee0001',
       address: 'ann@example.org',

@@ -12,7 +12,7 @@ export class UnsubscribeLinks {
   private readonly tokens: UnsubscribeTokens;
 
   constructor(@Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig) {
-    this.tokens = new UnsubscribeTokens(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+    this.tokens = new UnsubscribeTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
   /** For the mails of a campaign; what their links share is made once. */

@@ -30,6 +30,7 @@ export function stackSettings(
     AMQP_URL: addresses.amqpUrl,
     BOOTSTRAP_OPERATOR_KEY: secrets.operatorKey,
     CALLBACK_VIA: gatewayUrl(addresses),
+    CURSOR_KEY: secrets.cursorKey,
     DATA_DIR: dataDirectory,
     DEFAULT_FROM: environment.DEFAULT_FROM ?? 'hello@carillon.example',
     DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',
@@ -38,6 +39,7 @@ export function stackSettings(
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(addresses.httpPort),
     INBOX_PORT: String(addresses.inboxPort),
+    LINK_KEYS: secrets.linkKeys,
     MONGO_URL: addresses.mongoUrl,
     PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
     SMTP_PORT: String(addresses.smtpPort),
@@ -45,6 +47,7 @@ export function stackSettings(
     TWILIO_API_URL: environment.TWILIO_API_URL ?? twilioUrl(addresses),
     TWILIO_PORT: String(addresses.twilioPort),
     VAULT_KEYS: secrets.vaultKeys,
+    VAULT_PUBLIC_KEY: secrets.vaultPublicKey,
   };
 }
 

@@ -2,7 +2,6 @@ import type { Payload } from '@carillon/contracts';
 import { OnBroadcast } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { PrincipalCache } from '../../security/principal-cache';
-import { CalledBackIntegrations } from '../callbacks/called-back-integrations';
 import { SharedLimits } from '../../http/rate-limits/shared-limits';
 
 /** What every gateway hears. */
@@ -10,18 +9,12 @@ import { SharedLimits } from '../../http/rate-limits/shared-limits';
 export class BroadcastsController {
   constructor(
     private readonly principals: PrincipalCache,
-    private readonly integrations: CalledBackIntegrations,
     private readonly limits: SharedLimits,
   ) {}
 
   @OnBroadcast('access.changed')
   forgetUser({ userId }: Payload<'access.changed'>): void {
     this.principals.forgetUser(userId);
-  }
-
-  @OnBroadcast('integration.changed')
-  forgetIntegration({ integrationId }: Payload<'integration.changed'>): void {
-    this.integrations.forget(integrationId);
   }
 
   @OnBroadcast('limits.used')

@@ -1,16 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { AppError, isId } from '@carillon/contracts';
+import {
+  AppError,
+  type CallbackFields,
+  type CalledBackIntegration,
+  type ProviderCallbacks,
+  type SignedCallback,
+  isId,
+} from '@carillon/contracts';
 import { parseJson } from '@carillon/input';
-import { checkBodySignature, checkSignature } from '@carillon/twilio';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import type { BodyForm } from '../../http/body';
-import { type CalledBack, CalledBackIntegrations } from './called-back-integrations';
+import { CallbackVerifications } from './callback-verifications';
 
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;
 const json = /^application\/json *(?:;|$)/i;
 
-/** Either of the encodings in which Twilio calls back, as it came: what is signed are its bytes. */
+/** Either of the encodings in which providers call back, as it came: what is signed are its bytes. */
 export const callbackBody: BodyForm = {
   maxBytes: 64 * 1024,
   refuse: (contentType) =>
@@ -20,13 +26,10 @@ export const callbackBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
-/** What a callback says by name. Of what is said twice under one name, the last. */
-export type CallbackFields = Readonly<Record<string, string | undefined>>;
-
 /** A callback as it was sent: the pairs of a form, which are signed one by one, or bytes of another kind. */
 type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { kind: 'json'; bytes: Buffer };
 
-/** Some ten times what Twilio says. Fields are sorted before anybody knows who sent them, so that many would cost much. */
+/** Some ten times what providers say. Fields are sorted before anybody knows who sent them, so that many would cost much. */
 const MOST_FIELDS = 500;
 const AMPERSAND = 0x26;
 
@@ -61,58 +64,47 @@ function isPlain(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** A request to one of the places that Twilio calls. */
-export interface CallbackRequest {
-  integrationId: string;
-  /** Path and query, as they came. */
-  target: string;
-  contentType: string | undefined;
-  signature: string | undefined;
-  body: unknown;
+function signedOf(content: CallbackContent): SignedCallback['content'] {
+  return content.kind === 'form' ? { form: content.pairs } : { bytes: content.bytes.toString('base64') };
 }
 
-/** A callback that Twilio signed for the integration. */
-export interface Callback extends CalledBack {
+/** Path and query, as they came. */
+function targetOf({ raw }: FastifyRequest): string {
+  return (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+}
+
+/** A callback that the provider signed for the integration. */
+export interface Callback extends CalledBackIntegration {
   integrationId: string;
   query: URLSearchParams;
   fields: CallbackFields;
 }
 
-/** A signature for which it is worth to look whose it would be: a SHA-1 in base64. */
-const plausible = /^[A-Za-z0-9+/]{27}=$/;
-
-/** Lets in what Twilio has signed. Whatever is wrong, the answer is the same. */
+/** Lets in what a provider has signed. Whatever is wrong, the answer is the same. */
 @Injectable()
 export class CheckCallback {
-  /** Nobody's: what comes for nobody is checked like everything else. */
-  private readonly placeholderToken = randomBytes(16).toString('hex');
-
   constructor(
-    private readonly integrations: CalledBackIntegrations,
+    private readonly verifications: CallbackVerifications,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if nobody can tell; malformed_json */
-  async execute(request: CallbackRequest): Promise<Callback> {
-    const { integrationId, signature, target } = request;
-    if (!isId(integrationId) || !plausible.test(signature ?? '')) throw new AppError('invalid_signature');
-    const content = bodyOf(request.contentType, request.body);
-    const found = await this.integrations.find(integrationId);
-    const isSigned = this.isSigned(request, content, found?.authToken ?? this.placeholderToken);
-    if (!found || !isSigned) throw new AppError('invalid_signature');
+  async execute(
+    callbacks: ProviderCallbacks,
+    integrationId: string,
+    request: FastifyRequest,
+  ): Promise<Callback> {
+    const signature = callbacks.signature(request.headers);
+    if (!isId(integrationId) || signature === null) throw new AppError('invalid_signature');
+    const content = bodyOf(request.headers['content-type'], request.body);
+    const target = targetOf(request);
+    // What was signed is the address that the provider was told; a proxy may have called us by another.
+    const url = this.config.PUBLIC_URL + target;
+    const { provider } = callbacks;
+    const signed = { integrationId, provider, url, signature, content: signedOf(content) };
+    const verified = await this.verifications.verify(signed);
+    if (!verified) throw new AppError('invalid_signature');
     const [, query = ''] = /\?(.*)/.exec(target) ?? [];
-    return { ...found, integrationId, query: new URLSearchParams(query), fields: fieldsOf(content) };
-  }
-
-  /** What was signed is the address that Twilio was told; a proxy may have called us by another. */
-  private isSigned(
-    { target, signature }: CallbackRequest,
-    content: CallbackContent,
-    authToken: string,
-  ): boolean {
-    const signed = { authToken, signature, url: this.config.PUBLIC_URL + target };
-    return content.kind === 'form'
-      ? checkSignature(signed, content.pairs)
-      : checkBodySignature(signed, content.bytes);
+    return { ...verified, integrationId, query: new URLSearchParams(query), fields: fieldsOf(content) };
   }
 }

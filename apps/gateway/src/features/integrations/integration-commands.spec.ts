@@ -1,17 +1,22 @@
 import type { Messenger } from '@carillon/messaging';
-import { ConfigError } from '@carillon/platform';
+import { ConfigError, FixedClock, Logger } from '@carillon/platform';
 import type { GatewayConfig } from '../../config';
 import { Lists } from '../../http/paging/lists';
+import { Unsubscribe } from '../unsubscribe/unsubscribe.controller';
 import { IntegrationCommands } from './integration-commands';
 
-describe('a key ring that is none', () => {
-  const config = { VAULT_KEYS: 'hunter2' } as GatewayConfig;
+describe('a key that is none', () => {
+  const hunter2 = 'hunter2';
+  const config = { VAULT_PUBLIC_KEY: hunter2, LINK_KEYS: hunter2, CURSOR_KEY: hunter2 } as GatewayConfig;
+  const messenger = {} as unknown as Messenger;
+  const log = Logger.create('test', 'silent');
 
   it.each([
-    ['seals', () => new IntegrationCommands({} as unknown as Messenger, config)],
-    ['signs cursors', () => new Lists(config)],
-  ])('stops the boot of what %s with its name and without its value', (_, build) => {
+    ['seals', 'VAULT_PUBLIC_KEY', () => new IntegrationCommands(messenger, config)],
+    ['reads links', 'LINK_KEYS', () => new Unsubscribe(messenger, new FixedClock(new Date(0)), log, config)],
+    ['signs cursors', 'CURSOR_KEY', () => new Lists(config)],
+  ])('stops the boot of what %s with its name, %s, and without its value', (_, name, build) => {
     expect(build).toThrow(ConfigError);
-    expect(build).toThrow(/^VAULT_KEYS: (?!.*hunter2)/);
+    expect(build).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));
   });
 });

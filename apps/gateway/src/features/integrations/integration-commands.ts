@@ -2,7 +2,7 @@ import { AppError, type Channel, type FieldError, type Payload, channelRow } fro
 import { within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { parseSecret } from '@carillon/platform';
-import { type Vault, createVault, lastFour, parseKeyRing } from '@carillon/vault';
+import { type Sealer, createSealer, lastFour, parsePublicKey } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig } from '../../config';
@@ -21,13 +21,13 @@ interface Parted {
 /** Turns what was asked for into commands in which no secret can be read. */
 @Injectable()
 export class IntegrationCommands {
-  private readonly vault: Vault;
+  private readonly sealer: Sealer;
 
   constructor(
     private readonly messenger: Messenger,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {
-    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+    this.sealer = createSealer(parseSecret('VAULT_PUBLIC_KEY', config.VAULT_PUBLIC_KEY, parsePublicKey));
   }
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
@@ -83,7 +83,7 @@ export class IntegrationCommands {
       const value = given[name];
       if (value === undefined) continue;
       if (setting.secret === true && typeof value === 'string') {
-        parted.sealed[name] = this.vault.seal(value, `integration:${id}:${name}`);
+        parted.sealed[name] = this.sealer.seal(value, `integration:${id}:${name}`);
         parted.secrets[name] = lastFour(value);
       } else parted.settings[name] = kept(setting, value);
     }

@@ -26,7 +26,7 @@ export class Unsubscribe {
     private readonly log: Logger,
     @Inject(gatewayConfig.token) config: GatewayConfig,
   ) {
-    this.tokens = new UnsubscribeTokens(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+    this.tokens = new UnsubscribeTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
   /**

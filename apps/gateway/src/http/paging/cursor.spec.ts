@@ -1,8 +1,7 @@
-import { parseKeyRing } from '@carillon/vault';
+import { createSecretKey } from 'node:crypto';
 import { Cursors } from './cursor';
 
-const cursors = (byte: number) =>
-  new Cursors(parseKeyRing(`k:${Buffer.alloc(32, byte).toString('base64')}`)[0]);
+const cursors = (byte: number) => new Cursors(createSecretKey(Buffer.alloc(32, byte)));
 const owner = { userId: 'a'.repeat(24), path: '/api/v1/groups', filters: { include: 'counts' } };
 
 describe('a cursor', () => {

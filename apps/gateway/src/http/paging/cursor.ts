@@ -1,8 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { VaultKey } from '@carillon/vault';
+import { type KeyObject, createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE_BYTES = 16;
-const LABEL = 'carillon gateway list cursor v1';
 const form = /^[A-Za-z0-9_-]+$/;
 
 /** What a cursor belongs to: it continues this user's list at this path with these filters, and no other. */
@@ -17,11 +15,7 @@ export interface CursorOwner {
  * and none can be made up or carried to another list.
  */
 export class Cursors {
-  private readonly key: Buffer;
-
-  constructor(vaultKey: VaultKey) {
-    this.key = Buffer.from(hkdfSync('sha256', vaultKey.secret, '', LABEL, 32));
-  }
+  constructor(private readonly key: KeyObject) {}
 
   write(after: string, owner: CursorOwner): string {
     return Buffer.concat([this.sign(after, owner), Buffer.from(after)]).toString('base64url');

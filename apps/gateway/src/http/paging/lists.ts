@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import { parseSecret } from '@carillon/platform';
-import { parseKeyRing } from '@carillon/vault';
+import { parseKey } from '@carillon/vault';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
@@ -35,7 +35,7 @@ export class Lists {
   private readonly cursors: Cursors;
 
   constructor(@Inject(gatewayConfig.token) private readonly config: GatewayConfig) {
-    this.cursors = new Cursors(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing)[0]);
+    this.cursors = new Cursors(parseSecret('CURSOR_KEY', config.CURSOR_KEY, parseKey));
   }
 
   /** Where the asked-for page begins. @throws AppError for a cursor that does not belong to this list. */

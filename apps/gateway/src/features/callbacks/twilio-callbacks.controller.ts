@@ -1,33 +1,12 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { type TSchema, Type } from '@sinclair/typebox';
+import { InboundCallback, StatusCallback, bodyHash, twilioCallbacks } from '@carillon/twilio';
+import type { TSchema } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Content, Operation } from '../../openapi/operation';
-import { Text } from '../../openapi/view';
 import { Foreign } from '../../http/routes';
-import { type CallbackRequest, CheckCallback, callbackBody } from './check-callback';
+import { CheckCallback, callbackBody } from './check-callback';
 import { HearCallbacks } from './hear-callbacks';
-
-/** What is read of Twilio's forms, which have many more fields. https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
-const message = {
-  MessageSid: Type.Optional(Text('SM0123456789abcdef0123456789abcdef')),
-  From: Type.Optional(Text('+14155552671')),
-  To: Type.Optional(Text('+4915155502001')),
-};
-
-const StatusCallback = Type.Object(
-  {
-    ...message,
-    MessageStatus: Type.Optional(Text('delivered')),
-    ErrorCode: Type.Optional(Text('30003')),
-  },
-  { $id: 'StatusCallback', additionalProperties: Type.String() },
-);
-
-const InboundCallback = Type.Object(
-  { ...message, Body: Type.Optional(Text('STOP')) },
-  { $id: 'InboundCallback', additionalProperties: Type.String() },
-);
 
 /** Twilio sends forms, and JSON where that is what it was told to send. */
 function asTwilioSends(form: TSchema): Content {
@@ -37,15 +16,11 @@ function asTwilioSends(form: TSchema): Content {
 /** A parameter of the query that may be left out. */
 const aText = { required: false, schema: { type: 'string' } } as const;
 
-const signedJson = {
-  ...aText,
-  name: 'bodySHA256',
-  description: 'The hash of a JSON body, which is what is signed',
-};
+const signedJson = { ...aText, ...bodyHash };
 
 /** Where Twilio calls. What it says is checked and passed on, and answered at once. */
 @Controller('api/v1/callbacks/twilio/:integrationId')
-export class CallbacksController {
+export class TwilioCallbacksController {
   constructor(
     private readonly checkCallback: CheckCallback,
     private readonly hearCallbacks: HearCallbacks,
@@ -68,8 +43,8 @@ export class CallbacksController {
     @Param('integrationId') integrationId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const callback = await this.checkCallback.execute(callbackOf(integrationId, request));
-    await this.hearCallbacks.hearStatus(callback);
+    const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
+    await this.hearCallbacks.hearStatus(twilioCallbacks, callback);
   }
 
   @Post('inbound')
@@ -89,18 +64,7 @@ export class CallbacksController {
     @Param('integrationId') integrationId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const callback = await this.checkCallback.execute(callbackOf(integrationId, request));
-    await this.hearCallbacks.hearMessage(callback);
+    const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
+    await this.hearCallbacks.hearMessage(twilioCallbacks, callback);
   }
-}
-
-function callbackOf(integrationId: string, { raw, headers, body }: FastifyRequest): CallbackRequest {
-  const { 'content-type': contentType, 'x-twilio-signature': signature } = headers;
-  return {
-    integrationId,
-    target: (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, ''),
-    contentType,
-    signature: typeof signature === 'string' ? signature : undefined,
-    body,
-  };
 }

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  CallbackProvider,
+  CallbackSignature,
+  CalledBackIntegration,
+  Payload,
+  Reply,
+} from '@carillon/contracts';
+import { MessagingServer } from '@carillon/messaging';
+import { Clock, parseSecret } from '@carillon/platform';
+import { twilioSignature } from '@carillon/twilio';
+import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
+import { LRUCache } from 'lru-cache';
+import { type AccountConfig, accountConfig } from '../config';
+import { Integrations } from './integrations';
+
+const signatures: Readonly<Record<CallbackProvider, CallbackSignature>> = { twilio: twilioSignature };
+const providers = Object.keys(signatures) as CallbackProvider[];
+
+const MAX_KNOWN = 10_000;
+/** Every change is told; this is for what was not heard (milliseconds). */
+const KNOWN_MS = 300_000;
+/** An integration that is not there may be created any moment (milliseconds). */
+const UNKNOWN_MS = 5_000;
+/** While the database is away, what was known before holds for as long before it is read again (milliseconds). */
+const KEPT_MS = 5_000;
+
+/** What is known of an id; null: there is no such integration, or its provider does not call back. */
+interface Known {
+  found: (CalledBackIntegration & { secret: string }) | null;
+}
+
+/**
+ * Says whether callbacks are signed with the secrets of integrations. A secret is opened once for all callbacks of some
+ * minutes, and forgotten when its integration changes.
+ */
+@Injectable()
+export class VerifyCallback {
+  /** By provider and id. An integration is read once at a time, whatever the number of callbacks. */
+  private readonly known: LRUCache<string, Known>;
+  private readonly vault: Vault;
+  /** Nobody's: what comes for nobody is checked like everything else. */
+  private readonly placeholder = randomBytes(16).toString('hex');
+
+  constructor(
+    private readonly integrations: Integrations,
+    clock: Clock,
+    @Inject(accountConfig.token) config: AccountConfig,
+    server: MessagingServer,
+  ) {
+    this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
+    this.known = new LRUCache<string, Known>({
+      max: MAX_KNOWN,
+      ttl: KNOWN_MS,
+      // It takes 0 for no time, and for stale what is older than its time to live.
+      perf: { now: () => clock.now().getTime() + 1 },
+      ttlResolution: 0,
+      fetchMethod: async (key, before, { options, signal }) => {
+        const known = await this.read(key, before, signal);
+        options.ttl = (known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS) - 1;
+        return known;
+      },
+      // What was forgotten meanwhile is told to those who wait for it, and not kept.
+      ignoreFetchAbort: true,
+    });
+    server.onBroadcastGap(() => this.known.clear());
+  }
+
+  async execute({
+    integrationId,
+    provider,
+    ...callback
+  }: Payload<'integration.verify-callback'>): Promise<Reply<'integration.verify-callback'>> {
+    const { found } = await this.known.forceFetch(keyOf(provider, integrationId));
+    const isRight = signatures[provider].isRight(found?.secret ?? this.placeholder, callback);
+    if (!found || !isRight) return { isKnown: found !== null, verified: null };
+    const { userId, channel } = found;
+    return { isKnown: true, verified: { userId, channel } };
+  }
+
+  forget(integrationId: string): void {
+    for (const provider of providers) this.known.delete(keyOf(provider, integrationId));
+  }
+
+  /** What is true now, or `before`, if that was an integration and it cannot be read now. */
+  private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
+    const [provider, id] = key.split('/') as [CallbackProvider, string];
+    try {
+      const { secret: field } = signatures[provider];
+      const stored = await this.integrations.findForAnybody(id);
+      const sealed = stored?.sealed[field];
+      if (!stored || sealed === undefined) return { found: null };
+      const { userId, channel } = stored;
+      return { found: { userId, channel, secret: this.vault.open(sealed, `integration:${id}:${field}`) } };
+    } catch (error) {
+      if (!before?.found || forgotten.aborted) throw error;
+      return before;
+    }
+  }
+}
+
+function keyOf(provider: CallbackProvider, integrationId: string): string {
+  return `${provider}/${integrationId}`;
+}

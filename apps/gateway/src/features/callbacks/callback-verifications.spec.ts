@@ -1,0 +1,104 @@
+import { AppError, type CalledBackIntegration, type Reply, newId } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { FixedClock } from '@carillon/platform';
+import { CallbackVerifications } from './callback-verifications';
+
+const id = newId();
+const genuine: CalledBackIntegration = { userId: newId(), channel: 'SMS' };
+
+function arrange() {
+  const clock = new FixedClock(new Date(0));
+  const account = { isAway: false, isSilent: false, asked: 0, ids: new Set([id]) };
+  const waiting: (() => void)[] = [];
+  const request = async (
+    _: string,
+    { integrationId }: { integrationId: string },
+  ): Promise<Reply<'integration.verify-callback'>> => {
+    account.asked += 1;
+    if (account.isSilent) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (account.isAway) throw new AppError('service_unavailable');
+    const isKnown = account.ids.has(integrationId);
+    return { isKnown, verified: isKnown ? genuine : null };
+  };
+  const verifications = new CallbackVerifications({ request } as unknown as Messenger, clock);
+  const verify = (integrationId = id) =>
+    verifications.verify({
+      ...{ integrationId, provider: 'twilio', url: '', signature: '', content: { form: [] } },
+    });
+  const flood = (count: number, nameOf: () => string = newId) =>
+    Promise.allSettled(Array.from({ length: count }, () => verify(nameOf())));
+  const answerAll = (): void => waiting.splice(0).forEach((answer) => answer());
+  return { clock, account, verify, flood, answerAll };
+}
+
+describe('the account service', () => {
+  it('is asked about every callback', async () => {
+    const { account, verify } = arrange();
+    expect([await verify(), await verify(), account.asked]).toEqual([genuine, genuine, 2]);
+    expect(await verify(newId())).toBeNull();
+  });
+
+  it('is asked about an integration that there is however many others are made up', async () => {
+    const { account, clock, verify, flood } = arrange();
+    await verify();
+    clock.advance(300_000);
+    await flood(1_000);
+    expect(account.asked).toBe(201);
+    expect(await verify()).toEqual(genuine);
+    account.isAway = true;
+    await expect(verify()).rejects.toThrow(AppError);
+    account.isAway = false;
+    expect(await verify()).toEqual(genuine);
+  });
+
+  it('is asked about one that is gone as about the made-up ones', async () => {
+    const { account, clock, verify, flood } = arrange();
+    await verify();
+    account.ids.clear();
+    expect(await verify()).toBeNull();
+    clock.advance(5_000);
+    await flood(1_000);
+    await expect(verify()).rejects.toThrow('Too many unknown');
+  });
+
+  it('is asked about one made-up integration as often as it is called, which counts once in some seconds', async () => {
+    const { account, clock, verify, flood } = arrange();
+    const gone = newId();
+    for (let n = 0; n < 300; n++) expect(await verify(gone)).toBeNull();
+    await flood(198);
+    expect(account.asked).toBe(498);
+    clock.advance(4_999);
+    expect(await verify(gone)).toBeNull();
+  });
+
+  it('has so many callbacks of an integration to verify at once, and no more', async () => {
+    const { account, verify, flood, answerAll } = arrange();
+    await verify();
+    account.isSilent = true;
+    const flooded = flood(1_000, () => id);
+    expect(account.asked).toBe(201);
+    await expect(verify()).rejects.toMatchObject({ code: 'service_unavailable' });
+    answerAll();
+    const settled = await flooded;
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(200);
+    account.isSilent = false;
+    expect(await verify()).toEqual(genuine);
+  });
+
+  it('has so many to verify in all, and no more', async () => {
+    const { account, verify, flood, answerAll } = arrange();
+    const known = [newId(), newId(), newId()];
+    for (const each of known) {
+      account.ids.add(each);
+      await verify(each);
+    }
+    account.isSilent = true;
+    const floods = known.map((each) => flood(300, () => each));
+    expect(account.asked).toBe(503);
+    await expect(verify()).rejects.toMatchObject({ code: 'service_unavailable' });
+    answerAll();
+    await Promise.all(floods);
+    account.isSilent = false;
+    expect(await verify()).toEqual(genuine);
+  });
+});

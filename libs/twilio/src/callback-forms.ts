@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox';
+
+const Text = (example: string) => Type.String({ examples: [example] });
+
+/** What is read of Twilio's forms, which have many more fields. https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
+const message = {
+  MessageSid: Type.Optional(Text('SM0123456789abcdef0123456789abcdef')),
+  From: Type.Optional(Text('+14155552671')),
+  To: Type.Optional(Text('+4915155502001')),
+};
+
+export const StatusCallback = Type.Object(
+  {
+    ...message,
+    MessageStatus: Type.Optional(Text('delivered')),
+    ErrorCode: Type.Optional(Text('30003')),
+  },
+  { $id: 'StatusCallback', additionalProperties: Type.String() },
+);
+
+export const InboundCallback = Type.Object(
+  { ...message, Body: Type.Optional(Text('STOP')) },
+  { $id: 'InboundCallback', additionalProperties: Type.String() },
+);
+
+/** The parameter of the query that signs a body of another kind than a form. */
+export const bodyHash = {
+  name: 'bodySHA256',
+  description: 'The hash of a JSON body, which is what is signed',
+};

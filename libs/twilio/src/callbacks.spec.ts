@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
+import { twilioCallbacks, twilioSignature } from './callbacks';
+
+const MessageSid = `SM${'a'.repeat(32)}`;
+const person = '+4915155502001';
+const number = '+15005550006';
+
+describe('a request of Twilio', () => {
+  it.each([
+    ['a SHA-1 in base64', `${'A'.repeat(27)}=`, true],
+    ['nothing', undefined, false],
+    ['a shorter text', 'AAAA', false],
+    ['two of them', [`${'A'.repeat(27)}=`, `${'A'.repeat(27)}=`], false],
+  ])('with %s for a signature may be genuine, or not', (_, signature, isPlausible) => {
+    expect(twilioCallbacks.signature({ 'x-twilio-signature': signature }) !== null).toBe(isPlausible);
+  });
+
+  it('is signed by the account’s auth token, a form by its fields and JSON by its hash', () => {
+    expect(twilioSignature.secret).toBe('authToken');
+    const url = 'https://carillon.example.com/x';
+    const form: [string, string][] = [['To', person]];
+    const ofForm = { url, signature: getExpectedTwilioSignature('token', url, { To: person }) };
+    expect(twilioSignature.isRight('token', { ...ofForm, content: { form } })).toBe(true);
+    expect(twilioSignature.isRight('other', { ...ofForm, content: { form } })).toBe(false);
+
+    const hash = createHash('sha256').update('{}').digest('hex');
+    const hashed = `${url}?bodySHA256=${hash}`;
+    const ofJson = { url: hashed, signature: getExpectedTwilioSignature('token', hashed, {}) };
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    expect(twilioSignature.isRight('token', { ...ofJson, content: { bytes: base64('{}') } })).toBe(true);
+    expect(twilioSignature.isRight('token', { ...ofJson, content: { bytes: base64('[]') } })).toBe(false);
+  });
+});
+
+describe('a status of Twilio’s', () => {
+  it('says what became of the message', () => {
+    const report = { providerId: MessageSid, state: 'DELIVERED', reason: null, permanent: false };
+    const delivered = { ...report, providerCode: null, refusal: null };
+    expect(twilioCallbacks.status({ MessageSid, MessageStatus: 'delivered' })).toEqual(delivered);
+    expect(twilioCallbacks.status({ SmsSid: MessageSid, SmsStatus: 'delivered' })).toEqual(delivered);
+  });
+
+  it.each([
+    ['SMS', ''],
+    ['WHATSAPP', 'whatsapp:'],
+  ])('says by %s who wants no more messages', (channel, prefix) => {
+    const told = { MessageSid, MessageStatus: 'failed', ErrorCode: '21610' };
+    const report = twilioCallbacks.status({ ...told, To: prefix + person, From: prefix + number });
+    expect(report).toMatchObject({
+      state: 'FAILED',
+      providerCode: '21610',
+      refusal: { cause: 'STOPPED', channel, address: person, sender: number },
+    });
+  });
+
+  it('may name no message, or have an error code that is none', () => {
+    const odd = { MessageSid: 'x', MessageStatus: 'failed', ErrorCode: 'x' };
+    expect(twilioCallbacks.status(odd)).toMatchObject({ providerId: null, providerCode: null });
+  });
+
+  it.each([{}, { MessageStatus: 'receiving' }, { MessageStatus: 'sideways' }])(
+    'may say nothing: %j',
+    (told) => {
+      expect(twilioCallbacks.status({ MessageSid, ...told })).toBeNull();
+    },
+  );
+});
+
+describe('a person’s message', () => {
+  it('is read without what names the channel', () => {
+    const told = { MessageSid, From: `whatsapp:${person}`, To: `whatsapp:${number}` };
+    expect(twilioCallbacks.inbound(told)).toEqual({
+      providerId: MessageSid,
+      channel: 'WHATSAPP',
+      address: person,
+      sender: number,
+      body: '',
+    });
+  });
+
+  it('has no sender if nobody can have that name, and is none without a message', () => {
+    const told = { MessageSid, From: person, Body: 'STOP' };
+    expect(twilioCallbacks.inbound(told)).toMatchObject({ sender: null, body: 'STOP', channel: 'SMS' });
+    expect(twilioCallbacks.inbound({ ...told, To: 'x'.repeat(65) })).toMatchObject({ sender: null });
+    expect(twilioCallbacks.inbound({ From: person, Body: 'STOP' })).toBeNull();
+  });
+});

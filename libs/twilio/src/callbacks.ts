@@ -1,0 +1,83 @@
+import type {
+  CallbackFields,
+  CallbackSignature,
+  Channel,
+  ProviderCallbacks,
+  StatusReport,
+} from '@carillon/contracts';
+import { messageReport } from './message-words';
+import { checkBodySignature, checkSignature } from './signature';
+
+/** How Twilio writes the addresses of a channel. https://www.twilio.com/docs/whatsapp/api#using-phone-numbers-with-whatsapp */
+const WHATSAPP = 'whatsapp:';
+/** Longer than any number, short code or name that messages are sent from. */
+const LONGEST = 64;
+/** How Twilio names messages: https://www.twilio.com/docs/glossary/what-is-a-sid */
+const sid = /^[A-Z]{2}[0-9a-fA-F]{32}$/;
+const errorCode = /^\d{1,9}$/;
+/** A SHA-1 in base64. */
+const plausible = /^[A-Za-z0-9+/]{27}=$/;
+
+/** https://www.twilio.com/docs/usage/security#validating-requests */
+export const twilioSignature: CallbackSignature = {
+  secret: 'authToken',
+  isRight: (authToken, { url, signature, content }) =>
+    'form' in content
+      ? checkSignature({ authToken, signature, url }, content.form)
+      : checkBodySignature({ authToken, signature, url }, Buffer.from(content.bytes, 'base64')),
+};
+
+/** https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
+export const twilioCallbacks: ProviderCallbacks = {
+  provider: 'twilio',
+  signature: ({ 'x-twilio-signature': signature }) =>
+    typeof signature === 'string' && plausible.test(signature) ? signature : null,
+  status: (fields) => {
+    const report = messageReport(statusOf(fields), errorOf(fields));
+    if (!report) return null;
+    const { status: state, reason, permanent, providerCode, suppress } = report;
+    const refusal = suppress ? refusalOf(fields, suppress) : null;
+    return { providerId: messageOf(fields), state, reason, permanent, providerCode, refusal };
+  },
+  inbound: (fields) => {
+    const { From = '', To = '', Body: body = '' } = fields;
+    const providerId = messageOf(fields);
+    if (providerId === null) return null;
+    return { providerId, channel: channelOf(From), address: bare(From), sender: senderOf(To), body };
+  },
+};
+
+function refusalOf({ To = '', From = '' }: CallbackFields, cause: 'STOPPED'): StatusReport['refusal'] {
+  return { cause, channel: channelOf(To), address: bare(To), sender: senderOf(From) };
+}
+
+/** The message that a callback is about; null: none that Twilio would name. */
+function messageOf({ MessageSid, SmsSid }: CallbackFields): string | null {
+  const named = MessageSid ?? SmsSid ?? '';
+  return sid.test(named) ? named : null;
+}
+
+/** Twilio's word for what became of it. */
+function statusOf({ MessageStatus, SmsStatus }: CallbackFields): string {
+  return MessageStatus ?? SmsStatus ?? '';
+}
+
+/** Null: there is none, as where nothing failed. */
+function errorOf({ ErrorCode = '' }: CallbackFields): string | null {
+  return errorCode.test(ErrorCode) ? ErrorCode : null;
+}
+
+/** The channel that an address of Twilio's belongs to. */
+function channelOf(address: string): Channel {
+  return address.startsWith(WHATSAPP) ? 'WHATSAPP' : 'SMS';
+}
+
+/** Who sent to a person, or was written to by one, without the prefix; null if nobody can have that name. */
+function senderOf(address: string): string | null {
+  const sender = bare(address);
+  return sender === '' || sender.length > LONGEST ? null : sender;
+}
+
+function bare(address: string): string {
+  return address.startsWith(WHATSAPP) ? address.slice(WHATSAPP.length) : address;
+}

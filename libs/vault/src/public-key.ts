@@ -1,0 +1,29 @@
+import type { KeyObject } from 'node:crypto';
+import { type KeyRing, KeyRingError, bytesOfKey, isKeyId } from './key-ring';
+import { newKeyPair, privateKey, publicBytes, publicKey, sharedSecret } from './x25519';
+
+/** What seals for the key of this id, and opens nothing. */
+export interface VaultPublicKey {
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/**
+ * Reads `id:key` from a config value, where the key is an X25519 public key, 32 bytes in base64: what `publicKeyOf` writes.
+ *
+ * @throws KeyRingError if it is none; the message never contains any of the value
+ */
+export function parsePublicKey(text: string): VaultPublicKey {
+  const [, id = '', base64 = ''] = /^([^:]*):(.*)$/s.exec(text.trim()) ?? [];
+  if (!isKeyId(id)) throw new KeyRingError('the public key has no valid id: expected id:key');
+  const bytes = bytesOfKey(base64);
+  const key = bytes && publicKey(bytes);
+  if (!key || !sharedSecret(newKeyPair().privateKey, key))
+    throw new KeyRingError('the public key is not valid: expected the 32 bytes of an X25519 key in base64');
+  return { id, key };
+}
+
+/** The text form of what seals for the ring's first key. */
+export function publicKeyOf([{ id, secret }]: KeyRing): string {
+  return `${id}:${publicBytes(privateKey(secret.export())).toString('base64')}`;
+}
