@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from '../security/authenticator';
 import { type GatewayConfig, gatewayConfig } from '../config';
-import { DocsController } from '../features/docs/docs.controller';
+import { DocsController } from '../features/docs';
 import { Claims } from './idempotency/claims';
 import { repeatSafely } from './idempotency/hooks';
 import { InputGuard } from '../http/input/input.guard';

@@ -125,8 +125,7 @@ for (const [index, channel] of channels.entries()) {
     IsText({ max: channelRow(channel).maxBody, lines: true }),
   );
   // Each may be absent or null, but not all of them: then the first one is named as what is needed.
-  const mayBeAbsent =
-    index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
+  const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
   applyDecorators(mayBeAbsent, isMessage)(MessagesInput.prototype, fields[channel]);
   applyDecorators(IsOptional(), isMessage)(MessageChanges.prototype, fields[channel]);
 }

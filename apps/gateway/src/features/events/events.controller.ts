@@ -6,7 +6,7 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 import { EventsAnswer } from '../../http/routes';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
-import { ReadReport, type ReportView } from '../reports/read-report';
+import { ReadReport, type ReportView } from '../reports';
 import { EventStream } from './event-stream';
 import { type OpenStream, OpenStreams } from './open-streams';
 import { EVERY_MS, ReportFeed, type Watcher, isOver } from './report-feed';

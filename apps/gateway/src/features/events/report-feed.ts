@@ -1,5 +1,5 @@
 import { AppError } from '@carillon/contracts';
-import type { ReportView } from '../reports/read-report';
+import type { ReportView } from '../reports';
 
 /** The shortest pause between two questions (milliseconds). */
 export const EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { KeyRate } from '@carillon/contracts';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
-import { CreateApiKey } from '../api-keys/api-key.input';
+import { CreateApiKey } from '../api-keys';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
 import { rateOf } from '../../rate';

@@ -10,7 +10,7 @@ import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
-import { CampaignStatus } from '../campaigns/campaign.presenter';
+import { CampaignStatus } from '../campaigns';
 import { ChannelName, Count, Id, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { StateName } from './delivery.presenter';
 

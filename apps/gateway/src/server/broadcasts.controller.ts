@@ -1,8 +1,8 @@
 import type { Payload } from '@carillon/contracts';
 import { OnBroadcast } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
-import { PrincipalCache } from '../../security/principal-cache';
-import { SharedLimits } from '../../http/rate-limits/shared-limits';
+import { PrincipalCache } from '../security/principal-cache';
+import { SharedLimits } from '../http/rate-limits/shared-limits';
 
 /** What every gateway hears. */
 @Controller()

@@ -1,0 +1,9 @@
+import type { Feature } from '@carillon/platform';
+import { AccountController } from './account.controller';
+
+export { UserView, plans, presentUser, userStatuses } from './user.presenter';
+
+/** The user who asks. */
+export const account: Feature = {
+  controllers: [AccountController],
+};

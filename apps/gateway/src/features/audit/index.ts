@@ -1,0 +1,7 @@
+import type { Feature } from '@carillon/platform';
+import { AuditController } from './audit.controller';
+
+/** The audit trail. */
+export const audit: Feature = {
+  controllers: [AuditController],
+};

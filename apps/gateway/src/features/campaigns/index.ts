@@ -1,0 +1,19 @@
+import type { Feature } from '@carillon/platform';
+import { CampaignsController } from './campaigns.controller';
+import { LifecycleController } from './lifecycle.controller';
+import { AudienceController } from './audience.controller';
+import { PreviewController } from './preview.controller';
+import { TestSendController } from './test-send.controller';
+
+export { CampaignStatus } from './campaign.presenter';
+
+/** Campaigns: drafts, publishing, lifecycle, audience, previews, test sends. */
+export const campaigns: Feature = {
+  controllers: [
+    CampaignsController,
+    LifecycleController,
+    AudienceController,
+    PreviewController,
+    TestSendController,
+  ],
+};

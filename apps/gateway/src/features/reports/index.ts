@@ -1,0 +1,11 @@
+import type { Feature } from '@carillon/platform';
+import { ReportsController } from './reports.controller';
+import { ReadReport } from './read-report';
+
+export { ReadReport, type ReportView } from './read-report';
+
+/** Reports and deliveries of campaigns. */
+export const reports: Feature = {
+  controllers: [ReportsController],
+  providers: [ReadReport],
+};

@@ -1,0 +1,7 @@
+import type { Feature } from '@carillon/platform';
+import { SuppressionsController } from './suppressions.controller';
+
+/** Addresses that nobody may write to. */
+export const suppressions: Feature = {
+  controllers: [SuppressionsController],
+};
