@@ -7,33 +7,31 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'no-cycles-between-folders-of-a-service',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^apps/dispatcher/src/' },
-      to: { circular: true },
-    },
-    {
-      name: 'a-folder-is-entered-by-its-door',
-      comment: 'Import index.ts, which lists what a feature shows to the others.',
-      severity: 'error',
-      from: { path: '^apps/[^/]+/src/([^/]+)/', pathNot: specs },
-      to: {
-        path: '^apps/dispatcher/src/[^/]+/',
-        pathNot: ['^apps/dispatcher/src/$1/', '/index[.]ts$'],
-      },
-    },
-    {
-      name: 'the-module-file-enters-folders-by-their-doors',
-      severity: 'error',
-      from: { path: '^apps/[^/]+/src/[^/]+$' },
-      to: { path: '^apps/dispatcher/src/[^/]+/', pathNot: '/index[.]ts$' },
-    },
-    {
       name: 'no-app-imports-another-app',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'features-import-one-another-by-their-index',
+      severity: 'error',
+      from: { path: '^apps/(account|campaign|dispatcher|subscriber)/src/([^/]+)/', pathNot: specs },
+      to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/($2/|[^/]+/index\\.ts$)' },
+    },
+    {
+      name: 'a-service-imports-its-features-by-their-index',
+      severity: 'error',
+      from: { path: '^apps/(account|campaign|dispatcher|subscriber)/src/[^/]+$', pathNot: specs },
+      to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'features-of-the-gateway-import-one-another-by-their-index',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/features/([^/]+)/', pathNot: specs },
+      to: {
+        path: '^apps/gateway/src/features/[^/]+/',
+        pathNot: '^apps/gateway/src/features/($1/|[^/]+/index\\.ts$)',
+      },
     },
     {
       name: 'no-lib-imports-an-app-or-tool',

@@ -26,6 +26,7 @@ const stages = {
       'chaos',
     ],
   },
+  folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
   types: { command: ['tsc', '--noEmit'] },
   unit: { jest: [] },
   integration: { jest: [] },

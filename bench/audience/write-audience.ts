@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
-import type { SubscriberDocument } from '../../apps/subscriber/src/subscribers/subscriber-document';
+import type { SubscriberDocument } from '../../apps/subscriber/src/membership/subscriber-document';
 import { stack } from '../../e2e/driver/stack';
 import type { TestGroup, TestUser } from '../../e2e/driver/arrange';
 

@@ -22,7 +22,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import { CampaignModule } from '../src/campaign.module';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
-import { type Draft, aCampaign } from './a-campaign';
+import { type Draft, aCampaign } from './samples/a-campaign';
 
 type Start = Payload<'campaign.publish'>['start'];
 

@@ -1,6 +1,6 @@
 import { newId, bodiesOf } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
-import { aCampaign } from './a-campaign';
+import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
 describe('creating a campaign', () => {

@@ -3,10 +3,10 @@ import { Messenger } from '@carillon/messaging';
 import { FixedClock } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
-import { DeleteCampaigns } from '../src/campaigns/delete-campaigns';
+import { EditCampaigns } from '../src/campaigns/edit-campaigns';
 import { Campaigns } from '../src/campaigns/campaigns';
 import { RelayEvents } from '../src/outbox/relay-events';
-import { aCampaign } from './a-campaign';
+import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
 describe('deleting campaigns', () => {
@@ -83,11 +83,11 @@ describe('deleting campaigns', () => {
     const { id } = await service.create({ userId });
     const command = { userId, ids: [id] };
     const message = newId();
-    const deleteCampaigns = service.part(DeleteCampaigns);
-    expect(await deleteCampaigns.execute(command, message)).toEqual({ ids: [id] });
+    const editCampaigns = service.part(EditCampaigns);
+    expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
     await service.part(RelayEvents).execute();
-    expect(await deleteCampaigns.execute(command, message)).toEqual({ ids: [id] });
-    expect(await deleteCampaigns.execute(command, newId())).toEqual({ ids: [] });
+    expect(await editCampaigns.delete(command, message)).toEqual({ ids: [id] });
+    expect(await editCampaigns.delete(command, newId())).toEqual({ ids: [] });
   });
 
   it('gives an id to one of two who delete it at once', async () => {

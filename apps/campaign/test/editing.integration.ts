@@ -1,5 +1,5 @@
 import { type AppError, type Payload, bodiesOf, newId } from '@carillon/contracts';
-import { UpdateCampaign } from '../src/campaigns/update-campaign';
+import { EditCampaigns } from '../src/campaigns/edit-campaigns';
 import { CampaignService } from './campaign-service';
 
 describe('editing a draft', () => {
@@ -31,7 +31,12 @@ describe('editing a draft', () => {
 
     const groups = [newId(), newId()];
     const again = await edit(draft.id, { groups, shouldRemoveWatermark: true, whatsappTemplate: null });
-    expect(again).toMatchObject({ name: '$Summer', groups, shouldRemoveWatermark: true, whatsappTemplate: null });
+    expect(again).toMatchObject({
+      name: '$Summer',
+      groups,
+      shouldRemoveWatermark: true,
+      whatsappTemplate: null,
+    });
     await service.publish(draft.id, userId);
     const [announced] = await service.announcements(draft.id);
     expect(announced?.payload).toMatchObject({ name: '$Summer', groups, bodies: edited.bodies });
@@ -113,13 +118,13 @@ describe('editing a draft', () => {
 
   it('is done once by a message that comes twice, also when it was published in between', async () => {
     const { id } = await service.create({ userId });
-    const useCase = service.part(UpdateCampaign);
+    const useCase = service.part(EditCampaigns);
     const command = { userId, id, name: 'Summer' };
     const messageId = newId();
-    const first = await useCase.execute(command, messageId);
-    expect(await useCase.execute(command, messageId)).toEqual(first);
+    const first = await useCase.update(command, messageId);
+    expect(await useCase.update(command, messageId)).toEqual(first);
     await service.publish(id, userId);
-    expect(await useCase.execute(command, messageId)).toMatchObject({ name: 'Summer' });
+    expect(await useCase.update(command, messageId)).toMatchObject({ name: 'Summer' });
   });
 
   it('does not change what its creation answers when that is repeated', async () => {

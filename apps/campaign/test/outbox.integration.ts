@@ -2,7 +2,7 @@ import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
 import { ServerLink, eventually } from '@carillon/testing';
-import { aCampaign } from './a-campaign';
+import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
 /** A campaign as a crash between the write and the announcement leaves it. */

@@ -1,5 +1,5 @@
 import { type Campaign, newId } from '@carillon/contracts';
-import { aCampaign } from './a-campaign';
+import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, ago, ahead } from './times';
 

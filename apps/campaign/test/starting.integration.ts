@@ -2,7 +2,7 @@ import { type Campaign, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { newDocument, scheduled as asScheduled } from '../src/campaigns/campaign-document';
 import { Campaigns } from '../src/campaigns/campaigns';
-import { aCampaign } from './a-campaign';
+import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, ago, ahead } from './times';
 

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MongooseModule } from '@nestjs/mongoose';
-import { PlatformModule, combine } from '@carillon/platform';
+import { PlatformModule, joinFeatures } from '@carillon/platform';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { dispatch } from './dispatch';
@@ -15,12 +14,12 @@ import { retention } from './retention';
 
 /** In the order of a campaign's way; each lists what it can be asked and told. */
 const features = [leader, ledger, dispatch, lifecycle, planning, releasing, leasing, retention, report];
-const { collections, controllers, providers } = combine(features);
+const { imports, controllers, providers } = joinFeatures(features);
 
 @Module({
   imports: [
     PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true }),
-    MongooseModule.forFeature(collections),
+    ...imports,
   ],
   controllers,
   providers: [DatabaseClock, ...providers, ...leaderTasksOf(features)],

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MongooseModule } from '@nestjs/mongoose';
-import { PlatformModule, combine } from '@carillon/platform';
+import { PlatformModule, joinFeatures } from '@carillon/platform';
 import { gatewayConfig } from './config';
 import { account } from './features/account';
 import { apiKeys } from './features/api-keys';
@@ -27,15 +26,15 @@ const features = [
   ...[root, campaigns, reports, events, subscribers, groups, imports, suppressions, integrations],
   ...[apiKeys, account, operator, audit, docs, unsubscribe, callbacks],
 ];
-const { collections, controllers, providers } = combine([...features, server, security, http]);
+const joined = joinFeatures([...features, server, security, http]);
 
 /** The API: authenticates and checks requests, sends them on as commands, and presents the replies. */
 @Module({
   imports: [
     PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' }),
-    MongooseModule.forFeature(collections),
+    ...joined.imports,
   ],
-  controllers,
-  providers,
+  controllers: joined.controllers,
+  providers: joined.providers,
 })
 export class GatewayModule {}

@@ -1,5 +1,5 @@
 import { type Group, type Payload, newId } from '@carillon/contracts';
-import { MembershipRemovals } from '../src/audience/membership-removals';
+import { MembershipRemovals } from '../src/membership/membership-removals';
 import { SubscriberService, code } from './subscriber-service';
 
 describe('a subscriber', () => {
@@ -111,8 +111,8 @@ describe('a subscriber', () => {
     const { id } = await service.member(group);
     const removals = service.part(MembershipRemovals);
     const note = removals.note.bind(removals);
-    jest.spyOn(removals, 'note').mockImplementationOnce(async (removal) => {
-      await note(removal);
+    jest.spyOn(removals, 'note').mockImplementationOnce(async (removal, now) => {
+      await note(removal, now);
       await change(id, { groupSlug: other.slug });
     });
     expect(await remove(id)).toEqual({ ids: [id] });

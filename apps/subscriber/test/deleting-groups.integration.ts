@@ -2,11 +2,10 @@ import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
 import { FixedClock, Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
-import { DeleteGroup } from '../src/groups/delete-group';
-import { Groups } from '../src/groups/groups';
-import { RemoveDeletedGroups } from '../src/groups/remove-deleted-groups';
-import { Subscribers } from '../src/subscribers/subscribers';
-import { SubscriberService, code } from './subscriber-service';
+import { DeleteGroup, RemoveDeletedGroups } from '../src/groups/delete-group';
+import { Groups } from '../src/membership/groups';
+import { Subscribers } from '../src/membership/subscribers';
+import { code, SubscriberService } from './subscriber-service';
 
 describe('deleting a group', () => {
   let service: SubscriberService;

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { DeleteSuppressions } from '../src/suppressions/delete-suppressions';
+import { EditSuppressions } from '../src/suppressions/edit-suppressions';
 import { Suppressions } from '../src/suppressions/suppressions';
 import { SubscriberService, code } from './subscriber-service';
 import { NUMBER, Suppressing, time } from './suppressing';
@@ -62,12 +62,12 @@ describe('suppressions that are deleted', () => {
   it('are deleted once: a redelivery answers as the first time, and spares what came since', async () => {
     const { suppression } = await user.create('ada@mail.test');
     const { id } = suppression;
-    const deletion = service.part(DeleteSuppressions);
+    const deletion = service.part(EditSuppressions);
     const message = newId();
     const command = { userId: user.userId, ids: [id], confirmConsent: false };
-    expect(await deletion.execute(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.delete(command, message)).toEqual({ ids: [id] });
     await user.unsubscribe('ada@mail.test');
-    expect(await deletion.execute(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.delete(command, message)).toEqual({ ids: [id] });
     expect(await user.list()).toMatchObject([{ id, reason: 'UNSUBSCRIBED' }]);
   });
 

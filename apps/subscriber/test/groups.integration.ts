@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { Groups } from '../src/groups/groups';
+import { Groups } from '../src/membership/groups';
 import { SubscriberService, aGroup, code } from './subscriber-service';
 
 describe('groups', () => {

@@ -1,12 +1,12 @@
 import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
 import { Imports } from '../src/imports/imports';
-import { Pieces } from '../src/imports/receiving/pieces';
-import { ReceiveFile } from '../src/imports/receiving/receive-file';
-import { TidyUploads } from '../src/imports/receiving/tidy-uploads';
+import { Pieces } from '../src/imports/pieces';
+import { ReceiveFile, TidyUploads } from '../src/imports/receive-file';
 import { Importing, nonZero } from './importing';
-import { SubscriberService, code } from './subscriber-service';
+import { code, SubscriberService } from './subscriber-service';
 
 let service: SubscriberService;
 beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('receiving a file', () => {
     const late = Object.assign(Object.create(service.part(Imports)) as Imports, {
       finished: () => Promise.resolve(seen),
     });
-    await new TidyUploads(late, service.part(Pieces)).execute();
+    await new TidyUploads(late, service.part(Pieces), service.part(Logger)).execute();
     const done = await importing.finished(await importing.end({ id, uploadId: next, pieces: 2 }));
     expect(nonZero(done)).toEqual({ lines: 2, created: 2 });
   });

@@ -1,6 +1,6 @@
 import { type Channel, type Group, type Payload, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import type { SubscriberDocument } from '../src/subscribers/subscriber-document';
+import type { SubscriberDocument } from '../src/membership/subscriber-document';
 import { SubscriberService, code } from './subscriber-service';
 
 const PHONE = '+4915112345678';

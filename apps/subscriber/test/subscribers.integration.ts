@@ -1,5 +1,5 @@
 import { type Group, newId } from '@carillon/contracts';
-import { DeleteSubscribers } from '../src/subscribers/delete-subscribers';
+import { EditSubscribers } from '../src/subscribers/edit-subscribers';
 import { SubscriberService, aSubscriber, code } from './subscriber-service';
 
 describe('subscribers', () => {
@@ -171,11 +171,11 @@ describe('subscribers', () => {
     const { id } = await service.member(group);
     const { id: other } = await service.member(group);
     const message = newId();
-    const deletion = service.part(DeleteSubscribers);
+    const deletion = service.part(EditSubscribers);
     const command = { userId, groupId: group.id, ids: [id] };
-    expect(await deletion.execute(command, message)).toEqual({ ids: [id] });
-    expect(await deletion.execute(command, message)).toEqual({ ids: [id] });
-    expect(await deletion.execute(command, newId())).toEqual({ ids: [] });
+    expect(await deletion.delete(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.delete(command, message)).toEqual({ ids: [id] });
+    expect(await deletion.delete(command, newId())).toEqual({ ids: [] });
     expect((await list()).items.map((subscriber) => subscriber.id)).toEqual([other]);
   });
 

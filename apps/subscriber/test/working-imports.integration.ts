@@ -2,8 +2,8 @@ import { ObjectId } from 'mongodb';
 import { type Group, type Import, newId } from '@carillon/contracts';
 import type { Claimed } from '../src/imports/import-document';
 import { Imports } from '../src/imports/imports';
-import { WorkFile } from '../src/imports/working/work-file';
-import { WorkImports } from '../src/imports/working/work-imports';
+import { TidyUploads } from '../src/imports/receive-file';
+import { WorkImports } from '../src/imports/work-imports';
 import { Importing, nonZero } from './importing';
 import { SubscriberService } from './subscriber-service';
 
@@ -13,6 +13,7 @@ let line: Imports;
 beforeAll(async () => {
   service = await SubscriberService.start();
   await service.part(WorkImports).beforeApplicationShutdown();
+  await service.part(TidyUploads).beforeApplicationShutdown();
   line = service.part(Imports);
 });
 afterEach(async () => {
@@ -65,7 +66,7 @@ describe.each(['skip', 'update'] as const)('a crash while who exists is to be: %
     const saves = batch === 3 ? 'finish' : 'advance';
     for (let n = 1; n < batch; n++) await oneBatch();
     jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
-    await expect(service.part(WorkFile).execute(await claim())).rejects.toThrow('crash');
+    await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
     await leaseIsOver(job);
     await allTurns();
     const done = await importing.get(job);
@@ -80,7 +81,7 @@ describe.each(['skip', 'update'] as const)('a crash while who exists is to be: %
     const slow = await claim();
     await leaseIsOver(job);
     const other = await claim();
-    await Promise.all([service.part(WorkFile).execute(slow), service.part(WorkFile).execute(other)]);
+    await Promise.all([service.part(WorkImports).workOn(slow), service.part(WorkImports).workOn(other)]);
     await allTurns();
     const done = await importing.get(job);
     expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
@@ -112,7 +113,7 @@ describe('a crash while members are removed', () => {
     await allTurns();
     const job = await importing.upload(file, { kind: 'REMOVE' });
     jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
-    await expect(service.part(WorkFile).execute(await claim())).rejects.toThrow('crash');
+    await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
     await leaseIsOver(job);
     await allTurns();
     const done = await importing.get(job);
@@ -148,7 +149,7 @@ describe('turns', () => {
   it('are over when the file may be somebody else’s, before anything is written', async () => {
     await importing.upload(csv);
     const claimed = await claim();
-    await service.part(WorkFile).execute({ ...claimed, askedAt: performance.now() - 9_000 });
+    await service.part(WorkImports).workOn({ ...claimed, askedAt: performance.now() - 9_000 });
     expect(await membersStored()).toBe(0);
   });
 
@@ -170,7 +171,7 @@ describe('members who come and go meanwhile', () => {
   it('are counted as they were when they were added, also when they were moved since', async () => {
     const job = await importing.upload('integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test');
     jest.spyOn(line, 'finish').mockRejectedValueOnce(new Error('crash'));
-    await expect(service.part(WorkFile).execute(await claim())).rejects.toThrow('crash');
+    await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
     const [ann] = await service.audience(group);
     const elsewhere = await service.group(importing.userId);
     const move = { userId: importing.userId, id: ann?.subscriberId ?? '', groupSlug: elsewhere.slug };

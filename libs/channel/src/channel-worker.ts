@@ -2,19 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type BatchReleased, hintOf, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
-import { LeaseSlots } from './leases/lease-slots';
 import { type TakenLease, WorkLease } from './leases/work-lease';
-import { timing } from './limits';
-import { pause } from './pause';
+import { pause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
-/** A worker's whole flow, the same for all channels: take, then render, send and report. */
+/** The flow of a worker, the same for all channels: lease a batch, then render, send and report. */
 @Injectable()
 export class ChannelWorker {
   private readonly slots: LeaseSlots;
   private readonly inWork = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  /** For each campaign in work, what halts each of its leases, those on their way included. */
+  /** For each campaign in work, what halts each of its leases, including those asked for. */
   private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
@@ -28,8 +26,8 @@ export class ChannelWorker {
   }
 
   /**
-   * Takes the batch if there is soon a place for it; else another worker has one, and gets the hint. Resolves when it is
-   * taken, so that the hint has done its duty.
+   * Leases the batch if a slot is free soon; otherwise gives the hint to another worker. Resolves when the batch is leased,
+   * so that the hint can be acknowledged.
    */
   async handle(hint: BatchReleased): Promise<void> {
     const free = await this.slots.take(timing.place);
@@ -45,7 +43,7 @@ export class ChannelWorker {
     else end();
   }
 
-  /** Has work beside the leases waited for at the end, and broken off, as they are. Answers what comes of it. */
+  /** Lets the shutdown wait for work beside the leases, as for the leases. Returns the result of the work. */
   alongside<T>(work: Promise<T>): Promise<T> {
     const ended: Promise<void> = work.then(
       () => void this.inWork.delete(ended),
@@ -55,18 +53,18 @@ export class ChannelWorker {
     return work;
   }
 
-  /** Takes no more and starts no more sends. */
+  /** Leases no more batches and starts no more sends. */
   stop(): void {
     this.stopping.abort();
     this.slots.close();
   }
 
-  /** Starts no more sends for a campaign; what was not started is given back. */
+  /** Starts no more sends for a campaign, and gives back the recipients that were not started. */
   halt(campaignId: string): void {
     for (const halt of this.halts.get(campaignId) ?? []) halt.abort();
   }
 
-  /** Ends what is still being sent, and lets go of the provider. */
+  /** Aborts the sends in flight and closes the provider. */
   breakOff(): Promise<void> {
     return this.workLease.breakOff();
   }
@@ -76,7 +74,7 @@ export class ChannelWorker {
     while (this.inWork.size > 0) await Promise.all(this.inWork);
   }
 
-  /** A hint that is lost delays its batch, no more: the dispatcher offers it again. */
+  /** A lost hint only delays its batch: the dispatcher offers it again. */
   private async giveBack(hint: BatchReleased): Promise<void> {
     try {
       await this.messenger.publish(hintOf(this.settings.channel), hint);
@@ -86,8 +84,8 @@ export class ChannelWorker {
   }
 
   /**
-   * Asks the dispatcher for a batch, again with the same request id if the answer is lost. Null: nothing to do. The hint was
-   * stale, or the dispatcher cannot be reached and will offer the batch again.
+   * Asks the dispatcher for a lease, again with the same request id if the answer is lost. Returns null if the hint is stale,
+   * or the dispatcher cannot be reached; it offers the batch again.
    */
   private async take({ batchId, release }: BatchReleased): Promise<TakenLease | null> {
     const request = { batchId, release, holder: this.holder, requestId: newId() };
@@ -99,7 +97,7 @@ export class ChannelWorker {
       } catch (error) {
         const wait = timing.takePauses[tries];
         if (wait === undefined || !isUnavailable(error)) {
-          this.log.warn({ err: error }, 'a batch could not be taken');
+          this.log.warn({ err: error }, 'a batch could not be leased');
           return null;
         }
         await pause(wait);
@@ -115,7 +113,7 @@ export class ChannelWorker {
     this.inWork.add(work);
   }
 
-  /** From before a batch is asked for: the campaign may be stopped while the answer is on its way. */
+  /** Registered before the lease is asked for: the campaign may be stopped before the answer arrives. */
   private haltOf(campaignId: string): AbortController {
     const halt = new AbortController();
     this.halts.set(campaignId, (this.halts.get(campaignId) ?? new Set()).add(halt));
@@ -131,4 +129,55 @@ export class ChannelWorker {
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'unavailable';
+}
+
+export type FreeSlot = () => void;
+
+/** Slots for leases in work. A worker needs a free slot before it asks for a lease, so that no lease waits. */
+export class LeaseSlots {
+  private readonly waiting: ((free: FreeSlot | null) => void)[] = [];
+  private closed = false;
+
+  constructor(private free: number) {}
+
+  /**
+   * Resolves with the function that frees the slot, as soon as a slot is free; with null if none gets free in time
+   * (milliseconds), or after `close`.
+   */
+  take(waitMs: number): Promise<FreeSlot | null> {
+    if (this.closed) return Promise.resolve(null);
+    if (this.free === 0) return this.queue(waitMs);
+    this.free -= 1;
+    return Promise.resolve(this.occupied());
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const refuse of this.waiting.splice(0)) refuse(null);
+  }
+
+  private queue(waitMs: number): Promise<FreeSlot | null> {
+    return new Promise((resolve) => {
+      const turn = (free: FreeSlot | null): void => {
+        clearTimeout(timer);
+        resolve(free);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(turn), 1);
+        resolve(null);
+      }, waitMs);
+      this.waiting.push(turn);
+    });
+  }
+
+  private occupied(): FreeSlot {
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      const next = this.waiting.shift();
+      if (next) next(this.occupied());
+      else this.free += 1;
+    };
+  }
 }

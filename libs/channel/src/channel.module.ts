@@ -1,18 +1,16 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
 import { type Channel, channelRow } from '@carillon/contracts';
 import { SendHeartbeats } from './send-heartbeats';
-import { BroadcastsController } from './broadcasts.controller';
-import { channelController } from './channel-controller';
+import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import { WorkLease } from './leases/work-lease';
-import { IntegrationChecks, OpenIntegrations } from './integrations/open-integrations';
-import { CompiledMessages } from './messages/compiled-messages';
+import { IntegrationChecks, OpenIntegrations } from './open-integrations';
+import { CompiledMessages, SendMessage } from './send-message';
 import { Provider } from './provider';
-import { SendMessage } from './send-message';
-import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, type WorkerSettings, nameHolder } from './settings';
+import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, nameHolder, type WorkerSettings } from './settings';
 import { TellRefusals } from './settlements/tell-refusals';
-import { SendTest } from './test-sends/send-test';
+import { SendTest } from './send-test';
 
 export interface ChannelOptions {
   channel: Channel;

@@ -2,11 +2,10 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { MessagingServer } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { ChannelWorker } from './channel-worker';
-import { finishOf, timing } from './limits';
-import { pause } from './pause';
+import { finishOf, pause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** On shutdown: takes nothing more, lets sends in flight end, reports them and gives the rest back. */
+/** On shutdown: takes no more leases, lets sends in flight end, reports them and gives the rest back. */
 @Injectable()
 export class FinishLeases implements BeforeApplicationShutdown {
   constructor(
@@ -21,10 +20,10 @@ export class FinishLeases implements BeforeApplicationShutdown {
     const closed = this.server.close();
     this.worker.stop();
     if (!(await this.finishedWithin(finishMs))) {
-      this.log.warn('sends that take too long are broken off');
+      this.log.warn('sends that take too long are aborted');
       await this.worker.breakOff();
     }
-    // Whoever asked for a batch before the end may be granted it still: it must be given back, or it waits for its lease.
+    // A lease that was asked for before may still arrive: it must be given back, or its batch waits until it expires.
     await closed;
     if (!(await this.finishedWithin(timing.breakOff)))
       this.log.error('outcomes could not be reported in time');

@@ -16,7 +16,7 @@ export interface OpenedIntegration {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The provider as a whole cannot be used: nobody failed, the integration has to wait. */
+/** The provider as a whole cannot be used: no recipient failed, the integration has to wait. */
 export interface ProviderDown {
   kind: 'providerDown';
   reason: string;
@@ -25,7 +25,7 @@ export interface ProviderDown {
   detail: string | null;
 }
 
-/** The provider throttles: with this recipient, or with all that comes from here. */
+/** The provider throttles: this recipient, or everything from this integration. */
 export interface Throttled {
   kind: 'throttled';
   scope: 'recipient' | 'provider';
@@ -35,14 +35,14 @@ export interface Throttled {
   code: string | null;
 }
 
-/** The address does not exist, or its owner wants no more of what comes from `sender`. */
+/** The address does not exist, or its owner wants no more messages from `sender`. */
 export type Suppression = 'BOUNCED' | 'STOPPED';
 
 /**
- * What a provider said about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
- * `failed` that is not `permanent` may be tried again; `throttled` throttles and counts as no attempt;
- * `unknown`: whether the provider took the message cannot be known. `suspect`: this need not be about this recipient, as
- * when there was no answer for as long as one can wait. `suppress`: nobody should write to this address again.
+ * The provider's answer about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.
+ * `failed` without `permanent` may be tried again; `throttled` counts as no attempt; `unknown`: it is not known whether the
+ * provider took the message. `suspect`: the cause may be the provider rather than the recipient, as with a timeout.
+ * `suppress`: the address must not be written to again.
  */
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string; segments?: number }
@@ -59,7 +59,7 @@ export type ProviderResult =
   | { kind: 'unknown'; reason: string; code: string | null; suspect?: true }
   | ProviderDown;
 
-/** These credentials cannot be used as they are, whoever the recipient: becomes `providerDown`. */
+/** These credentials cannot be used for any recipient: becomes `providerDown`. */
 export class UnusableIntegration extends Error {
   override readonly name = 'UnusableIntegration';
 
@@ -71,7 +71,7 @@ export class UnusableIntegration extends Error {
   }
 }
 
-/** Makes sure that an integration has all that its channel's table asks for. @throws UnusableIntegration */
+/** Checks that an integration has all settings of its channel's table. @throws UnusableIntegration */
 export function assertUsable(table: SettingsTable, { settings, secrets }: OpenedIntegration): void {
   const [fault] = settingFaults(table, settings, secrets);
   if (!fault) return;
@@ -79,30 +79,30 @@ export function assertUsable(table: SettingsTable, { settings, secrets }: Opened
   throw new UnusableIntegration('SETTINGS_INVALID', `The settings are not complete: ${flaw}`);
 }
 
-/** What a provider said to a try of its credentials. */
+/** The result of a test of credentials. */
 export type Verdict = Omit<IntegrationCheck, 'checkedAt'>;
 
-/** What holds for one send. */
+/** The terms of one send. */
 export interface SendTerms {
-  /** The same for every try; what a provider is to call back with. */
+  /** The same for every try; the provider names it in callbacks. */
   deliveryId: string;
-  /** The provider answers within so long, whatever happens. */
+  /** `send` must resolve within this time. */
   timeoutMs: number;
-  /** What was not delivered after so long need not be delivered any more. */
+  /** After this time the message need not be delivered any more. */
   validForMs: number;
 }
 
 /**
- * What makes a channel: how its messages look and how one of them leaves. `M` is what is compiled once for a campaign.
- * The rest of a worker is the same for all channels.
+ * The part of a worker that differs by channel: how messages are rendered and sent. `M` is the message of a campaign,
+ * compiled once.
  */
 export abstract class Provider<M = unknown> {
   /** Prepares what all recipients of a campaign share. @throws UnusableIntegration */
   abstract compile(content: PublishedContent, integration: OpenedIntegration): M;
 
   /**
-   * A lease begins that will send so many messages at once. What is answered is called when its last send is over, and the
-   * lease ends when it has resolved. For providers that count connections; others have nothing to do.
+   * Announces a lease that sends so many messages at once. The returned function is called after its last send, and the lease
+   * ends when it resolves. Only providers that count connections need this.
    */
   begin(_message: M, _sends: number): () => Promise<void> {
     return () => Promise.resolve();
@@ -122,6 +122,6 @@ export abstract class Provider<M = unknown> {
    */
   abstract tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict>;
 
-  /** Breaks off what is still being sent, each with the answer that is true then, and lets go of all connections. */
+  /** Aborts the sends in flight, each with the result that is true then, and closes all connections. */
   abstract close(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import {
 } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Logger } from '@carillon/platform';
-import { timing } from './limits';
+import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
-/** Says again and again, and when it is asked, that this worker is there and how many passes it works on at once; at the end that it leaves. */
+/** Broadcasts regularly, and on request, how many leases this worker takes at once; on shutdown, that it takes none. */
 @Injectable()
 export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -31,15 +31,17 @@ export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplication
     this.loop.start();
   }
 
-  /** Somebody wants to know who is there. */
+  /** A dispatcher asked for heartbeats. */
   nudge(): void {
     this.loop.nudge();
   }
 
-  /** Nothing more is offered to this process; without the word it would be forgotten a little later. */
+  /** Tells the dispatchers to offer this process nothing more; without it they notice a little later. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    await this.say(0).catch((error: unknown) => this.log.info({ err: error }, 'nobody hears the goodbye'));
+    await this.say(0).catch((error: unknown) =>
+      this.log.info({ err: error }, 'the last heartbeat could not be sent'),
+    );
   }
 
   private say(leases: number): Promise<void> {

@@ -1,18 +1,51 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LeasedRecipient } from '@carillon/contracts';
-import { Logger, Metrics } from '@carillon/platform';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { LRUCache } from 'lru-cache';
 import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms } from './provider';
+import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+
+/** Content may be half a megabyte, and several times that when compiled. */
+const REMEMBERED = 32;
+
+/** A cache of campaigns' messages, compiled once for each version of an integration. */
+@Injectable()
+export class CompiledMessages {
+  private readonly contents = new LRUCache<string, PublishedContent>({
+    max: REMEMBERED,
+    fetchMethod: (campaignId) => this.messenger.request('dispatch.content', { campaignId }),
+    // A value that was evicted meanwhile still serves the waiting callers.
+    ignoreFetchAbort: true,
+  });
+  private readonly compiled = new LRUCache<string, { message: unknown }>({ max: REMEMBERED });
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly provider: Provider,
+  ) {}
+
+  /** @throws UnusableIntegration; AppError if the dispatcher does not answer */
+  async get(campaignId: string, integration: OpenedIntegration): Promise<unknown> {
+    const key = [campaignId, integration.id, integration.version].join('/');
+    const known = this.compiled.get(key);
+    if (known) return known.message;
+    const content = await this.contents.forceFetch(campaignId);
+    const message = this.provider.compile(content, integration);
+    this.compiled.set(key, { message });
+    return message;
+  }
+}
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** What all recipients share, and who sends it. */
+/** A compiled message and the integration that sends it. */
 export interface PreparedMessage {
   message: unknown;
   integration: OpenedIntegration;
 }
 
-/** Passes one message to the provider, and counts how sends ended and how long they took. */
+/** Passes one message to the provider, and counts results and durations. */
 @Injectable()
 export class SendMessage {
   private readonly results;
@@ -34,7 +67,7 @@ export class SendMessage {
     ] as const);
   }
 
-  /** A provider does not throw; if one does, what became of the message cannot be known. */
+  /** A provider must not throw; if it does, the result of the send is unknown. */
   async execute(
     recipient: LeasedRecipient,
     { message, integration }: PreparedMessage,
@@ -49,7 +82,7 @@ export class SendMessage {
     }
   }
 
-  /** The same of a message that is no part of a lease. */
+  /** The same for a message that is not part of a lease. */
   async alone(
     recipient: LeasedRecipient,
     prepared: PreparedMessage,
@@ -63,7 +96,7 @@ export class SendMessage {
     }
   }
 
-  /** Counts a result when it is there and passes it on. */
+  /** Returns a function that counts a result and its duration, and passes it on. */
   private started(): (result: ProviderResult) => ProviderResult {
     const { channel } = this.settings;
     const from = performance.now();

@@ -1,19 +1,18 @@
 import {
   AppError,
   type BatchSettled,
+  bodiesOf,
   type Lease,
   type OpenIntegration,
   type Payload,
-  bodiesOf,
 } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { WorkLease } from '../src/leases/work-lease';
-import { OpenIntegrations } from '../src/integrations/open-integrations';
-import { CompiledMessages } from '../src/messages/compiled-messages';
+import { OpenIntegrations } from '../src/open-integrations';
+import { CompiledMessages, SendMessage } from '../src/send-message';
 import type { Provider } from '../src/provider';
-import { SendMessage } from '../src/send-message';
 import type { ChannelSettings } from '../src/settings';
 import { TellRefusals } from '../src/settlements/tell-refusals';
 

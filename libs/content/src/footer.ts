@@ -1,22 +1,21 @@
-import { endOfBody } from './end-of-body';
 import { escapeHtml } from './escape-html';
-import { type TemplatePart, compileTemplate } from './template';
+import { compileTemplate, type TemplatePart } from './template';
 
 /**
- * What stands below every email: the watermark, unless the sender may leave them out, and what the law asks for: the sender's
- * postal address and the way to unsubscribe, which nobody can leave out.
+ * The footer of every email: the watermark, unless it is removed, and what the law requires: the sender's postal address and
+ * the link to unsubscribe.
  */
 export interface Footer {
   watermark: boolean;
   postalAddress: string | undefined;
-  /** Whether there is a link to unsubscribe by. */
+  /** Whether there is a link to unsubscribe. */
   hasLink: boolean;
 }
 
-/** The key of what a recipient's link is filled in for. */
+/** The system value of the recipient's link to unsubscribe. */
 export const UNSUBSCRIBE_URL = 'carillon.unsubscribeUrl';
 
-const CREDITS = 'Sent with Carillon';
+const WATERMARK = 'Sent with Carillon';
 const style = 'margin-top:24px;font:12px/1.5 sans-serif;color:#666';
 const htmlLink = compileTemplate(
   `<a href="{{${UNSUBSCRIBE_URL}}}" style="color:#666">Unsubscribe</a>`,
@@ -24,7 +23,7 @@ const htmlLink = compileTemplate(
 );
 const textLink = compileTemplate(`Unsubscribe: {{${UNSUBSCRIBE_URL}}}`, 'text');
 
-/** Puts the footer before the end of the document's body, or after everything if there is no such place. */
+/** Puts the footer before the end of the document's body, or after the document if its body has no end. */
 export function withHtmlFooter(parts: readonly TemplatePart[], footer: Footer): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
   const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
@@ -42,14 +41,14 @@ export function withTextFooter(parts: readonly TemplatePart[], footer: Footer): 
 
 function linesOf({ watermark, postalAddress }: Footer): string[] {
   const address = postalAddress?.replace(/\r\n?/g, '\n').trim() ?? '';
-  return [watermark ? CREDITS : '', address].filter((line) => line !== '');
+  return [watermark ? WATERMARK : '', address].filter((line) => line !== '');
 }
 
 function inLines(lines: readonly (readonly TemplatePart[])[], lineBreak: string): TemplatePart[] {
   return lines.flatMap((line, at) => (at === 0 ? line : [lineBreak, ...line]));
 }
 
-/** The same with no two texts side by side, each of which would begin a line of its own in the mail. */
+/** Joins adjacent texts: each would begin a line of its own in the mail. */
 function joined(parts: readonly TemplatePart[]): TemplatePart[] {
   const all: TemplatePart[] = [];
   for (const part of parts) {
@@ -58,4 +57,48 @@ function joined(parts: readonly TemplatePart[]): TemplatePart[] {
     else if (part !== '') all.push(part);
   }
   return all;
+}
+
+/** The place of a document where added content is visible. */
+interface EndOfBody {
+  before: TemplatePart[];
+  /** Closes an open comment or element, which would hide the footer. */
+  close: string;
+  after: TemplatePart[];
+}
+
+/** Stands for a value: a noncharacter, which is in no text and in no HTML syntax. */
+const VALUE = '\ufdd0';
+
+/** Comments, elements that are not shown, and ends of bodies. HTML §13.2.5: without an end they last to the end of the file. */
+const places =
+  /<!--(?:-?>|[^]*?(?:--!?>|(?<openComment>$)))|<(?<element>script|style|title|textarea|template)\b[^]*?(?:<\/\k<element>[\s/>]|(?<openElement>$))|(?<body><\/body\s*>)/gi;
+
+/** Before the last `</body>` outside of comments and scripts; else at the end of the document. */
+function endOfBody(parts: readonly TemplatePart[]): EndOfBody {
+  const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
+  let place = html.length;
+  let close = '';
+  for (const { index, groups = {} } of html.matchAll(places)) {
+    if (groups.body !== undefined) place = index;
+    if (groups.openComment !== undefined) close = '-->';
+    if (groups.openElement !== undefined) close = `</${groups.element}>`;
+  }
+  return { ...cut(parts, place), close: place === html.length ? close : '' };
+}
+
+function cut(
+  parts: readonly TemplatePart[],
+  place: number,
+): { before: TemplatePart[]; after: TemplatePart[] } {
+  let begin = 0;
+  for (const [at, part] of parts.entries()) {
+    const end = begin + (typeof part === 'string' ? part.length : VALUE.length);
+    if (place < end && typeof part === 'string') {
+      const [first, second] = [part.slice(0, place - begin), part.slice(place - begin)];
+      return { before: [...parts.slice(0, at), first], after: [second, ...parts.slice(at + 1)] };
+    }
+    begin = end;
+  }
+  return { before: [...parts], after: [] };
 }

@@ -46,7 +46,7 @@ export function valueAlong(variables: Variables, names: readonly string[]): unkn
   return at;
 }
 
-/** `__proto__` is nobody's property: it could be read, but not be copied by assignment. */
+/** `__proto__` is never looked up: it could be read, but not copied by assignment. */
 export function owns(object: Variables, name: string): boolean {
   return Object.hasOwn(object, name) && name !== '__proto__';
 }

@@ -20,7 +20,7 @@ export interface DeadMessage {
   occurredAt: string | null;
   diedAt: string | null;
   requestId: string | null;
-  /** Failed tries; null for one that killed its process each time, which leaves no word behind. */
+  /** Failed tries; null for a message that killed its process each time: such tries are not counted. */
   attempts: number | null;
   code: string;
   detail: string;
@@ -28,7 +28,7 @@ export interface DeadMessage {
 }
 
 const WAIT_MS = 5_000;
-/** The broker's own word for a message that was delivered too often without ever being settled. */
+/** The broker's own reason for a message that was delivered too often without being settled. */
 const POISON = 'delivery_limit';
 
 /** The queues that can have dead messages. */

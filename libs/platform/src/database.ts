@@ -74,7 +74,7 @@ export function mongooseOptions(address: DatabaseAddress): MongooseModuleFactory
   };
 }
 
-/** The same for who has no module. */
+/** The same for processes without a Nest module. */
 export function connectionTo(address: DatabaseAddress): Connection {
   return prepared(mongoose.createConnection(address.url, connectOptions(address)));
 }
@@ -122,10 +122,10 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     private readonly isSpared = false,
   ) {
     this.connected = this.connect();
-    this.connected.catch(() => undefined); // Told where it is waited for.
+    this.connected.catch(() => undefined); // The error is thrown where it is awaited.
   }
 
-  /** For who has no module: a connection of its own, to be closed by `close`. */
+  /** For processes without a Nest module: a connection of its own; close it by `close`. */
   static connect(url: string, name: string, log: Logger): Promise<Database> {
     const address = { url, name };
     return new Database(connectionTo(address), address, log).whenConnected();
@@ -223,7 +223,7 @@ async function inOne<T>(session: ClientSession, work: (session: ClientSession) =
   return result;
 }
 
-/** True of whatever a server that is not as it should be may answer, which may yet become better. */
+/** Whether an error comes from an unavailable server and may go away. */
 function isOfServer(error: unknown): boolean {
   if (error instanceof mongo.MongoParseError) return false;
   return error instanceof mongo.MongoError || error instanceof MongooseError;

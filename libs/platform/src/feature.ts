@@ -1,7 +1,7 @@
-import type { Provider, Type } from '@nestjs/common';
-import type { ModelDefinition } from '@nestjs/mongoose';
+import type { ModuleMetadata, Provider, Type } from '@nestjs/common';
+import { type ModelDefinition, MongooseModule } from '@nestjs/mongoose';
 
-/** What one folder of a service contributes to its module. */
+/** What a folder of a service adds to the service's module. */
 export interface Feature {
   /** Collections of which a store of this feature is the only writer. */
   collections?: readonly ModelDefinition[];
@@ -10,14 +10,12 @@ export interface Feature {
   providers?: readonly Provider[];
 }
 
-/** The features of a service, added up for its module. */
-export function combine(features: readonly Feature[]): {
-  collections: ModelDefinition[];
-  controllers: Type[];
-  providers: Provider[];
-} {
+/** Joins features to the metadata of one module; `imports` registers their collections. */
+export function joinFeatures(
+  features: readonly Feature[],
+): Required<Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'>> {
   return {
-    collections: features.flatMap(({ collections = [] }) => collections),
+    imports: [MongooseModule.forFeature(features.flatMap(({ collections = [] }) => collections))],
     controllers: features.flatMap(({ controllers = [] }) => controllers),
     providers: features.flatMap(({ providers = [] }) => providers),
   };

@@ -1,4 +1,4 @@
-import { freeSlot } from './free-slot';
+import { freeSlot } from './user-limits';
 
 describe('a free slot', () => {
   it('is one that nobody has', () => {

@@ -1,4 +1,4 @@
-/** A server that was frozen or cut off takes a question and never answers it; whoever asks for our health waits less long. */
+/** A frozen server never answers; the health check must answer in less time than its caller waits. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 type Check = () => boolean | Promise<boolean>;
@@ -14,7 +14,7 @@ export class Health {
     this.checks.set(name, check);
   }
 
-  /** Something whose absence makes the process degraded, but ready all the same. */
+  /** A dependency whose absence makes the process degraded, but still ready. */
   addSpared(name: string, check: Check): void {
     this.spared.add(name);
     this.add(name, check);

@@ -21,13 +21,11 @@ export {
   owned,
   part,
 } from './database';
-export { type Feature, combine } from './feature';
-export { freeSlot } from './free-slot';
+export { type Feature, joinFeatures } from './feature';
 export { Health } from './health';
 export { Logger } from './logger';
 export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
 export { type HttpServer, type RootModule, runService, startService } from './run-service';
-export { SlowWork } from './slow-work';
-export { UserTurns } from './user-turns';
+export { SlowWork, UserTurns, freeSlot } from './user-limits';

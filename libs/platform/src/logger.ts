@@ -4,10 +4,10 @@ import pino, { type Logger as Pino } from 'pino';
 
 type Fields = Record<string, unknown>;
 
-/** Lines are written together when there are so many bytes of them, or after so many milliseconds. */
+/** Lines are written together after so many bytes or milliseconds. */
 const TOGETHER_BYTES = 4_096;
 const TOGETHER_MS = 100;
-/** Where nobody reads them, so many bytes are kept; the lines after them are lost. */
+/** The bytes kept while the output is blocked; later lines are lost. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
 /** A write for each line costs a busy service more than the line, and halts it where its reader is slow. */
@@ -70,7 +70,7 @@ export class Logger {
   }
 }
 
-/** The database names the value that it has already; that is somebody's address. */
+/** A duplicate key error contains the value, which may be a person's address. */
 function withoutValues(text: unknown): unknown {
   return typeof text === 'string' ? text.replace(/dup key: \{.*\}/gs, 'dup key: {…}') : text;
 }
@@ -80,7 +80,7 @@ function serializeError(error: Error): Record<string, unknown> {
   return { type, message: withoutValues(message), stack: withoutValues(stack) };
 }
 
-/** Nest's own words in our log: its chatter at start as debug, its warnings and errors as they are. */
+/** Nest's messages in our log: those at start as debug, warnings and errors as they are. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

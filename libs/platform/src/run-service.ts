@@ -16,7 +16,7 @@ import { Logger, NestLogger } from './logger';
 import { ENVIRONMENT } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
-/** How a service that speaks HTTP makes its application, and what it does once everything else is up. */
+/** How an HTTP service makes its application, and what it does when everything else is up. */
 export interface HttpServer {
   create(module: RootModule, logger: LoggerService): Promise<INestApplication>;
   listen(app: INestApplication): Promise<void>;

@@ -1,4 +1,4 @@
-import { SlowWork } from './slow-work';
+import { SlowWork } from './user-limits';
 
 describe('slow work', () => {
   let ends: (() => void)[];

@@ -1,4 +1,4 @@
-import { UserTurns } from './user-turns';
+import { UserTurns } from './user-limits';
 
 describe('turns of users', () => {
   const settled = () => new Promise(setImmediate);

@@ -5,7 +5,7 @@ import { type Model, type QueryFilter, Types } from 'mongoose';
 import { type AuditEntry, type Payload, type Reply, newId, pageOf } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 
-/** What a request did to something of a user's. */
+/** A change that a request made. */
 interface Told extends Pick<AuditEntry, 'action'> {
   userId: string;
   targetId: string;
@@ -14,10 +14,10 @@ interface Told extends Pick<AuditEntry, 'action'> {
 
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
-/** Two years: long enough for whoever looks back once a year. */
+/** Two years, for yearly reviews. */
 const KEPT_S = 2 * 365 * DAY_S;
 
-/** Lists follow these; left to choose, the planner may read past all that other users did. */
+/** The indexes that lists name: the planner could choose one that reads past other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
 
@@ -39,19 +39,19 @@ export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord)
 
 type EntryDocument = Plain<AuditEntryRecord>;
 
-/** Who changed what of which account. Entries are added and never changed; they go after two years. */
+/** Who changed what in which account. Entries are never changed; the database removes them after two years. */
 @Injectable()
 export class AuditTrail {
   constructor(@InjectModel(AuditEntryRecord.name) private readonly entries: Model<EntryDocument>) {}
 
-  /** Within the transaction that makes the change. */
+  /** Adds an entry, within the transaction of the change. */
   async add(entry: Omit<AuditEntry, 'id' | 'at'>, now: Date, session: ClientSession): Promise<void> {
     const userId = entry.userId === null ? null : new ObjectId(entry.userId);
     const document: EntryDocument = { ...entry, _id: new ObjectId(newId()), at: now, userId };
     await this.entries.insertOne(document, { session });
   }
 
-  /** Whether a request has done this to the target within the last minute. */
+  /** Whether a request has made this change within the last minute. */
   async tells({ userId, action, targetId, requestId }: Told, now: Date): Promise<boolean> {
     const done = { action, 'target.id': targetId, requestId };
     const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
@@ -72,7 +72,7 @@ export class AuditTrail {
   }
 }
 
-/** Ids are made in the moment of the change, so that `since` can follow the index as well. */
+/** Ids carry the time of the change, so that `since` can use the index as well. */
 function filterOf({ userId, action, since, after }: Payload<'audit.list'>): QueryFilter<EntryDocument> {
   return {
     ...(userId !== null && { userId: new ObjectId(userId) }),
@@ -85,7 +85,7 @@ function filterOf({ userId, action, since, after }: Payload<'audit.list'>): Quer
   };
 }
 
-/** An id has room for the seconds from 1970 until 2106. */
+/** The seconds in an id reach from 1970 to 2106. */
 function firstIdSince(since: string | null): ObjectId {
   const seconds = since === null ? 0 : Math.floor(Date.parse(since) / 1_000);
   return ObjectId.createFromTime(Math.min(Math.max(seconds, 0), 0xffff_ffff));

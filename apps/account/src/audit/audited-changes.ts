@@ -1,29 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { AuditEntry, By } from '@carillon/contracts';
+import { type AuditChange, type AuditEntry, AuditValue, type By, misfit } from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
 import { Clock, Database } from '@carillon/platform';
-import { ApiKeys } from '../api-keys/api-keys';
 import { AuditTrail } from './audit-trail';
-import type { AuditAction } from './audit-actions';
 
-/** What came of a change; `action` null: nothing changed, as where it had been made before. */
+/** A change of an account, without the actor and the time. */
+export type AuditAction = Pick<AuditEntry, 'userId' | 'action' | 'target' | 'changes'>;
+
+/** The result of a change. `action` null: nothing changed, as when the change was made before. */
 export interface Change<T> {
   result: T;
   action: AuditAction | null;
 }
 
-/** Makes each change of an account together with its entry in the trail: both are stored, or neither. */
+/** How the trail names the key that asked for a change. The feature of the keys provides it. */
+export abstract class KeyNames {
+  /** The name and the prefix of a user's key or the operator's. Returns null if there is no key with this id. */
+  abstract describe(
+    keyId: string,
+    session: ClientSession,
+  ): Promise<{ name: string | null; prefix: string } | null>;
+}
+
+/** Makes each change of an account together with its audit entry, in one transaction. */
 @Injectable()
 export class AuditedChanges {
   constructor(
     private readonly database: Database,
     private readonly trail: AuditTrail,
-    private readonly keys: ApiKeys,
+    private readonly keys: KeyNames,
     private readonly clock: Clock,
   ) {}
 
-  /** `by` null: the configuration asks for it. `change` may run several times and writes by its session alone. */
+  /** `by` null: the configuration asks for the change. `change` may run several times and writes by its session only. */
   make<T>(by: By | null, change: (session: ClientSession, now: Date) => Promise<Change<T>>): Promise<T> {
     return this.database.transaction(async (session) => {
       const now = this.clock.now();
@@ -36,17 +47,46 @@ export class AuditedChanges {
     });
   }
 
-  /** Whether this very request has made the change before: a command that is delivered again is to answer as the first time. */
+  /** Whether this request has made the change before: a redelivered command must get the same answer. */
   async wasMade(userId: string, action: AuditAction['action'], targetId: string): Promise<boolean> {
     const { requestId } = currentTrace();
     if (requestId === undefined) return false;
     return this.trail.tells({ userId, action, targetId, requestId }, this.clock.now());
   }
 
-  /** A key that was revoked since it came with the request is known by its id alone. */
+  /** A key that was revoked after its request arrived is named by its id only. */
   private async actor(by: By | null, session: ClientSession): Promise<AuditEntry['actor']> {
     if (by === null) return { role: 'system', keyId: null, keyName: null, keyPrefix: null };
     const { name, prefix } = (await this.keys.describe(by.keyId, session)) ?? { name: null, prefix: null };
     return { ...by, keyName: name, keyPrefix: prefix };
   }
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Stands for every secret, so that neither its value nor its length is visible. */
+const HIDDEN = '***';
+
+/** The fields that differ, in the order of `before`, then of `after`. */
+export function changesBetween(before: Facts, after: Facts): AuditChange[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].flatMap((field) => {
+    const [was, is] = [before[field] ?? null, after[field] ?? null];
+    return isDeepStrictEqual(was, is) ? [] : [{ field, before: valueOf(was), after: valueOf(is) }];
+  });
+}
+
+/** The same for secrets: the changes show that one was added, replaced or removed. */
+export function secretChangesBetween(before: Facts, after: Facts): AuditChange[] {
+  const hide = (value: AuditValue): AuditValue => (value === null ? null : HIDDEN);
+  return changesBetween(before, after).map((change) => ({
+    field: change.field,
+    before: hide(change.before),
+    after: hide(change.after),
+  }));
+}
+
+/** Values that are not plain become JSON text. */
+function valueOf(value: unknown): AuditValue {
+  return misfit(AuditValue, value) === null ? (value as AuditValue) : JSON.stringify(value);
 }

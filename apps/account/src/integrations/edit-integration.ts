@@ -4,7 +4,7 @@ import type { StoredIntegration } from './integrations';
 type Change = Omit<Payload<'integration.update'>, 'by'>;
 type Given = Record<string, unknown>;
 
-/** The integration after a change. New settings or secrets are untested ones; a new name or rate tests nothing anew. */
+/** The integration after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
 export function edit(stored: StoredIntegration, change: Change): StoredIntegration {
   const removed = removedBy(change.settings ?? {}, stored);
   const edited = {
@@ -19,7 +19,7 @@ export function edit(stored: StoredIntegration, change: Change): StoredIntegrati
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
 }
 
-/** What is given as null, the secrets that are good for nothing without it, and those that would go to another place. */
+/** The settings given as null, the secrets that belong to them, and the secrets that would go to another server now. */
 function removedBy(given: Given, { channel, settings }: StoredIntegration): ReadonlySet<string> {
   const { fields, pairs }: SettingsTable = channelRow(channel).settings;
   const nulls = Object.keys(given).filter((name) => given[name] === null);
@@ -32,7 +32,7 @@ function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Recor
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
 }
 
-/** Throws validation_failed when settings are missing, exclude each other, or cannot be what they say they are. */
+/** @throws AppError validation_failed if settings are missing, exclude each other, or are malformed */
 export function requireUsable({
   channel,
   settings,

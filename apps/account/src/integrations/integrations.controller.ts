@@ -1,19 +1,15 @@
 import { Controller } from '@nestjs/common';
 import type { Deleted, Integration, IntegrationCheck, Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast } from '@carillon/messaging';
-import { CreateIntegration } from './create-integration';
-import { DeleteIntegration } from './delete-integration';
+import { EditIntegrations } from './edit-integrations';
 import { Integrations, shown } from './integrations';
 import { TestIntegration } from './test-integration';
-import { UpdateIntegration } from './update-integration';
 import { VerifyCallback } from './verify-callback';
 
 @Controller()
 export class IntegrationsController {
   constructor(
-    private readonly createIntegration: CreateIntegration,
-    private readonly updateIntegration: UpdateIntegration,
-    private readonly deleteIntegration: DeleteIntegration,
+    private readonly editIntegrations: EditIntegrations,
     private readonly testIntegration: TestIntegration,
     private readonly verifyCallback: VerifyCallback,
     private readonly integrations: Integrations,
@@ -21,7 +17,7 @@ export class IntegrationsController {
 
   @Command('integration.create')
   create(integration: Payload<'integration.create'>): Promise<Integration> {
-    return this.createIntegration.execute(integration);
+    return this.editIntegrations.create(integration);
   }
 
   @Command('integration.get')
@@ -46,12 +42,12 @@ export class IntegrationsController {
 
   @Command('integration.update')
   update(change: Payload<'integration.update'>): Promise<Integration> {
-    return this.updateIntegration.execute(change);
+    return this.editIntegrations.update(change);
   }
 
   @Command('integration.delete')
   delete(command: Payload<'integration.delete'>): Promise<Deleted> {
-    return this.deleteIntegration.execute(command);
+    return this.editIntegrations.delete(command);
   }
 
   @Command('integration.test')

@@ -13,7 +13,7 @@ import {
 } from '@carillon/contracts';
 import { type Plain, collection, owned } from '@carillon/platform';
 
-/** Lists follow it, too; left to choose, the planner may read past every other user's integrations. */
+/** Lists name this index, too: the planner could choose one that reads past every other user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
 
 @Schema(collection('integrations'))
@@ -42,7 +42,7 @@ export const IntegrationSchema = SchemaFactory.createForClass(IntegrationRecord)
 
 type IntegrationDocument = Plain<IntegrationRecord>;
 
-/** An integration with what must not be shown. */
+/** An integration with the fields that users do not see. */
 export interface StoredIntegration extends Integration {
   sealed: Record<string, string>;
   rev: number;
@@ -50,7 +50,7 @@ export interface StoredIntegration extends Integration {
 
 type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
 
-/** Users' own credentials, at most one set per user and channel. */
+/** The credentials of users, at most one set per user and channel. */
 @Injectable()
 export class Integrations {
   constructor(
@@ -117,7 +117,7 @@ export class Integrations {
     return pageOf(documents.map(toStored).map(shown), limit);
   }
 
-  /** Saves an edit of what was read before. Null: somebody else edited or removed it meanwhile. */
+  /** Saves an edit. Returns null if the integration was edited or removed meanwhile. */
   async save(
     edited: StoredIntegration,
     now: Date,
@@ -145,7 +145,7 @@ export class Integrations {
     return document && toStored(document);
   }
 
-  /** Notes what a provider said about this revision; of an edited one it says nothing any more. */
+  /** Stores a provider's answer about this revision; it does not apply to an edited one. */
   async noteCheck({ userId, id, rev }: StoredIntegration, check: IntegrationCheck): Promise<void> {
     await this.integrations.updateOne(
       { ...owned(userId, id), rev },
@@ -159,7 +159,7 @@ export class Integrations {
     );
   }
 
-  /** What was there. Null: this user has no such integration. */
+  /** Removes an integration and returns it. Returns null if this user has no such integration. */
   async remove(userId: string, id: string, session: ClientSession): Promise<StoredIntegration | null> {
     const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toStored(removed);
@@ -184,7 +184,7 @@ function toStored({
   };
 }
 
-/** The integration without what must not be shown. */
+/** The integration as users see it. */
 export function shown({ sealed: _sealed, rev: _rev, ...integration }: StoredIntegration): Integration {
   return integration;
 }

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type IntegrationCheck, type Payload, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
-import { toOpen } from '../sending/open-integration';
+import { toOpen } from './read-sending';
 import { Integrations } from './integrations';
 
-/** A provider may take its time, and whose key it is must be told meanwhile. */
+/** A provider may be slow, and authentication must not wait for it. */
 const AT_ONCE = { all: 16, each: 3 };
 
 /**
- * Asks the provider whether the credentials work and keeps its answer.
- * Errors: integration_not_found, service_unavailable; rate_limited to who tries too many at once.
+ * Asks the provider whether the credentials work and stores the answer.
+ * Errors: integration_not_found, service_unavailable; rate_limited to a user with too many tests under way.
  */
 @Injectable()
 export class TestIntegration {

@@ -1,21 +1,21 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply, User } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
-import { CreateUser } from './create-user';
-import { UpdateUser } from './update-user';
+import { AuditTrail } from '../audit';
+import { EditUsers } from './edit-users';
 import { Users } from './users';
 
 @Controller()
 export class UsersController {
   constructor(
-    private readonly createUser: CreateUser,
-    private readonly updateUser: UpdateUser,
+    private readonly editUsers: EditUsers,
     private readonly users: Users,
+    private readonly trail: AuditTrail,
   ) {}
 
   @Command('user.create')
   create(user: Payload<'user.create'>): Promise<User> {
-    return this.createUser.execute(user);
+    return this.editUsers.create(user);
   }
 
   @Command('user.get')
@@ -30,6 +30,13 @@ export class UsersController {
 
   @Command('user.update')
   update(change: Payload<'user.update'>): Promise<User> {
-    return this.updateUser.execute(change);
+    return this.editUsers.update(change);
+  }
+
+  /** The audit entries of one account, or of all accounts. */
+  @Command('audit.list')
+  async audit(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
+    if (query.userId !== null) await this.users.get(query.userId);
+    return this.trail.page(query);
   }
 }

@@ -27,7 +27,7 @@ export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status
 export class Users {
   constructor(@InjectModel(UserRecord.name) private readonly users: Model<UserDocument>) {}
 
-  /** Adds an active user; if there is one of this id, that one stays as it is and is answered. */
+  /** Adds an active user. If there is a user with this id, returns that one unchanged. */
   async add(
     { id, name, email, plan }: NewUser,
     now: Date,
@@ -64,7 +64,7 @@ export class Users {
     return pageOf(documents.map(toUser), limit);
   }
 
-  /** The user before and after. Null: there is none. */
+  /** Returns the user before and after the change, or null if there is none. */
   async change(
     id: string,
     changes: UserChanges,

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { aCampaign } from '../../test/a-campaign';
+import { aCampaign } from '../../test/samples/a-campaign';
 import { newDocument, scheduled, toStored } from './campaign-document';
 
 const at = new Date('2026-03-01T10:00:00.000Z');

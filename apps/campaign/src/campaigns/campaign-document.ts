@@ -7,7 +7,7 @@ import type {
   RetrySelection,
   WhatsappTemplate,
 } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import { collection, part, type Plain } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -16,17 +16,17 @@ import type { CampaignDraft } from './draft';
 /** Events that say no more than which campaign they are about. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
 
-/** An event that was decided together with the write it is about, and is not announced yet. */
+/** An event that is stored with the write it tells of, and is not announced yet. */
 export type PendingEvent = { id: ObjectId; rev: number } & (
   | { type: 'campaign.published' | ChangeEvent }
   | { type: 'campaign.retried'; run: number; selection: RetrySelection }
 );
 
-/** By which request a campaign was published, when, and for when. It outlasts all that becomes of the campaign. */
+/** The request that published a campaign. It stays with the campaign in every later status. */
 export interface StartOrder {
   requestId: string;
   at: Date;
-  /** Null: at once; then there is no lateness either. */
+  /** Null: at once; `maxLateness` is null then, too. */
   scheduledAt: Date | null;
   /** Seconds. */
   maxLateness: number | null;
@@ -43,8 +43,8 @@ const PendingEventSchema = new MongooseSchema(
 
 /**
  * A campaign as it is stored. `rev` rises with every change; `run` counts its sendings, 0 for a draft.
- * `updatedAt` moves with the content and the publishing, not when the sending ends: the contract
- * ties it to publishing, and a repeated publish must be able to answer as the first did.
+ * `updatedAt` changes with the content and with publishing, not when the sending ends: a
+ * repeated publish must give the same answer as the first.
  */
 @Schema(collection('campaigns'))
 export class CampaignRecord {
@@ -62,18 +62,18 @@ export class CampaignRecord {
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
   @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
-  /** As ordered, while the order stands. */
+  /** As ordered; null again when it is unscheduled. */
   @Prop({ type: Date }) scheduledAt!: Date | null;
   /** Seconds. */
   @Prop({ type: Number }) maxLateness!: number | null;
-  /** The requests that led to its latest retries. */
+  /** The requests of its latest retries. */
   @Prop({ type: [String] }) retries!: string[];
-  /** The requests that led to its latest steps from one status to another. */
+  /** The requests of its latest steps from one status to another. */
   @Prop({ type: [String] }) steps!: string[];
-  /** When a SCHEDULED campaign is looked at next, by the database's clock: not before a copy that has claimed it is done. */
+  /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
-  /** Until then, by the database's clock, one relay has claimed the pending events. */
+  /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
@@ -81,7 +81,7 @@ export class CampaignRecord {
   @Prop({ type: Date }) finishedAt!: Date | null;
   /** The message that edited the draft last, so that its redelivery is recognised. */
   @Prop({ type: String }) editedBy?: string;
-  /** Set: gone for everybody; the document waits for its last event to be announced. */
+  /** Set: users do not see the campaign; the document stays until its last event is announced. */
   @Prop({ type: Date }) deletedAt?: Date;
   /** The message that deleted it, so that its redelivery is recognised. */
   @Prop({ type: String }) deletedBy?: string;
@@ -89,7 +89,7 @@ export class CampaignRecord {
 
 export type CampaignDocument = Plain<CampaignRecord>;
 
-/** Where the sending is not over. */
+/** The statuses from publishing to the end of the sending. */
 export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
@@ -102,7 +102,7 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   )
   .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } });
 
-/** A campaign with what only its own service knows of it. */
+/** A campaign with the fields that only this service uses. */
 export interface StoredCampaign {
   campaign: Campaign;
   rev: number;
@@ -116,8 +116,8 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** What is said and to whom. */
-export const draftOf = ({
+/** The content and the groups. */
+export const storedDraft = ({
   name,
   bodies,
   whatsappTemplate,
@@ -162,7 +162,7 @@ export function newDocument(
   };
 }
 
-/** What it takes to give a draft another content. */
+/** The fields that an edit of a draft sets. */
 export function edited(rev: number, { groups, ...content }: CampaignDraft, edit: { by: string; at: Date }) {
   return {
     ...content,
@@ -173,7 +173,7 @@ export function edited(rev: number, { groups, ...content }: CampaignDraft, edit:
   } satisfies Partial<CampaignDocument>;
 }
 
-/** What it takes to set a campaign going: the status and, with it, the event that must be announced. */
+/** The fields that starting a campaign sets: the status and the event to announce. */
 export function starting(rev: number, plan: Plan) {
   return {
     status: 'SENDING',
@@ -184,7 +184,7 @@ export function starting(rev: number, plan: Plan) {
   } satisfies Partial<CampaignDocument>;
 }
 
-/** What publishing for now changes. */
+/** The fields that publishing at once sets. */
 export function started(rev: number, order: StartOrder, plan: Plan) {
   return {
     ...starting(rev, plan),
@@ -194,7 +194,7 @@ export function started(rev: number, order: StartOrder, plan: Plan) {
   } satisfies Partial<CampaignDocument>;
 }
 
-/** What publishing for later changes. Nobody is told of it: it may yet be taken back. */
+/** The fields that publishing for later sets. No event: the campaign may be unscheduled again. */
 export function scheduled(rev: number, order: StartOrder) {
   const { scheduledAt, maxLateness } = order;
   return {
@@ -214,7 +214,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
     campaign: {
       id: document._id.toHexString(),
       userId: document.userId.toHexString(),
-      ...draftOf(document),
+      ...storedDraft(document),
       status: document.status,
       statusReason: document.statusReason,
       scheduledAt: iso(document.scheduledAt),
@@ -227,3 +227,31 @@ export function toStored(document: CampaignDocument): StoredCampaign {
     ...{ rev, run, plan, order, retries, steps, editedBy },
   };
 }
+
+/** One step from a status to another, as one write. The values are expressions of an update pipeline. */
+export interface StatusChange {
+  from: CampaignStatus[];
+  to: CampaignStatus;
+  set: Partial<Record<keyof CampaignDocument, unknown>>;
+}
+
+/** Requests remembered for repeats: a request is repeated within a day, mostly within seconds. */
+export const REMEMBERED_REQUESTS = 20;
+
+export const nextRev = { $add: ['$rev', 1] };
+
+/** The remembered requests, with this one appended. */
+export const stepsAnd = (requestId: string) => ({
+  $slice: [{ $concatArrays: ['$steps', [requestId]] }, -REMEMBERED_REQUESTS],
+});
+
+/** The pending events, with this one appended. */
+export const followedBy = (type: ChangeEvent) => ({ $concatArrays: ['$pending', [pending(type)]] });
+
+/**
+ * This event alone: it replaces pending events that are overtaken. Listeners that have one of those go by the rev. For a
+ * campaign that was never announced there is no event at all.
+ */
+export const overtakenBy = (type: ChangeEvent) => ({ $cond: [{ $gt: ['$run', 0] }, [pending(type)], []] });
+
+const pending = (type: ChangeEvent) => ({ id: new ObjectId(), type, rev: nextRev });

@@ -1,51 +1,40 @@
 import type { Campaign, Deleted, Payload, Reply } from '@carillon/contracts';
 import { Command, type MessageContext, OnEvent } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
-import { PreviewCampaign } from '../preview/preview-campaign';
 import { Campaigns } from './campaigns';
 import { ChangeStatus } from './change-status';
-import { CreateCampaign } from './create-campaign';
-import { DeleteCampaigns } from './delete-campaigns';
-import { DuplicateCampaign } from './duplicate-campaign';
+import { EditCampaigns } from './edit-campaigns';
 import { ListCampaigns } from './list-campaigns';
-import { PublishCampaign } from './publish-campaign';
-import { RetryCampaign } from './retry-campaign';
-import { UpdateCampaign } from './update-campaign';
+import { SendCampaign } from './send-campaign';
 
-/** What may be asked of campaigns, and what the dispatcher tells of them. */
 @Controller()
 export class CampaignsController {
   constructor(
-    private readonly createCampaign: CreateCampaign,
-    private readonly updateCampaign: UpdateCampaign,
-    private readonly duplicateCampaign: DuplicateCampaign,
-    private readonly publishCampaign: PublishCampaign,
+    private readonly editCampaigns: EditCampaigns,
+    private readonly sendCampaign: SendCampaign,
     private readonly changeStatus: ChangeStatus,
-    private readonly retryCampaign: RetryCampaign,
-    private readonly deleteCampaigns: DeleteCampaigns,
     private readonly listCampaigns: ListCampaigns,
-    private readonly previewCampaign: PreviewCampaign,
     private readonly campaigns: Campaigns,
   ) {}
 
   @Command('campaign.create')
   create(command: Payload<'campaign.create'>): Promise<Campaign> {
-    return this.createCampaign.execute(command);
+    return this.editCampaigns.create(command);
   }
 
   @Command('campaign.update')
   update(command: Payload<'campaign.update'>, { messageId }: MessageContext): Promise<Campaign> {
-    return this.updateCampaign.execute(command, messageId);
+    return this.editCampaigns.update(command, messageId);
   }
 
   @Command('campaign.duplicate')
   duplicate(command: Payload<'campaign.duplicate'>): Promise<Campaign> {
-    return this.duplicateCampaign.execute(command);
+    return this.editCampaigns.duplicate(command);
   }
 
   @Command('campaign.publish')
   publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
-    return this.publishCampaign.execute(command);
+    return this.sendCampaign.publish(command);
   }
 
   @Command('campaign.unschedule')
@@ -70,12 +59,12 @@ export class CampaignsController {
 
   @Command('campaign.retry')
   retry(command: Payload<'campaign.retry'>): Promise<Campaign> {
-    return this.retryCampaign.execute(command);
+    return this.sendCampaign.retry(command);
   }
 
   @Command('campaign.delete')
   delete(command: Payload<'campaign.delete'>, { messageId }: MessageContext): Promise<Deleted> {
-    return this.deleteCampaigns.execute(command, messageId);
+    return this.editCampaigns.delete(command, messageId);
   }
 
   @Command('campaign.get')
@@ -88,7 +77,7 @@ export class CampaignsController {
     return this.listCampaigns.execute(query);
   }
 
-  /** Whether a campaign that is on its way still needs the group; drafts and ended campaigns do not. */
+  /** Whether a campaign between publishing and its end needs the group; drafts and ended campaigns do not. */
   @Command('campaign.targets-group')
   async isGroupTargeted({
     userId,
@@ -97,12 +86,7 @@ export class CampaignsController {
     return { inUse: await this.campaigns.existsUnderWay(userId, groupId) };
   }
 
-  @Command('campaign.preview')
-  preview(query: Payload<'campaign.preview'>): Promise<Reply<'campaign.preview'>> {
-    return this.previewCampaign.execute(query);
-  }
-
-  /** Every delivery of a run has ended: the campaign is SENT, if that run is still the current one. */
+  /** All deliveries of a run have ended: the campaign is SENT, if that run is the current one. */
   @OnEvent('campaign.completed')
   completed({ campaignId, run, finishedAt }: Payload<'campaign.completed'>): Promise<void> {
     return this.campaigns.complete(campaignId, run, new Date(finishedAt));

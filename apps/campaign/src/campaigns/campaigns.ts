@@ -1,10 +1,10 @@
 import {
   AppError,
   type Campaign,
-  isId,
   type Payload,
   type Plan,
   type RetrySelection,
+  isId,
 } from '@carillon/contracts';
 import { isDuplicateKey, owned } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -14,30 +14,34 @@ import type { Model } from 'mongoose';
 import {
   type CampaignDocument,
   CampaignRecord,
+  REMEMBERED_REQUESTS,
   type StartOrder,
+  type StatusChange,
   type StoredCampaign,
   edited,
   newDocument,
+  nextRev,
+  overtakenBy,
   scheduled,
   started,
   starting,
+  stepsAnd,
   toStored,
   underWay,
 } from './campaign-document';
-import { type Outbox, type OutboxEvent, toOutbox } from '../outbox/outbox-event';
 import type { CampaignDraft } from './draft';
-import { REMEMBERED_REQUESTS, type StatusChange, nextRev, overtakenBy, stepsAnd } from './status-change';
 
 const visible = { deletedAt: { $exists: false } };
 
-/** How long a copy has a campaign to itself that it is about to start (milliseconds). */
+/** How long a process claims a campaign that it is about to start (milliseconds). */
 const START_HOLD_MS = 15_000;
-/** When a campaign is tried again that could not be started for want of another service (milliseconds). */
+/** The pause before the next try where another service was unavailable (milliseconds). */
 const PUT_OFF_MS = 2_000;
-/** How long a relay has the events of a campaign to itself; another takes over when it crashed (milliseconds). */
+/** How long a relay claims the events of a campaign; another relay takes over after a crash (milliseconds). */
 const RELAY_HOLD_MS = 5_000;
-/** A few large bodies must not fill the memory before the page is cut. */
+/** Few, as large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
+const DELETE_AT_ONCE = 32;
 
 /** A scheduled campaign whose time has come, as it was at `rev`. */
 export interface DueCampaign {
@@ -52,34 +56,42 @@ export interface DueCampaign {
 export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
 
 /**
- * The collection of campaigns: drafts, their lifecycle, those that wait for their time, and what they have to announce.
- * What is deleted is invisible, save to the outbox. What is due, and what is too late, is said by the database's clock.
+ * The collection of campaigns: drafts, their lifecycle, the schedule, and the events to announce. Deleted campaigns are
+ * visible only to the relay and to repeats of their commands. The database's clock decides what is due and what is too
+ * late.
  */
 @Injectable()
 export class Campaigns {
+  private announce: () => void = () => undefined;
+
   constructor(@InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>) {}
+
+  /** `listener` is called after each write that may have left an event to announce. */
+  onPending(listener: () => void): void {
+    this.announce = listener;
+  }
 
   async find(id: string, userId: string): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOne({ ...owned(userId, id), ...visible }).lean();
     return document && toStored(document);
   }
 
-  /** @throws AppError campaign_not_found, also for somebody else's campaign */
+  /** @throws AppError campaign_not_found, also for another user's campaign */
   async get(id: string, userId: string): Promise<StoredCampaign> {
     const stored = await this.find(id, userId);
     if (!stored) throw new AppError('campaign_not_found');
     return stored;
   }
 
-  /** For repeats of the command that created it. */
+  /** For repeats of the command that created the campaign. */
   async findEvenDeleted(id: string, userId: string): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOne(owned(userId, id)).lean();
     return document && toStored(document);
   }
 
   /**
-   * Stores a new campaign, on its way already if there is an `order`; if the same command has stored it already, answers
-   * what is there.
+   * Stores a new campaign, published if there is a `start`. If the same command has stored it already, returns the stored
+   * one.
    */
   async insert(
     content: Payload<'campaign.create'>,
@@ -90,6 +102,7 @@ export class Campaigns {
     const document = start ? { ...draft, ...publishing(draft.rev, start.order, start.plan) } : draft;
     try {
       await this.campaigns.insertOne(document);
+      if (start) this.announce();
       return toStored(document);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -99,17 +112,19 @@ export class Campaigns {
     }
   }
 
-  /** Null: the campaign is not as it was at `rev` any more. */
-  publish(id: string, rev: number, order: StartOrder, plan: Plan): Promise<StoredCampaign | null> {
-    return this.changeDraft(id, rev, publishing(rev + 1, order, plan));
+  /** Returns null if the campaign has changed since `rev`. */
+  async publish(id: string, rev: number, order: StartOrder, plan: Plan): Promise<StoredCampaign | null> {
+    const published = await this.changeDraft(id, rev, publishing(rev + 1, order, plan));
+    if (published) this.announce();
+    return published;
   }
 
-  /** `by`: the message that asks for it. Null: the campaign is not as it was at `rev` any more. */
+  /** `by`: the id of the message. Returns null if the campaign has changed since `rev`. */
   edit(id: string, rev: number, content: CampaignDraft, edit: { by: string; at: Date }) {
     return this.changeDraft(id, rev, edited(rev + 1, content, edit));
   }
 
-  /** Null: it is not there, in none of the statuses that the change may be made from, or the request has made it before. */
+  /** Returns null if there is no such campaign in one of the `from` statuses, or the request has made the change before. */
   async change(
     { id, userId, requestId }: Payload<'campaign.pause'>,
     { from, set }: StatusChange,
@@ -119,10 +134,11 @@ export class Campaigns {
       [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId) } }],
       { returnDocument: 'after', lean: true },
     );
+    if (document) this.announce();
     return document && toStored(document);
   }
 
-  /** One run more of a campaign that was SENT. Null: it is not as it was at `rev` any more. */
+  /** Starts the next run of a campaign that was SENT. Returns null if the campaign has changed since `rev`. */
   async retry(
     id: string,
     { rev, run }: { rev: number; run: number },
@@ -140,13 +156,14 @@ export class Campaigns {
       },
       { returnDocument: 'after', lean: true },
     );
+    if (document) this.announce();
     return document && toStored(document);
   }
 
-  /** `after`: the id of the campaign that the one before this page ended with. */
+  /** `after`: the id of the last campaign of the page before. */
   async *newestFirst(userId: string, after: string | null, limit: number): AsyncGenerator<Campaign> {
     const following = after === null ? {} : { _id: { $lt: cursor(after) } };
-    // The driver's cursor: Mongoose's stays open when a loop over it is left early, as it is where mails are long.
+    // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
     const found = this.campaigns.collection
       .find<CampaignDocument>({ userId: new ObjectId(userId), ...following, ...visible })
       .sort({ _id: -1 })
@@ -168,23 +185,29 @@ export class Campaigns {
   }
 
   /**
-   * The event that tells of it, if ever one told of the campaign, replaces those that still wait: an order that is
-   * overtaken must not go out. What is not there, or not any more, stays as it is.
+   * Marks campaigns as deleted; ids of other users' or unknown campaigns change nothing. The event of the deletion replaces
+   * pending events: an overtaken order must not go out. A campaign that was never announced has no event.
    */
-  async markDeleted(id: string, userId: string, deletion: { by: string; at: Date }): Promise<void> {
-    await this.campaigns.updateOne({ ...owned(userId, id), ...visible }, [
-      {
-        $set: {
-          deletedAt: deletion.at,
-          deletedBy: { $literal: deletion.by },
-          rev: nextRev,
-          pending: overtakenBy('campaign.deleted'),
-        },
-      },
-    ]);
+  async markDeleted(
+    ids: readonly string[],
+    userId: string,
+    { by, at }: { by: string; at: Date },
+  ): Promise<void> {
+    const set = { deletedAt: at, deletedBy: { $literal: by }, rev: nextRev };
+    for (let from = 0; from < ids.length; from += DELETE_AT_ONCE) {
+      const some = ids.slice(from, from + DELETE_AT_ONCE);
+      await Promise.all(
+        some.map((id) =>
+          this.campaigns.updateOne({ ...owned(userId, id), ...visible }, [
+            { $set: { ...set, pending: overtakenBy('campaign.deleted') } },
+          ]),
+        ),
+      );
+    }
+    this.announce();
   }
 
-  /** Which of these the message deleted. */
+  /** The ids among these that the message deleted. */
   async deletedBy(messageId: string, ids: readonly string[], userId: string): Promise<Set<string>> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const found = await this.campaigns
@@ -193,7 +216,7 @@ export class Campaigns {
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
-  /** Claims a scheduled campaign that has waited longest past its time; another copy takes over when this one crashed. */
+  /** Claims the scheduled campaign that is due for longest; another process takes over after a crash. */
   async claimDue(): Promise<DueCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
       { status: 'SCHEDULED', ...visible, $expr: { $lte: ['$dueAt', '$$NOW'] } },
@@ -203,16 +226,17 @@ export class Campaigns {
     return document && toDue(document);
   }
 
-  /** Starts it as publishing does, unless it is too late by now or not as it was any more. */
+  /** Starts a due campaign as publishing does. Returns false if it is too late by now, or the campaign has changed. */
   async startDue(due: DueCampaign, plan: Plan): Promise<boolean> {
     const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
     const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
       { $set: { ...starting(due.rev + 1, plan), dueAt: null, updatedAt: '$$NOW', publishedAt: '$$NOW' } },
     ]);
+    if (modifiedCount === 1) this.announce();
     return modifiedCount === 1;
   }
 
-  /** Ends it without having started it, unless it is not as it was any more. Nobody was told of it, so nobody has to be told now. */
+  /** Cancels a due campaign that was not started. Returns false if it has changed. It was never announced: there is no event. */
   async giveUpDue(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
       { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
@@ -220,34 +244,33 @@ export class Campaigns {
     return modifiedCount === 1;
   }
 
-  /** Lets go of it for a moment: another service that starting needs is away. */
+  /** Postpones the start: another service that it needs is unavailable. */
   async putOffDue(due: DueCampaign): Promise<void> {
     await this.campaigns.updateOne(scheduledAsIn(due), [{ $set: { dueAt: later(PUT_OFF_MS) } }]);
   }
 
   /**
-   * Claims the events of one campaign, a deleted one's too: new ones first, then those that another relay has not
-   * brought to an end.
+   * Claims the pending events of one campaign, also of a deleted one: new events first, then those of a relay that has not
+   * finished.
    */
-  async claimOutbox(): Promise<Outbox | null> {
-    const document = await this.campaigns.findOneAndUpdate(
+  async claimPending(): Promise<CampaignDocument | null> {
+    return this.campaigns.findOneAndUpdate(
       { 'pending.id': { $exists: true }, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } },
       [{ $set: { relayHeldUntil: later(RELAY_HOLD_MS) } }],
       { sort: { relayHeldUntil: 1 }, returnDocument: 'after', lean: true },
     );
-    return document && toOutbox(document);
   }
 
-  /** Strikes out what was announced, by event, and lets go of the rest. */
-  async clearOutbox(campaignId: string, announced: OutboxEvent[]): Promise<void> {
-    const ids = announced.map((event) => new ObjectId(event.id));
+  /** Removes the announced events and ends the claim on the others. `announced`: their ids. */
+  async clearPending(campaignId: string, announced: readonly string[]): Promise<void> {
+    const ids = announced.map((id) => new ObjectId(id));
     await this.campaigns.updateOne(
       { _id: new ObjectId(campaignId) },
       { $pull: { pending: { id: { $in: ids } } }, $set: { relayHeldUntil: null } },
     );
   }
 
-  /** Removes what was deleted before then and has nothing left to announce. */
+  /** Removes the documents of campaigns that were deleted before then and have no pending event. */
   async purgeDeleted(before: Date): Promise<void> {
     await this.campaigns.deleteMany({ deletedAt: { $lt: before }, pending: { $size: 0 } });
   }

@@ -2,7 +2,6 @@ import { type Campaign, newId } from '@carillon/contracts';
 import type { Logger } from '@carillon/platform';
 import type { StoredCampaign } from './campaign-document';
 import type { Campaigns } from './campaigns';
-import type { RelaySchedule } from '../outbox/relay-schedule';
 import { ChangeStatus } from './change-status';
 import type { SendingPreconditions } from './sending-preconditions';
 
@@ -22,7 +21,6 @@ async function logged(moving: boolean): Promise<unknown[]> {
   await new ChangeStatus(
     campaigns as unknown as Campaigns,
     {} as unknown as SendingPreconditions,
-    { nudge: jest.fn() } as unknown as RelaySchedule,
     { info } as unknown as Logger,
   ).pause(step);
   return info.mock.calls.map(([facts]: unknown[]) => facts);

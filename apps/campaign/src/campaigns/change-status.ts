@@ -1,18 +1,18 @@
 import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { RelaySchedule } from '../outbox/relay-schedule';
+import { type StatusChange, followedBy, overtakenBy } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { asStepped } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
-import { type StatusChange, followedBy, overtakenBy } from './status-change';
 
-/** All four steps say the same of themselves. */
+/** All four steps have the same command. */
 type Step = Payload<'campaign.pause'>;
 
 /**
- * Takes a campaign from one status to another, in one atomic write; one that is there already stays as it is. Repeated with
- * the same request id, it changes nothing and answers as the first time. What workers have in flight still goes out.
+ * Takes a campaign from one status to another, in one atomic write; a campaign that has the new status already stays as it
+ * is. Repeated with the same request id, it changes nothing and gives the same answer. What workers are sending at that
+ * moment still goes out.
  * @throws AppError campaign_not_found; campaign_wrong_status
  */
 @Injectable()
@@ -20,11 +20,10 @@ export class ChangeStatus {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
-    private readonly relay: RelaySchedule,
     private readonly log: Logger,
   ) {}
 
-  /** Holds a campaign that is being sent. */
+  /** Pauses a campaign that is being sent. */
   pause(step: Step): Promise<Campaign> {
     return this.change(step, {
       from: ['SENDING'],
@@ -33,7 +32,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Goes on with a paused campaign. Its plan stays the one it was published on. @throws AppError account_suspended, too */
+  /** Resumes a paused campaign, on the plan that it was published with. @throws AppError also account_suspended */
   async resume(step: Step): Promise<Campaign> {
     await this.preconditions.planOf(step.userId);
     return this.change(step, {
@@ -43,7 +42,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Ends a campaign before its time, for good; an order to send that was not announced yet never is. */
+  /** Cancels a campaign for good; a pending order to send is never announced. */
   cancel(step: Step): Promise<Campaign> {
     return this.change(step, {
       from: ['SENDING', 'PAUSED', 'SCHEDULED'],
@@ -52,7 +51,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Makes a scheduled campaign a draft again. Nobody was told of it yet, so nobody has to be told now. */
+  /** Makes a scheduled campaign a draft again. It was never announced: there is no event. */
   unschedule(step: Step): Promise<Campaign> {
     return this.change(step, {
       from: ['SCHEDULED'],
@@ -66,13 +65,12 @@ export class ChangeStatus {
     const changed = await this.campaigns.change(step, change);
     if (changed) {
       this.log.info({ campaignId: id, status: change.to }, 'the status of a campaign was changed');
-      this.relay.nudge();
       return changed.campaign;
     }
     const { campaign, steps } = await this.campaigns.get(id, userId);
     if (steps.includes(requestId)) return asStepped(campaign, change.to);
     if (campaign.status === change.to) return campaign;
-    // Somebody changed the campaign in between: what they left decides.
+    // The campaign changed meanwhile: look again.
     if (change.from.includes(campaign.status)) return this.change(step, change);
     throw new AppError(
       'campaign_wrong_status',

@@ -1,23 +1,26 @@
 import { AppError, type Campaign, type Plan } from '@carillon/contracts';
 
-/** What is said and to whom. */
+/** The content and the groups of a campaign. */
 export type CampaignDraft = Pick<
   Campaign,
   'name' | 'bodies' | 'whatsappTemplate' | 'shouldRemoveWatermark' | 'groups'
 >;
 
-/** The same of something that says more. */
+/** Picks the content and the groups. */
 export function draftOf(source: CampaignDraft): CampaignDraft {
   const { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups } = source;
   return { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups };
 }
 
-/** Whether an email names the sender of the sender: always, unless one who may have it otherwise wants so. */
-export function hasWatermark({ shouldRemoveWatermark }: Pick<CampaignDraft, 'shouldRemoveWatermark'>, plan: Plan): boolean {
+/** Whether emails carry the watermark: always, unless the campaign removes it and the plan allows that. */
+export function hasWatermark(
+  { shouldRemoveWatermark }: Pick<CampaignDraft, 'shouldRemoveWatermark'>,
+  plan: Plan,
+): boolean {
   return !(shouldRemoveWatermark && plan === 'UPGRADED');
 }
 
-/** @throws AppError validation_failed */
+/** At least one message is needed. The gateway checks the same of its input (messages.input.ts). @throws AppError validation_failed */
 export function requireMessage({
   bodies,
   whatsappTemplate,

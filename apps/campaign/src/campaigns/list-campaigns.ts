@@ -4,7 +4,7 @@ import { Campaigns } from './campaigns';
 
 const PAGE_BYTES = 1024 * 1024;
 
-/** A page of a user's campaigns, newest first: it ends before 1 MiB of JSON, but never without a campaign. */
+/** A page of a user's campaigns, newest first, of at most 1 MiB of JSON; a larger campaign is a page by itself. */
 @Injectable()
 export class ListCampaigns {
   constructor(private readonly campaigns: Campaigns) {}

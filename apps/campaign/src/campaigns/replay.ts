@@ -1,7 +1,7 @@
 import type { Campaign, CampaignStatus, Payload } from '@carillon/contracts';
 import type { StartOrder } from './campaign-document';
 
-/** The campaign as its creation answered, whatever has become of it since. */
+/** The campaign as its creation answered, whatever its status is now. */
 export function asCreated(campaign: Campaign, order: StartOrder | null): Campaign {
   const draft: Campaign = {
     ...campaign,
@@ -16,7 +16,7 @@ export function asCreated(campaign: Campaign, order: StartOrder | null): Campaig
   return order ? asPublished(draft, order) : draft;
 }
 
-/** The campaign as its publishing answered, whatever has become of it since. */
+/** The campaign as its publishing answered, whatever its status is now. */
 export function asPublished(campaign: Campaign, { at, scheduledAt, maxLateness }: StartOrder): Campaign {
   return {
     ...campaign,
@@ -30,7 +30,7 @@ export function asPublished(campaign: Campaign, { at, scheduledAt, maxLateness }
   };
 }
 
-/** The campaign as its retry answered, whatever has become of it since. */
+/** The campaign as its retry answered, whatever its status is now. */
 export const asRetried = (campaign: Campaign): Campaign => ({
   ...campaign,
   status: 'SENDING',
@@ -38,7 +38,7 @@ export const asRetried = (campaign: Campaign): Campaign => ({
   finishedAt: null,
 });
 
-/** The campaign as a step to this status answered, whatever has become of it since. */
+/** The campaign as a step to this status answered, whatever its status is now. */
 export function asStepped(campaign: Campaign, to: CampaignStatus): Campaign {
   if (campaign.status === to) return campaign;
   const unscheduled = { scheduledAt: null, maxLateness: null, publishedAt: null };
@@ -46,10 +46,10 @@ export function asStepped(campaign: Campaign, to: CampaignStatus): Campaign {
   return to === 'DRAFT' ? { ...step, ...unscheduled } : step;
 }
 
-/** Seconds that a campaign may be late when nobody said how many. */
+/** The default lateness (seconds). */
 const USUAL_LATENESS = 3_600;
 
-/** What a publishing request asks for, at the time at which it is granted. */
+/** The start order of a publishing request. `at`: when the campaign is published. */
 export function startOrder(
   { requestId, scheduledAt, maxLateness }: Payload<'campaign.publish'>['start'],
   at: Date,

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 const MAX_YEARS_AHEAD = 1;
 const JUST_PASSED_MS = 60_000;
 
-/** What must hold before a campaign may go out. */
+/** The preconditions of sending a campaign. */
 @Injectable()
 export class SendingPreconditions {
   constructor(
@@ -14,14 +14,14 @@ export class SendingPreconditions {
     private readonly database: Database,
   ) {}
 
-  /** The plan that holds now, from its owner and not from a cache. @throws AppError account_suspended */
+  /** The user's current plan, from the account service and not from a cache. @throws AppError account_suspended */
   async planOf(userId: string): Promise<Plan> {
     const user = await this.messenger.request('user.get', { id: userId });
     if (user.status === 'SUSPENDED') throw new AppError('account_suspended');
     return user.plan;
   }
 
-  /** One entry for each target that is not a group of this user, named by its position. */
+  /** One entry for each id that is not a group of this user; the field is its position. */
   async missingGroups(userId: string, groups: string[]): Promise<FieldError[]> {
     const { missing } = await this.messenger.request('group.find-missing', { userId, ids: groups });
     return groups.flatMap((group, index) =>
@@ -32,8 +32,8 @@ export class SendingPreconditions {
   }
 
   /**
-   * A campaign may be scheduled for as long ahead as a year. The clock of the client, or ours, may be off: what has just
-   * passed is taken for now, and the database's clock decides, as it does when the time comes.
+   * A campaign may be scheduled up to a year ahead. Clocks differ: a time that has just passed counts as now. The database's
+   * clock decides, as it does when the campaign is due.
    * @throws AppError validation_failed
    */
   async requireTimely(scheduledAt: string | null): Promise<void> {

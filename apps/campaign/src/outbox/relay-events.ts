@@ -1,16 +1,61 @@
+import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, withTrace } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
-import { Campaigns } from '../campaigns/campaigns';
-import type { Outbox, OutboxEvent } from './outbox-event';
+import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type CampaignDocument,
+  Campaigns,
+  type ChangeEvent,
+  type PendingEvent,
+  storedDraft,
+} from '../campaigns';
+import { type CampaignConfig, campaignConfig } from '../config';
 
-/** A redelivery of the message that deleted a campaign has come by then: a command lives for seconds only. */
+/** The pending events of one campaign, in order. */
+interface Outbox {
+  campaignId: string;
+  events: OutboxEvent[];
+}
+type OutboxEvent =
+  | { id: string; name: 'campaign.published'; payload: CampaignPublished }
+  | { id: string; name: 'campaign.retried'; payload: CampaignRetried }
+  | { id: string; name: ChangeEvent; payload: CampaignChanged };
+
+/** Builds the payloads when they are announced: the content of a published campaign never changes. */
+export function toOutbox(document: CampaignDocument): Outbox {
+  return {
+    campaignId: document._id.toHexString(),
+    events: document.pending.map((event) => toEvent(event, document)),
+  };
+}
+
+function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
+  const id = event.id.toHexString();
+  const subject = {
+    campaignId: document._id.toHexString(),
+    rev: event.rev,
+    userId: document.userId.toHexString(),
+  };
+  if (event.type === 'campaign.retried') {
+    const { type: name, run, selection } = event;
+    return { id, name, payload: { ...subject, run, selection } };
+  }
+  if (event.type !== 'campaign.published') return { id, name: event.type, payload: subject };
+  const { plan, publishedAt } = document;
+  if (plan === null || publishedAt === null) {
+    throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
+  }
+  const order = { ...storedDraft(document), run: 1, plan, publishedAt: publishedAt.toISOString() };
+  return { id, name: event.type, payload: { ...subject, ...order } };
+}
+
+/** Redeliveries of the command that deleted a campaign have arrived by then: a command lives for seconds. */
 const LAST_REDELIVERY_MS = 60_000;
 
 /**
- * Announces what campaigns have pending, each campaign's events in order, and strikes out what the broker confirmed.
- * A crash in between announces an event twice: listeners go by campaign and rev.
- * @throws AppError service_unavailable: the broker takes nothing; what waits goes on waiting
+ * Publishes the pending events of campaigns, those of one campaign in order, and removes what the broker confirmed. A
+ * crash in between publishes an event twice: listeners go by campaign and rev.
+ * @throws AppError service_unavailable if the broker takes nothing; the events stay pending
  */
 @Injectable()
 export class RelayEvents {
@@ -21,27 +66,25 @@ export class RelayEvents {
   ) {}
 
   async execute(): Promise<void> {
-    for (
-      let outbox = await this.campaigns.claimOutbox();
-      outbox;
-      outbox = await this.campaigns.claimOutbox()
-    ) {
-      await this.announce(outbox);
+    let claimed = await this.campaigns.claimPending();
+    while (claimed) {
+      await this.announce(toOutbox(claimed));
+      claimed = await this.campaigns.claimPending();
     }
     await this.campaigns.purgeDeleted(new Date(this.clock.now().getTime() - LAST_REDELIVERY_MS));
   }
 
-  /** What the broker did not take is let go of, so that it goes out as soon as the broker is back. */
+  /** Releases events that the broker did not take, so that they go out as soon as the broker is back. */
   private announce({ campaignId, events }: Outbox): Promise<void> {
-    const announced: OutboxEvent[] = [];
+    const announced: string[] = [];
     return withTrace({ campaignId }, async () => {
       try {
         for (const event of events) {
           await this.publish(event);
-          announced.push(event);
+          announced.push(event.id);
         }
       } finally {
-        await this.campaigns.clearOutbox(campaignId, announced);
+        await this.campaigns.clearPending(campaignId, announced);
       }
     });
   }
@@ -55,5 +98,34 @@ export class RelayEvents {
       default:
         return this.messenger.publish(event.name, event.payload);
     }
+  }
+}
+
+/** Runs the relay after each write of this process that leaves an event, and regularly for what a crash left behind. */
+@Injectable()
+export class RelaySchedule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    relay: RelayEvents,
+    campaigns: Campaigns,
+    @Inject(campaignConfig.token) config: CampaignConfig,
+    log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'announcing what happened to campaigns',
+      everyMs: config.OUTBOX_SWEEP_MS,
+      round: () => relay.execute().then(() => false),
+      log,
+    });
+    campaigns.onPending(() => this.loop.nudge());
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
   }
 }

@@ -1,17 +1,20 @@
 import { Logger } from '@carillon/platform';
-import type { RelayEvents } from './relay-events';
-import { RelaySchedule } from './relay-schedule';
+import type { Campaigns } from '../campaigns';
+import { type RelayEvents, RelaySchedule } from './relay-events';
 
 describe('when events are relayed', () => {
   const execute = jest.fn<Promise<void>, []>();
   let schedule: RelaySchedule;
+  let leaveAnEvent: () => void;
 
   beforeEach(() => {
     jest.useFakeTimers();
     execute.mockReset().mockResolvedValue(undefined);
     const relay = { execute } as unknown as RelayEvents;
+    const onPending = (listener: () => void) => (leaveAnEvent = listener);
     schedule = new RelaySchedule(
       relay,
+      { onPending } as unknown as Campaigns,
       { OUTBOX_SWEEP_MS: 1_000, SCHEDULE_SWEEP_MS: 1_000 },
       Logger.create('campaign', 'silent'),
     );
@@ -36,7 +39,7 @@ describe('when events are relayed', () => {
 
   it('runs at once when there is something to announce', async () => {
     await boot();
-    schedule.nudge();
+    leaveAnEvent();
     await jest.advanceTimersByTimeAsync(0);
     expect(execute).toHaveBeenCalledTimes(2);
   });
@@ -45,8 +48,8 @@ describe('when events are relayed', () => {
     let end: () => void = () => undefined;
     execute.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
     await boot();
-    schedule.nudge();
-    schedule.nudge();
+    leaveAnEvent();
+    leaveAnEvent();
     end();
     await jest.advanceTimersByTimeAsync(0);
     expect(execute).toHaveBeenCalledTimes(2);
@@ -67,10 +70,10 @@ describe('when events are relayed', () => {
 
   it('announces what the last commands left before the service goes, and nothing after', async () => {
     await boot();
-    schedule.nudge();
+    leaveAnEvent();
     await schedule.onApplicationShutdown();
     expect(execute).toHaveBeenCalledTimes(2);
-    schedule.nudge();
+    leaveAnEvent();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(execute).toHaveBeenCalledTimes(2);
   });

@@ -1,18 +1,45 @@
-import type { Footer, Variables } from '@carillon/content';
-import type { CampaignPreview, Payload } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
-import { Injectable } from '@nestjs/common';
-import type { StoredCampaign } from '../campaigns/campaign-document';
-import { Campaigns } from '../campaigns/campaigns';
-import { hasWatermark } from '../campaigns/draft';
-import { CompiledEmails } from './compiled-emails';
+import { type EmailTexts, type Footer, type Variables, emailTexts } from '@carillon/content';
+import type { CampaignPreview, Payload, Reply } from '@carillon/contracts';
+import { Command, Messenger } from '@carillon/messaging';
+import { Controller, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Campaigns, type StoredCampaign, hasWatermark } from '../campaigns';
 import { renderPreview } from './render-preview';
+
+/** Bytes, about. Most emails take 100 KB; an email of nothing but placeholders takes more than this and is not kept. */
+const REMEMBERED = 16 * 1024 * 1024;
+const PART_BYTES = 400;
+
+/** A cache of emails compiled for previews. Compiling takes up to a second, and users preview an email for several people. */
+@Injectable()
+export class CompiledEmails {
+  private readonly emails = new LRUCache<string, EmailTexts>({
+    maxSize: REMEMBERED,
+    sizeCalculation: ({ text, html }) => bytesOf(text) + bytesOf(html),
+  });
+
+  /** Returns null if the campaign has no email. */
+  of({ campaign, rev }: StoredCampaign, footer: Footer): EmailTexts | null {
+    const { id, name: subject, bodies } = campaign;
+    if (bodies.EMAIL === null) return null;
+    const key = JSON.stringify([id, rev, footer]);
+    const known = this.emails.get(key);
+    if (known) return known;
+    const compiled = emailTexts({ subject, emailBody: bodies.EMAIL }, footer);
+    this.emails.set(key, compiled);
+    return compiled;
+  }
+}
+
+function bytesOf(parts: EmailTexts['text']): number {
+  return parts.reduce((sum, part) => sum + PART_BYTES + (typeof part === 'string' ? 2 * part.length : 0), 0);
+}
 
 type Query = Payload<'campaign.preview'>;
 
 /**
- * Shows what one person would be sent if the campaign went out now, or went out when it did.
- * @throws AppError campaign_not_found, subscriber_not_found; validation_failed for what is too long to be shown
+ * Shows what one person would get if the campaign were sent now, or got when it was sent.
+ * @throws AppError campaign_not_found, subscriber_not_found; validation_failed if a message is too long to show
  */
 @Injectable()
 export class PreviewCampaign {
@@ -34,7 +61,7 @@ export class PreviewCampaign {
     return (await this.messenger.request('subscriber.get', { userId, id: subscriberId })).extraData;
   }
 
-  /** By the plan at publish, else the one that holds now; the address is of the sender that holds now. Null: no email. */
+  /** By the plan at publish, else the current one, and the current sender's address. Null: the campaign has no email. */
   private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {
     const { userId, bodies } = campaign;
     if (bodies.EMAIL === null) return null;
@@ -48,5 +75,15 @@ export class PreviewCampaign {
     if (id === undefined) return undefined;
     const { settings } = await this.messenger.request('integration.open', { userId, id });
     return typeof settings.postalAddress === 'string' ? settings.postalAddress : undefined;
+  }
+}
+
+@Controller()
+export class PreviewController {
+  constructor(private readonly previewCampaign: PreviewCampaign) {}
+
+  @Command('campaign.preview')
+  preview(query: Payload<'campaign.preview'>): Promise<Reply<'campaign.preview'>> {
+    return this.previewCampaign.execute(query);
   }
 }

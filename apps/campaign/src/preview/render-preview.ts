@@ -12,7 +12,7 @@ import { AppError, type Campaign, type CampaignPreview } from '@carillon/contrac
 
 type Parts = readonly TemplatePart[];
 
-/** Characters of a text that is filled in: a value may be long, and stand in a hundred thousand places. */
+/** The limit of a rendered text (characters): a value may be long, and used in a hundred thousand places. */
 const LONGEST = 1_000_000;
 
 export interface Reader {
@@ -21,8 +21,8 @@ export interface Reader {
 }
 
 /**
- * What a worker would send to a reader, made of the workers' own templates.
- * @throws AppError validation_failed for what would be too long to be shown
+ * Renders what a worker would send to a reader, with the workers' own templates.
+ * @throws AppError validation_failed if a message is too long to show
  */
 export function renderPreview(
   { bodies, whatsappTemplate }: Pick<Campaign, 'bodies' | 'whatsappTemplate'>,
@@ -60,7 +60,7 @@ function renderSms(text: string) {
   return { text, encoding, segments };
 }
 
-/** The same as a template's `render`, as far as it is shown. */
+/** As a template's `render`, with a limit of length. */
 function fill(parts: Parts, variables: Variables, system?: SystemValues): string {
   let filled = '';
   for (const part of parts) {

@@ -13,27 +13,25 @@ import {
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import type { StoredCampaign } from '../campaigns/campaign-document';
-import { Campaigns } from '../campaigns/campaigns';
-import { hasWatermark } from '../campaigns/draft';
+import { Campaigns, type StoredCampaign, hasWatermark } from '../campaigns';
 import { TestSendAllowances } from './test-send-allowances';
 import { type NewTestSend, TestSends } from './test-sends';
 
 type Command = Payload<'campaign.test'>;
 
-/** All of a test send but the turn in which it is sent. */
+/** A test send without the turn in which it is sent. */
 type PreparedTestSend = Omit<TestSend, 'turn'>;
 
-/** A provider may take its time, and this service works on 64 commands at once. */
+/** A provider may be slow, and this service handles 64 commands at once. */
 const AT_ONCE = { all: 16, each: 3 };
-/** Whoever was suppressed at any time. */
+/** Suppressions of any age count. */
 const EVER = new Date(0).toISOString();
 
 /**
- * Sends one message of a campaign, in whatever status, to one address: to see how it arrives. No run of the campaign knows
- * of it. Repeated with the same `testSendId` it is sent only if it certainly was not before.
+ * Sends one message of a campaign in any status to one address, to see how it arrives. It is no part of any run. Repeated
+ * with the same `testSendId`, it is sent only if it certainly was not sent before.
  * @throws AppError campaign_not_found; validation_failed without a message for the channel; account_suspended;
- * integration_not_found; address_suppressed; rate_limited; service_unavailable if no worker can be had: nothing is sent then
+ * integration_not_found; address_suppressed; rate_limited; service_unavailable if no worker takes it: nothing is sent then
  */
 @Injectable()
 export class TestCampaign {
@@ -58,7 +56,7 @@ export class TestCampaign {
     });
   }
 
-  /** Finds out what the test send says and by what it leaves, as it would of a campaign that went out now. */
+  /** Finds the content and the integration, as for a campaign that is sent now. */
   private async prepare(command: Command): Promise<PreparedTestSend> {
     const { id, userId, testSendId, channel, address, extraData: variables } = command;
     const stored = await this.campaigns.get(id, userId);
@@ -67,11 +65,17 @@ export class TestCampaign {
     const integrationId = routeOf(channel, profile);
     const { inServiceWindow } = await this.eligibility(command);
     const content = testSendContent(testSendId, stored, profile.plan);
-    const recipient = { i: 0, address, subscriberId: testSendId, variables, ...(inServiceWindow && { inServiceWindow }) };
+    const recipient = {
+      i: 0,
+      address,
+      subscriberId: testSendId,
+      variables,
+      ...(inServiceWindow && { inServiceWindow }),
+    };
     return { testSendId, userId, integrationId, content, recipient };
   }
 
-  /** What the subscriber service knows of the address, which need be no subscriber's. */
+  /** Asks the subscriber service about the address, which need not be a subscriber's. */
   private async eligibility({
     userId,
     channel,
@@ -87,7 +91,7 @@ export class TestCampaign {
     return { inServiceWindow: inServiceWindow.length > 0 || undefined };
   }
 
-  /** Has a worker send it, once at most: what is not known for certain is UNCONFIRMED. */
+  /** Lets a worker send it, at most once. The answer is UNCONFIRMED where the result is not certain. */
   private async sendOnce(prepared: PreparedTestSend, about: NewTestSend): Promise<TestSendState> {
     const turn = newId();
     if (!(await this.testSends.open(about, turn))) return 'UNCONFIRMED';
@@ -110,10 +114,14 @@ function routeOf(channel: Channel, { status, routes }: SendingProfile): string {
 }
 
 /**
- * What a test send says: what the campaign says, by the plan of its publishing, else the one that holds now. Under an id of
- * its own, as if it were a campaign to one: a mail with the Message-ID of a delivery would make that one vanish.
+ * The campaign's content, by the plan at publish, else the current one. It has an id of its own, as if it were a campaign:
+ * with the Message-ID of a delivery, a mail program would hide one of the two mails.
  */
-function testSendContent(testSendId: string, { campaign, plan }: StoredCampaign, planNow: Plan): PublishedContent {
+function testSendContent(
+  testSendId: string,
+  { campaign, plan }: StoredCampaign,
+  planNow: Plan,
+): PublishedContent {
   const { name: subject, bodies, whatsappTemplate } = campaign;
   const watermark = hasWatermark(campaign, plan ?? planNow);
   return { campaignId: testSendId, subject, bodies, whatsappTemplate, watermark };

@@ -9,7 +9,7 @@ const TEST_SENDS = 10;
 const WITHIN_MS = 60_000;
 const KEPT_S = 3_600;
 
-/** The times of a user's latest testSends, oldest first. */
+/** The times of a user's latest test sends, oldest first. */
 @Schema(collection('testSendAllowances'))
 export class TestSendAllowanceRecord {
   readonly _id!: ObjectId;
@@ -22,30 +22,31 @@ export const TestSendAllowanceSchema = SchemaFactory.createForClass(TestSendAllo
   { expireAfterSeconds: KEPT_S },
 );
 
-/** A test send goes to whoever is named, subscriber or not: a user has ten of them in any minute. */
+/** Limits a user to ten test sends in any minute, since a test send may go to any address. */
 @Injectable()
 export class TestSendAllowances {
   constructor(
-    @InjectModel(TestSendAllowanceRecord.name) private readonly allowances: Model<Plain<TestSendAllowanceRecord>>,
+    @InjectModel(TestSendAllowanceRecord.name)
+    private readonly allowances: Model<Plain<TestSendAllowanceRecord>>,
     private readonly clock: Clock,
   ) {}
 
-  /** Counts one more. @throws AppError rate_limited with extra.retryAfter in seconds */
+  /** Counts one test send. @throws AppError rate_limited with extra.retryAfter in seconds */
   async take(userId: string): Promise<void> {
     const now = this.clock.now();
     while (!(await this.tryToTake(userId, now))) {
       const freeAt = await this.freeAt(userId);
-      // Whoever had no allowance yet may have been kept off by another who had none.
+      // There is room: two first test sends of the user met, and one of them inserted the document.
       if (freeAt > now.getTime()) throw refusal(freeAt - now.getTime());
     }
   }
 
-  /** False: there is no room, or somebody else was faster with the first. */
+  /** Returns false if there is no room, or another request inserted the user's first document meanwhile. */
   private async tryToTake(userId: string, now: Date): Promise<boolean> {
     const longAgo = { $lte: new Date(now.getTime() - WITHIN_MS) };
     const room = [{ [`times.${TEST_SENDS - 1}`]: { $exists: false } }, { 'times.0': longAgo }];
     try {
-      // Where there is no room the filter misses, and an insert meets what is there.
+      // Without room the filter does not match, and the insert fails on the existing document.
       await this.allowances.updateOne(
         { _id: new ObjectId(userId), $or: room },
         { $push: { times: { $each: [now], $slice: -TEST_SENDS } }, $set: { at: now } },
@@ -58,7 +59,7 @@ export class TestSendAllowances {
     }
   }
 
-  /** When there is room for one more, in milliseconds since 1970; 0: now. */
+  /** When there is room for one more, in milliseconds since 1970; 0 if there is room now. */
   private async freeAt(userId: string): Promise<number> {
     const { times = [] } = (await this.allowances.findById(userId).lean()) ?? {};
     const [oldest] = times;

@@ -4,9 +4,8 @@ import { Controller } from '@nestjs/common';
 import { TestCampaign } from './test-campaign';
 import { TestSends } from './test-sends';
 
-/** Single messages of campaigns, sent to be looked at. */
 @Controller()
-export class TrialsController {
+export class TestSendsController {
   constructor(
     private readonly testCampaign: TestCampaign,
     private readonly testSends: TestSends,
@@ -17,7 +16,7 @@ export class TrialsController {
     return { state: await this.testCampaign.execute(command) };
   }
 
-  /** Lets one worker begin, and puts that down before any provider hears of it. */
+  /** Lets one worker begin. It is stored before the worker calls the provider. */
   @Command('test-send.begin')
   async begin({ testSendId, turn }: Payload<'test-send.begin'>): Promise<Reply<'test-send.begin'>> {
     return { granted: await this.testSends.begin(testSendId, turn) };

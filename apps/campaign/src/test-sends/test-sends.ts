@@ -5,10 +5,10 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 
-/** QUEUED: no worker has begun; SENDING: one has, and has not said what came of it. */
+/** QUEUED: no worker has begun; SENDING: a worker has begun and not reported the result. */
 type Progress = 'QUEUED' | 'SENDING' | TestSendState;
 
-/** As long as somebody may repeat a request for a testSend, and a day more (seconds). */
+/** As long as a request for a test send may be repeated, and a day more (seconds). */
 const KEPT_S = 2 * 86_400;
 
 @Schema(collection('testSends'))
@@ -18,7 +18,7 @@ export class TestSendRecord {
   @Prop({ type: Types.ObjectId }) campaignId!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) state!: Progress;
-  /** The request that may begin; null: none waits. */
+  /** The request that a worker may begin; null: no request waits. */
   @Prop({ type: String }) turn!: string | null;
   @Prop({ type: Date }) at!: Date;
 }
@@ -37,7 +37,7 @@ export interface NewTestSend {
   channel: Channel;
 }
 
-/** One message to one address each: what is known of it outlasts the workers, so that it is sent once at most. */
+/** Test sends, each one message to one address. Their state outlasts the workers, so that each is sent at most once. */
 @Injectable()
 export class TestSends {
   constructor(
@@ -45,13 +45,13 @@ export class TestSends {
     private readonly clock: Clock,
   ) {}
 
-  /** How far the test send came. Null: nobody asked for it before. */
+  /** The state of a test send; null if there is none with this id. */
   async progressOf(testSendId: string, userId: string): Promise<Progress | null> {
     const found = await this.testSends.findOne(owned(userId, testSendId), { _id: 0, state: 1 }).lean();
     return found?.state ?? null;
   }
 
-  /** Puts this turn in the place of any before it. False: a worker has begun already. */
+  /** Stores this turn in place of an earlier one. Returns false if a worker has begun already. */
   async open({ testSendId, userId, campaignId, channel }: NewTestSend, turn: string): Promise<boolean> {
     const about = { userId: new ObjectId(userId), campaignId: new ObjectId(campaignId), channel };
     try {
@@ -67,12 +67,12 @@ export class TestSends {
     }
   }
 
-  /** True for one worker only, and only for a turn that somebody waits for. */
+  /** Returns true to one worker only, and only for the turn that a request waits for. */
   async begin(testSendId: string, turn: string): Promise<boolean> {
     return this.move(testSendId, turn, 'QUEUED', { state: 'SENDING' });
   }
 
-  /** Nobody waits any more. True: no worker has begun, and none will. */
+  /** Withdraws a turn. Returns true if no worker has begun: then none will. */
   async takeBack(testSendId: string, turn: string): Promise<boolean> {
     return this.move(testSendId, turn, 'QUEUED', { turn: null });
   }

@@ -1,20 +1,24 @@
+import {
+  AppError,
+  type AudienceTally,
+  type Channel,
+  type Payload,
+  type Reply,
+  channels,
+} from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
-import { Groups } from '../groups/groups';
-import { Subscribers } from '../subscribers/subscribers';
-import { Suppressions } from '../suppressions/suppressions';
-import { SharedWork } from './shared-work';
-import { tally } from './tally';
+import { Groups, Subscribers } from '../membership';
+import { Suppressions } from '../suppressions';
 
 type Counts = Reply<'audience.count'>;
 
-/** Each reads as long as the audience is. */
+/** Counts under way for one user: each reads the whole audience. */
 const COUNTS_AT_ONCE = 2;
 
 /**
- * Counts whom a campaign to these groups would be planned for, by the same rule: an address once on each channel, in however
- * many groups. Groups that are gone or somebody else's count nothing.
- * @throws AppError limit_reached for a user who has others counted already
+ * Counts the recipients that a campaign to these groups would be planned for, by the same rule: each address once on each
+ * channel, in however many groups it is. Groups that are deleted or belong to another user count nothing.
+ * @throws AppError limit_reached for a user with too many counts under way
  */
 @Injectable()
 export class CountAudience {
@@ -41,5 +45,91 @@ export class CountAudience {
   private tallyOf(userId: string, groupIds: readonly string[], channel: Channel) {
     const suppressed = this.suppressions.addresses(userId, channel);
     return tally(this.subscribers.addresses(groupIds, channel), suppressed);
+  }
+}
+
+/** Does expensive work once for all requests for the same thing, and limits the work under way for each user. */
+export class SharedWork<T> {
+  private readonly underWay = new Map<string, Map<string, Promise<T>>>();
+
+  constructor(private readonly limit: number) {}
+
+  /** Joins the work under way for this question, or starts it. @throws AppError limit_reached */
+  async join(userId: string, question: string, work: () => Promise<T>): Promise<T> {
+    const ofUser = this.underWay.get(userId) ?? new Map<string, Promise<T>>();
+    const shared = ofUser.get(question);
+    if (shared) return shared;
+    if (ofUser.size >= this.limit) throw new AppError('limit_reached');
+    const mine = work();
+    this.underWay.set(userId, ofUser.set(question, mine));
+    try {
+      return await mine;
+    } finally {
+      ofUser.delete(question);
+      if (ofUser.size === 0) this.underWay.delete(userId);
+    }
+  }
+}
+
+/** Addresses in portions. They ascend over all portions; repeated ones follow each other. */
+export type Addresses = AsyncIterable<readonly string[]>;
+
+/**
+ * Counts members, their distinct addresses, and how many of these are suppressed. It walks through both lists side by
+ * side and holds one portion of each in memory.
+ */
+export async function tally(members: Addresses, suppressed: Addresses): Promise<AudienceTally> {
+  const counts = { members: 0, distinct: 0, suppressed: 0 };
+  const barred = new Walk(suppressed);
+  let last: string | null = null;
+  try {
+    for await (const portion of members) {
+      counts.members += portion.length;
+      for (const address of portion) {
+        if (address === last) continue;
+        last = address;
+        counts.distinct += 1;
+        // The loop awaits portions, not addresses: a million awaits would take longer than the rest.
+        while (barred.isBefore(address)) await barred.goOn();
+        if (barred.isAt(address)) counts.suppressed += 1;
+      }
+    }
+  } finally {
+    await barred.end();
+  }
+  return counts;
+}
+
+/** A walk through addresses, forwards only. */
+class Walk {
+  private readonly portions: AsyncIterator<readonly string[]>;
+  private portion: readonly string[] = [];
+  private index = 0;
+  private isOver = false;
+
+  constructor(addresses: Addresses) {
+    this.portions = addresses[Symbol.asyncIterator]();
+  }
+
+  /** Moves to the address within the loaded portion. True: the address may be in a later portion. */
+  isBefore(address: string): boolean {
+    let at = this.portion[this.index];
+    while (at !== undefined && at < address) at = this.portion[++this.index];
+    return at === undefined && !this.isOver;
+  }
+
+  isAt(address: string): boolean {
+    return this.portion[this.index] === address;
+  }
+
+  async goOn(): Promise<void> {
+    const step = await this.portions.next();
+    this.isOver = step.done === true;
+    this.portion = step.done === true ? [] : step.value;
+    this.index = 0;
+  }
+
+  async end(): Promise<void> {
+    await this.portions.return?.();
   }
 }

@@ -1,7 +1,7 @@
 import { type Group, newId } from '@carillon/contracts';
 import { SystemClock } from '@carillon/platform';
 import { CreateGroup } from './create-group';
-import type { Groups, NewGroup } from './groups';
+import type { Groups, NewGroup } from '../membership/groups';
 
 describe('many groups of one name, made at once', () => {
   it('read the groups that there are once each', async () => {

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Group, type Payload } from '@carillon/contracts';
 import { Clock, UserTurns, freeSlot } from '@carillon/platform';
-import { Groups } from './groups';
+import { Groups } from '../membership';
 import { freeSlug } from './slug';
 
 const GROUPS_PER_USER = 1_000;
-/** A try fails only when another process gave the slug or the slot to a group of the user meanwhile. */
+/** A try fails only if another process gives the slug or the slot to a group of this user meanwhile. */
 const TRIES = 100;
 
 /**
- * Adds a group, with the slug given or one made from the name. The same id again answers the group that is there.
+ * Adds a group, with the given slug or one made from the name. Repeated with the same id, it answers the existing group.
  * Errors: slug_taken, limit_reached.
  */
 @Injectable()
 export class CreateGroup {
-  /** Groups of one name want the same slug: at once, all but one would read everything anew, again and again. */
+  /** Groups of one name get similar slugs: created at the same time, all but one would fail and read all groups again. */
   private readonly turns = new UserTurns();
 
   constructor(
@@ -27,15 +27,19 @@ export class CreateGroup {
   }
 
   private async create(group: Payload<'group.create'>): Promise<Group> {
+    const now = this.clock.now();
     for (let tries = 0; tries < TRIES; tries++) {
-      const created = await this.tryToCreate(group);
+      const created = await this.tryToCreate(group, now);
       if (created) return created;
     }
     throw new AppError('service_unavailable', 'Too many groups are being created at once');
   }
 
-  /** Null: somebody else was faster. */
-  private async tryToCreate({ id, userId, name, slug }: Payload<'group.create'>): Promise<Group | null> {
+  /** Returns null if another process takes the slug or the slot meanwhile. */
+  private async tryToCreate(
+    { id, userId, name, slug }: Payload<'group.create'>,
+    now: Date,
+  ): Promise<Group | null> {
     const present = await this.groups.ofUser(userId);
     const same = present.find((other) => other.group.id === id);
     if (same) return same.group;
@@ -47,6 +51,6 @@ export class CreateGroup {
     );
     if (slot === undefined)
       throw new AppError('limit_reached', `A user has at most ${GROUPS_PER_USER} groups`);
-    return this.groups.add({ id, userId, name, slug: slug ?? freeSlug(name, slugs), slot }, this.clock.now());
+    return this.groups.add({ id, userId, name, slug: slug ?? freeSlug(name, slugs), slot }, now);
   }
 }

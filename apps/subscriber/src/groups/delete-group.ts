@@ -1,13 +1,23 @@
 import { AppError, type Deleted, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
-import { MembershipRemovals } from '../audience/membership-removals';
-import { Groups } from './groups';
+import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { type SubscriberConfig, subscriberConfig } from '../config';
+import { Groups, MembershipRemovals, Subscribers } from '../membership';
+
+/** Members removed in one write. */
+const PAGE = 1_000;
+/** A member that was being added when the group was deleted is stored by then: a command lives for seconds. */
+const LAST_ARRIVAL_MS = 60_000;
 
 /**
- * Deletes a group: gone at once with its members, who are removed in the background. The same message again answers as
- * the first time. Errors: group_not_found, group_in_use.
+ * Deletes a group. It and its members become invisible at once; RemoveDeletedGroups removes the documents. The same
+ * message again gets the same answer. Errors: group_not_found, group_in_use.
  */
 @Injectable()
 export class DeleteGroup {
@@ -27,8 +37,53 @@ export class DeleteGroup {
   private async delete(userId: string, id: string, messageId: string): Promise<void> {
     const { inUse } = await this.messenger.request('campaign.targets-group', { userId, groupId: id });
     if (inUse) throw new AppError('group_in_use');
-    // Noted first: who asks whether anybody left must not hear no once the members are gone.
-    await this.removals.note({ messageId, userId, subscriberIds: [] });
-    await this.groups.delete(userId, id, { by: messageId, at: this.clock.now() });
+    const now = this.clock.now();
+    // Noted before the group is deleted: SendAudience must not miss the removal.
+    await this.removals.note({ messageId, userId, subscriberIds: [] }, now);
+    await this.groups.delete(userId, id, { by: messageId, at: now });
+  }
+}
+
+/** Removes deleted groups and their members in the background. After a crash it finds what is left. */
+@Injectable()
+export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly clock: Clock,
+    @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: SubscriberConfig,
+    log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'removing deleted groups',
+      everyMs: GROUP_CLEAN_UP_MS,
+      round: () => this.execute(),
+      log,
+    });
+  }
+
+  /**
+   * Removes a page of members of each deleted group, and each group that has no members and can get none any more.
+   * Returns whether there is more to remove.
+   */
+  async execute(): Promise<boolean> {
+    let removed = 0;
+    for (const { id, deletedAt } of await this.groups.deleted()) {
+      const members = await this.subscribers.removeSome(id, PAGE);
+      const isOld = this.clock.now().getTime() - deletedAt.getTime() > LAST_ARRIVAL_MS;
+      if (members === 0 && isOld) await this.groups.forget(id);
+      removed += members;
+    }
+    return removed > 0;
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
 import { CreateGroup } from './create-group';
 import { DeleteGroup } from './delete-group';
-import { Groups } from './groups';
+import { Groups } from '../membership';
 import { ReadGroups } from './read-groups';
 
 @Controller()

@@ -1,17 +1,16 @@
 import { AppError, type Group, type GroupCounts, type Payload, type Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Subscribers } from '../subscribers/subscribers';
-import { Groups } from './groups';
+import { Groups, Subscribers } from '../membership';
 
-/** So many groups are counted by one question to the database. */
+/** Groups counted by one query. */
 const AT_ONCE = 8;
-/** A page ends when so many members were counted for it, which takes about a second; the rest is another page. */
+/** A page ends after so many counted members, which take about a second. */
 const MOST_COUNTED = 1_000_000;
 
-/** How many members each of these groups has. */
+/** Counts the members of groups. */
 export type Count = (groupIds: readonly string[]) => Promise<(groupId: string) => GroupCounts>;
 
-/** Answers a user's groups, one or page by page, with their counts if asked for. */
+/** Reads a user's groups, with their member counts if the query asks for them. */
 @Injectable()
 export class ReadGroups {
   constructor(
@@ -35,7 +34,7 @@ export class ReadGroups {
   }
 }
 
-/** A page of groups with their counts: as much of it as can be counted while somebody waits, but always some. */
+/** Adds the counts to a page of groups. The page ends early, but never empty, where counting would take too long. */
 export async function countedPage(
   { items, next }: Reply<'group.list'>,
   count: Count,

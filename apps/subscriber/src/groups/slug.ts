@@ -1,8 +1,8 @@
-/** The longest slug that is made from a name; a given one may be 63. */
+/** The length limit of a slug that is made from a name; a given slug may have 63 characters. */
 const LONGEST = 60;
 const NOTHING_LEFT = 'group';
 
-/** Latin letters that are no letter with a mark to NFKD. */
+/** Latin letters that NFKD does not decompose. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,8 +22,8 @@ const spelledOut: Readonly<Record<string, string>> = {
 const letters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g');
 
 /**
- * The slug that a name has by itself: compatibility forms taken apart (NFKD, UAX #15), marks off, lower case, anything
- * else a hyphen, at most 60 characters. A name in another script than Latin has none of its own: `group`.
+ * Makes a slug of a name: decomposes it (NFKD, UAX #15), drops marks, makes it lower case, replaces everything else by
+ * hyphens, and cuts it to 60 characters. A name without Latin letters or digits becomes `group`.
  */
 export function slugOf(name: string): string {
   const plain = name
@@ -36,7 +36,7 @@ export function slugOf(name: string): string {
   return cut(plain, LONGEST) || NOTHING_LEFT;
 }
 
-/** The name's slug, or with the lowest number from 2 behind it that makes it one that is not taken. */
+/** The name's slug if it is free, else the slug with the lowest number from 2 that makes it free. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name);
   if (!taken.has(slug)) return slug;

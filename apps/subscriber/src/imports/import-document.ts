@@ -29,8 +29,8 @@ const CountsSchema = new MongooseSchema(
 const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String }, part);
 
 /**
- * A file about members of a group. Until it is finished it has a slot, which numbers the files that a user may have under
- * way so that a unique index bounds them.
+ * A file that adds members to a group or removes them. Until it is finished it has a slot: slots number the unfinished files
+ * of a user, so that a unique index bounds them.
  */
 @Schema(collection('imports'))
 export class ImportRecord {
@@ -43,28 +43,28 @@ export class ImportRecord {
   @Prop({ type: String }) onExisting!: 'skip' | 'update';
   @Prop({ type: String }) state!: ImportState;
   @Prop({ type: Number }) slot?: number;
-  /** The try to bring it here whose pieces count. */
+  /** The upload whose pieces count. */
   @Prop({ type: String }) uploadId!: string;
-  /** When a piece came last (database time). */
+  /** When the last piece arrived (database time). */
   @Prop({ type: Date }) heardAt!: Date;
-  /** When all of it was here (database time). */
+  /** When the file had arrived completely (database time). */
   @Prop({ type: Date }) receivedAt!: Date | null;
-  /** Pieces of it are stored. */
+  /** Whether pieces of it are stored. */
   @Prop({ type: Boolean }) hasPieces!: boolean;
-  /** Up to where it has been worked through; saved with every batch, as what follows is. */
+  /** The end of the last batch that is done. It and the next two fields are saved with every batch. */
   @Prop({ type: PositionSchema }) position!: Position;
-  /** The header row of a CSV file; null: not read yet, or none to come. */
+  /** The header row of a CSV file; null: not read yet, or not CSV. */
   @Prop({ type: [String] }) columns!: string[] | null;
   @Prop({ type: CountsSchema }) counts!: ImportCounts;
-  /** When the batch that comes next was begun for the first time (database time); part of what it creates. */
+  /** When the next batch was begun for the first time (database time); the ids of its members follow from it. */
   @Prop({ type: Date }) batchAt!: Date;
-  /** Until when it is somebody's to work on, or is put off (database time); `fence` counts whose. */
+  /** The end of the worker's lease, or of a pause (database time). `fence` rises with every lease. */
   @Prop({ type: Date }) leaseUntil!: Date;
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: Number }) failures!: number;
-  /** When its user had a turn last. */
+  /** The last turn of any of its user's files. */
   @Prop({ type: Date }) userTurnAt!: Date;
-  /** When it had a turn last. */
+  /** Its own last turn. */
   @Prop({ type: Date }) turnAt!: Date;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) finishedAt!: Date | null;
@@ -76,7 +76,7 @@ export type ImportDocument = Plain<ImportRecord>;
 
 /** The index that lists follow. */
 export const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
-/** Of files that arrive, that are stored, and that wait. They are named, as all others are kept for ever. */
+/** The indexes of files that are being received, that are stored, and that wait for a turn. Queries name them. */
 export const BY_SILENCE = { heardAt: 1 } as const;
 export const BY_STATE = { state: 1 } as const;
 export const BY_TURN = { userTurnAt: 1, turnAt: 1 } as const;
@@ -88,15 +88,15 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index(BY_STATE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
 
-/** How far a file has been worked through. */
+/** How far a file is worked through. */
 export type Progress = Pick<ImportDocument, 'position' | 'columns' | 'counts'>;
 
-/** A file that is this process's to work on while its `fence` stays as it is. */
+/** A file that this process holds as long as its `fence` does not change. */
 export type Claimed = Omit<ImportDocument, '_id' | 'userId' | 'groupId'> & {
   id: string;
   userId: string;
   groupId: string;
-  /** When that was asked for, by this process's monotonic clock. */
+  /** When the lease was asked for, by this process's monotonic clock. */
   askedAt: number;
 };
 

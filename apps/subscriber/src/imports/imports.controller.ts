@@ -3,10 +3,9 @@ import { Command } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { Imports } from './imports';
 import { ListColumns } from './list-columns';
-import { ReadRejected } from './read-rejected';
-import { ReceiveFile } from './receiving/receive-file';
+import { ReceiveFile } from './receive-file';
+import { ReadRejected } from './rejections';
 
-/** Files of members, in and out. */
 @Controller()
 export class ImportsController {
   constructor(

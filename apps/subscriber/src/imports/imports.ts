@@ -19,21 +19,21 @@ import {
   toImport,
 } from './import-document';
 
-/** One try to bring a file here. */
+/** One attempt to send a file. */
 export type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
-/** As many as are looked at in a round. */
+/** Files or uploads handled in one round. */
 const SOME = 100;
-/** Never had a turn, or is nobody's. */
+/** Had no turn yet, or is held by no worker. */
 const LONG_AGO = new Date(0);
-/** How long a batch may take before its file is somebody else's to work on (milliseconds). */
+/** How long a batch may take before another worker may take over its file (milliseconds). */
 const LEASE_MS = 10_000;
-/** Nothing is written by who may have lost the file since, on the way to the database or in a halt (milliseconds). */
+/** After this part of the lease a worker writes nothing: the rest is for the way to the database, and for stalls (milliseconds). */
 const SAFE_MS = (LEASE_MS * 2) / 3;
-/** How long a file is put off over which something failed, the more often the longer (milliseconds). */
+/** The pause of a file after its first failure; it doubles with each further one (milliseconds). */
 const PUT_OFF_MS = 1_000;
 
-/** A file of which nothing has come, and that nobody has worked on. */
+/** A file before its first piece. */
 const untouched = {
   state: 'RECEIVING',
   receivedAt: null,
@@ -50,22 +50,22 @@ const untouched = {
   failure: null,
 } satisfies Partial<ImportDocument>;
 
-/** Whether it is certain that nobody else works on the file. */
+/** Whether it is certain that no other worker holds the file. */
 export function isSurelyHeld({ askedAt }: Claimed): boolean {
   return performance.now() - askedAt < SAFE_MS;
 }
 
-/** Files about members, from when they begin to arrive. Times that decide something are the database's. */
+/** Imports and removals, from their first piece on. The database's clock decides leases and turns. */
 @Injectable()
 export class Imports {
   constructor(@InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>) {}
 
-  /** As its user sees it. Errors: import_not_found, removal_not_found. */
+  /** Errors: import_not_found, removal_not_found. */
   async get(which: Payload<'import.get'>): Promise<Import> {
     return toImport(await this.existing(which));
   }
 
-  /** Why it FAILED; null: it did not. Errors as of `get`. */
+  /** Why it FAILED; null if it did not. Errors: as `get`. */
   async failureOf(which: Payload<'import.get'>): Promise<Failure | null> {
     return (await this.existing(which)).failure;
   }
@@ -113,19 +113,19 @@ export class Imports {
     return toImport(document);
   }
 
-  /** A try that came to no end makes room for another one. False: all of it is here, or it made room before. */
+  /** Deletes an unfinished upload. Returns false if the file has arrived completely, or the upload is deleted already. */
   async discard(upload: Upload): Promise<boolean> {
     const { deletedCount } = await this.imports.deleteOne({ ...of(upload), receivedAt: null });
     return deletedCount === 1;
   }
 
-  /** Something came. False: this try is over. */
-  async apply(upload: Upload): Promise<boolean> {
+  /** Notes that a piece arrived. Returns false if the upload has ended. */
+  async noteSignOfLife(upload: Upload): Promise<boolean> {
     const heard = await this.imports.updateOne(arriving(upload), { $currentDate: { heardAt: true } });
     return heard.matchedCount === 1;
   }
 
-  /** All came: it may be worked on. Null: this try is over. */
+  /** Makes a file ready to be worked on. Returns null if the upload has ended. */
   async complete(upload: Upload): Promise<Import | null> {
     const completed = await this.imports.findOneAndUpdate(
       arriving(upload),
@@ -138,26 +138,26 @@ export class Imports {
     return completed && toImport(completed);
   }
 
-  /** Tries of which nothing was heard for so long (milliseconds). */
+  /** Uploads that have been silent for so long (milliseconds). */
   async silentFor(ms: number): Promise<Upload[]> {
     const isSilent = { $lt: ['$heardAt', { $subtract: ['$$NOW', ms] }] };
     const silent = this.imports.find({ state: 'RECEIVING', $expr: isSilent }).hint(BY_SILENCE);
     return (await silent.limit(SOME).lean()).map(toUpload);
   }
 
-  /** Files that are worked through, or never will be, and are still stored. */
+  /** Files that are DONE or FAILED and still have pieces. */
   async finished(): Promise<Upload[]> {
     const isOver = { $in: ['DONE' as const, 'FAILED' as const] };
     const finished = this.imports.find({ hasPieces: true, state: isOver }).hint(BY_STATE);
     return (await finished.limit(SOME).lean()).map(toUpload);
   }
 
-  /** The file itself is stored no more. */
+  /** Notes that the pieces are deleted. */
   async noteForgotten(upload: Upload): Promise<void> {
     await this.imports.updateOne(of(upload), { $set: { hasPieces: false } });
   }
 
-  /** Nothing more comes, unless this try was over before. */
+  /** Ends an upload that is still being received, as FAILED. */
   async giveUp(upload: Upload): Promise<void> {
     await this.imports.updateOne(arriving(upload), {
       $set: { state: 'FAILED', failure: { line: 1, reason: 'incomplete' } },
@@ -167,8 +167,8 @@ export class Imports {
   }
 
   /**
-   * Takes the file whose turn it is to work on: that of the user who had none for longest, and of that user's the file that
-   * had none. Null: there is nothing to do, or others do it.
+   * Leases the file whose turn it is: of the user whose last turn is longest ago, the file whose last turn is longest ago.
+   * Returns null if there is nothing to do, or other workers hold the files.
    */
   async claim(): Promise<Claimed | null> {
     const askedAt = performance.now();
@@ -179,14 +179,14 @@ export class Imports {
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
     if (!claimed) return null;
-    // The user's other files wait as this one does. Only the order is at stake.
+    // A turn counts for all files of the user. A crash before this write costs only the order.
     await this.imports.updateMany({ userId: claimed.userId, state: 'RUNNING' }, [
       { $set: { userTurnAt: '$$NOW' } },
     ]);
     return toClaimed(claimed, askedAt);
   }
 
-  /** Saves how far it has come, and keeps the file. Null: it is somebody else's by now. */
+  /** Saves the progress and renews the lease. Returns null if another worker holds the file. */
   async advance(claimed: Claimed, progress: Progress): Promise<Claimed | null> {
     const askedAt = performance.now();
     const saved = { ...literal(progress), failures: 0, batchAt: '$$NOW', leaseUntil: later(LEASE_MS) };
@@ -197,23 +197,23 @@ export class Imports {
     return advanced && toClaimed(advanced, askedAt);
   }
 
-  /** The file is worked through. */
+  /** Ends a file that is worked through. */
   finish(claimed: Claimed, progress: Progress): Promise<void> {
     return this.end(claimed, { ...literal(progress), state: 'DONE' });
   }
 
-  /** Nothing can come of the rest, for a reason that its user is told. */
+  /** Ends a file that cannot be imported; its user sees the reason. */
   fail(claimed: Claimed, reason: string): Promise<void> {
     const failure = { $literal: { line: claimed.position.line, reason } };
     return this.end(claimed, { state: 'FAILED', failure });
   }
 
-  /** Leaves it to whoever's turn comes next. */
+  /** Ends the lease, so that any worker may take the file. */
   async release(claimed: Claimed): Promise<void> {
     await this.imports.updateOne(held(claimed), { $set: { leaseUntil: LONG_AGO } });
   }
 
-  /** Leaves it alone for a while, since something failed that may not the next time. */
+  /** Pauses the file after a failure that may be temporary. */
   async putOff(claimed: Claimed): Promise<void> {
     const leaseUntil = later(PUT_OFF_MS * 2 ** claimed.failures);
     await this.imports.updateOne(held(claimed), [{ $set: { leaseUntil, failures: claimed.failures + 1 } }]);
@@ -247,7 +247,7 @@ function later(ms: number): object {
   return { $add: ['$$NOW', ms] };
 }
 
-/** What comes from files must not be taken for expressions: a column may be called `$fence`. */
+/** Values from files must not be read as expressions: a column may be called `$fence`. */
 function literal({ position, columns, counts }: Progress): object {
   return { position: { $literal: position }, columns: { $literal: columns }, counts: { $literal: counts } };
 }

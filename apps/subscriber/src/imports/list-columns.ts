@@ -1,12 +1,12 @@
 import type { Payload, Reply, Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Subscribers } from '../subscribers/subscribers';
+import { Subscribers } from '../membership';
 import { TimeSlice } from './time-slice';
 
-/** After so many members, bytes of their extra data or different keys it is told how far it came. */
+/** A page ends after so many members, bytes of extra data, or different keys. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
 
-/** Finds out which keys the extra data of a group's members have at the top, a page of members at a time. */
+/** Lists the top-level keys of the extra data of a group's members, a page of members at a time. */
 @Injectable()
 export class ListColumns {
   constructor(private readonly subscribers: Subscribers) {}

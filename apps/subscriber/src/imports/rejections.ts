@@ -1,17 +1,18 @@
-import type { RejectedLine } from '@carillon/contracts';
+import type { Payload, RejectedLine, Reply } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
+import { Imports } from './imports';
 
 const DAY_SECONDS = 24 * 3600;
-/** Rejected lines hold addresses and are for mending the file soon. */
+/** Rejected lines hold addresses, and serve to correct the file soon. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const IN_ORDER = { importId: 1, place: 1 } as const;
-/** What a page may weigh, about: the broker carries it whole. */
+/** The size of a page, about: the broker carries it as one message. */
 const MAX_CHARACTERS = 512 * 1024;
-/** A line's number, its reason and what is around them. */
+/** The JSON around a line's reason and text. */
 const FIXED_CHARACTERS = 100;
 
 /** The lines of one batch that were rejected. */
@@ -19,9 +20,9 @@ const FIXED_CHARACTERS = 100;
 export class RejectionRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) importId!: ObjectId;
-  /** The line that the batch begins with. */
+  /** The first line of the batch. */
   @Prop({ type: Number }) place!: number;
-  /** Stored as they come: with a schema of their own, each of a thousand lines would be made a document. */
+  /** Without a schema of their own: Mongoose would make a document of each of a thousand lines. */
   @Prop({ type: [Object] }) lines!: RejectedLine[];
   @Prop({ type: Date }) at!: Date;
 }
@@ -30,29 +31,29 @@ export const RejectionSchema = SchemaFactory.createForClass(RejectionRecord)
   .index(IN_ORDER, { unique: true })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
-/** Lines that were not taken, and why, for a month. */
+/** Rejected lines and the reasons, kept for a month. */
 @Injectable()
 export class Rejections {
   constructor(
     @InjectModel(RejectionRecord.name) private readonly rejections: Model<Plain<RejectionRecord>>,
   ) {}
 
-  /** Of the batch that begins with a line: noted again they are the same. */
+  /** Stores the rejected lines of the batch that begins at line `place`; repeated, it changes nothing. */
   async note(importId: string, place: number, lines: RejectedLine[], at: Date): Promise<void> {
     const batch = { importId: new ObjectId(importId), place };
     await this.rejections.updateOne(batch, { $set: { lines, at } }, { upsert: true });
   }
 
   /**
-   * Continuing after what `next` of the page before says: whole batches, until there are `limit` lines or they grow too
-   * heavy; the first batch always.
+   * Whole batches, continuing after the `next` of the page before, until there are `limit` lines or the page is too large.
+   * The first batch is always in the page.
    */
   async page(
     importId: string,
     after: string | null,
     limit: number,
   ): Promise<{ items: RejectedLine[]; next: string | null }> {
-    // By the collection: Mongoose's own cursor would stay open on the server where the page ends early.
+    // The driver's cursor: Mongoose's stays open on the server when the page ends early.
     const batches = this.rejections.collection
       .find<Plain<RejectionRecord>>({ importId: new ObjectId(importId), place: { $gt: Number(after ?? -1) } })
       .sort({ place: 1 })
@@ -68,5 +69,21 @@ export class Rejections {
       for (const { reason, text } of lines) characters += FIXED_CHARACTERS + reason.length + text.length;
     }
     return { items, next: null };
+  }
+}
+
+/** A page of the rejected lines; for a FAILED file the last one gives the reason. Errors: as Imports.get. */
+@Injectable()
+export class ReadRejected {
+  constructor(
+    private readonly imports: Imports,
+    private readonly rejections: Rejections,
+  ) {}
+
+  async execute({ after, limit, ...which }: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
+    const failure = await this.imports.failureOf(which);
+    const page = await this.rejections.page(which.id, after, limit);
+    if (page.next !== null || !failure) return page;
+    return { items: [...page.items, { ...failure, text: '' }], next: null };
   }
 }

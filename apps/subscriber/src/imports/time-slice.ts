@@ -1,13 +1,13 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** So long may work go on before others get the processor (milliseconds). */
+/** How long work may run before other work gets the event loop (milliseconds). */
 const SLICE_MS = 8;
 
-/** Lets work that is done item by item leave the event loop to others every few milliseconds. */
+/** Lets a long loop leave the event loop to other work every few milliseconds. */
 export class TimeSlice {
   private begun = performance.now();
 
-  /** To be awaited between items only if it is time to. */
+  /** True: call yieldToOthers before the next item. */
   get isOver(): boolean {
     return performance.now() - this.begun > SLICE_MS;
   }

@@ -3,7 +3,7 @@ import { Command, OnEvent } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { NoteConsent } from './note-consent';
 
-/** What people, and the providers between, say about being written to. */
+/** Reports of recipients and providers. */
 @Controller()
 export class ConsentController {
   constructor(private readonly noteConsent: NoteConsent) {}

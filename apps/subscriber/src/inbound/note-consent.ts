@@ -1,13 +1,12 @@
 import type { AddressRefused, MessageReceived, Unsubscribed } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Suppressions } from '../suppressions/suppressions';
+import { Suppressions } from '../suppressions';
 import { ServiceWindows } from './service-windows';
-import { readWord } from './read-word';
 
-/** So many are written at once. */
+/** Addresses written at once. */
 const AT_ONCE = 20;
 
-/** Takes in what people, and the providers between, say about being written to. Said again, it changes nothing. */
+/** Applies what recipients and providers report. The same report again changes nothing. */
 @Injectable()
 export class NoteConsent {
   constructor(
@@ -15,14 +14,14 @@ export class NoteConsent {
     private readonly serviceWindows: ServiceWindows,
   ) {}
 
-  /** A person wants no more email of a user. */
+  /** A recipient wants no more email from a user. */
   async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
     const source = campaignId && `campaign ${campaignId}`;
     const news = { type: 'caused', reason: 'UNSUBSCRIBED', sender: null, at: new Date(at), source } as const;
     await this.suppressions.apply({ userId, channel: 'EMAIL', address }, news);
   }
 
-  /** Addresses that a provider refuses for good are not tried again by any campaign. */
+  /** Suppresses addresses that a provider refuses permanently. libs/channel (settlements) decides which. */
   async refused({ userId, channel, addresses, cause, sender, at }: AddressRefused): Promise<void> {
     const news = { type: 'caused', reason: cause, sender, at: new Date(at), source: 'provider' } as const;
     for (let from = 0; from < addresses.length; from += AT_ONCE) {
@@ -31,7 +30,7 @@ export class NoteConsent {
     }
   }
 
-  /** What people write back: STOP and START by any channel, and any message by WhatsApp, which opens a conversation. */
+  /** A recipient's message: STOP and START on any channel; any message on WhatsApp opens a service window. */
   async received({ userId, channel, address, sender, body, at, providerId }: MessageReceived): Promise<void> {
     const person = { userId, channel, address };
     const heardAt = new Date(at);
@@ -45,4 +44,18 @@ export class NoteConsent {
     }
     if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
   }
+}
+
+/**
+ * The keywords that stop and start messages: the whole message, in any letter case. Source: Twilio, "Twilio support for
+ * opt-out keywords (SMS STOP filtering)": the default keywords of Messaging Services and long codes.
+ */
+const stops = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout']);
+const starts = new Set(['start', 'yes', 'unstop']);
+
+/** The keyword that a message consists of, or null. */
+export function readWord(body: string): 'STOP' | 'START' | null {
+  const word = body.trim().toLowerCase();
+  if (stops.has(word)) return 'STOP';
+  return starts.has(word) ? 'START' : null;
 }

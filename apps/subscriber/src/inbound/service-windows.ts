@@ -1,4 +1,4 @@
-import { Clock, type Plain, collection } from '@carillon/platform';
+import { type Plain, collection } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -7,7 +7,7 @@ import { type Model, Types } from 'mongoose';
 const HOUR_MS = 3_600_000;
 /** WhatsApp takes free text for 24 hours after a person's last message. Source: Meta, customer service windows; Twilio 63016. */
 const WINDOW_MS = 24 * HOUR_MS;
-/** Clocks differ, and some time passes until a message that is granted now has gone out. */
+/** Clocks differ, and time passes between this check and the sending. */
 const MARGIN_MS = 5 * 60_000;
 const KEPT_SECONDS = (2 * WINDOW_MS) / 1_000;
 
@@ -23,15 +23,14 @@ export const ServiceWindowSchema = SchemaFactory.createForClass(ServiceWindowRec
   .index({ userId: 1, address: 1 }, { unique: true })
   .index({ lastInboundAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
-/** With whom a user has an open WhatsApp service window. */
+/** The open WhatsApp service windows of users. */
 @Injectable()
 export class ServiceWindows {
   constructor(
     @InjectModel(ServiceWindowRecord.name) private readonly serviceWindows: Model<Plain<ServiceWindowRecord>>,
-    private readonly clock: Clock,
   ) {}
 
-  /** A person has written; an earlier message that comes late changes nothing. */
+  /** Notes a person's message; an earlier message that arrives late changes nothing. */
   async note(userId: string, address: string, at: Date): Promise<void> {
     await this.serviceWindows.updateOne(
       { userId: new ObjectId(userId), address },
@@ -40,9 +39,9 @@ export class ServiceWindows {
     );
   }
 
-  /** To which of these addresses free text may go. */
-  async among(userId: string, addresses: readonly string[]): Promise<Set<string>> {
-    const lastInboundAt = { $gt: new Date(this.clock.now().getTime() - WINDOW_MS + MARGIN_MS) };
+  /** Returns the addresses that may be sent free text. */
+  async among(userId: string, addresses: readonly string[], now: Date): Promise<Set<string>> {
+    const lastInboundAt = { $gt: new Date(now.getTime() - WINDOW_MS + MARGIN_MS) };
     const among = { userId: new ObjectId(userId), address: { $in: [...addresses] }, lastInboundAt };
     const open = await this.serviceWindows.find(among, { _id: 0, address: 1 }).lean();
     return new Set(open.map(({ address }) => address));

@@ -1,9 +1,7 @@
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Groups } from '../groups/groups';
-import { type PageOfSubscribers, Subscribers } from './subscribers';
+import { Groups, type PageOfSubscribers, Subscribers } from '../membership';
 
-/** Answers a user's subscribers. */
 @Injectable()
 export class ReadSubscribers {
   constructor(
@@ -11,7 +9,7 @@ export class ReadSubscribers {
     private readonly subscribers: Subscribers,
   ) {}
 
-  /** One of them. Errors: subscriber_not_found, also for a member of a group that was deleted. */
+  /** Errors: subscriber_not_found, also for a member of a deleted group. */
   async get({ userId, id }: Payload<'subscriber.get'>): Promise<Subscriber> {
     const subscriber = await this.subscribers.get(userId, id);
     const group = subscriber && (await this.groups.get(userId, subscriber.groupId));
@@ -19,7 +17,7 @@ export class ReadSubscribers {
     return subscriber;
   }
 
-  /** Pages through a group, oldest first. Errors: group_not_found. */
+  /** A page of a group, oldest first. Errors: group_not_found. */
   async list(query: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
     const [group, page] = await Promise.all([
       this.groups.get(query.userId, query.groupId),
@@ -29,7 +27,7 @@ export class ReadSubscribers {
     return page;
   }
 
-  /** Finds who is a member by an address, in one group or in all of a user's. Errors: group_not_found. */
+  /** The subscribers with an address, in one group or in all groups of the user. Errors: group_not_found. */
   async find({ groupId, ...search }: Payload<'subscriber.find'>): Promise<PageOfSubscribers> {
     return this.subscribers.pageOf({ ...search, groupIds: await this.groupsOf(search.userId, groupId) });
   }

@@ -1,23 +1,19 @@
 import type { Deleted, Payload, Reply, Subscriber } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
-import { CreateSubscriber } from './create-subscriber';
-import { DeleteSubscribers } from './delete-subscribers';
+import { EditSubscribers } from './edit-subscribers';
 import { ReadSubscribers } from './read-subscribers';
-import { UpdateSubscriber } from './update-subscriber';
 
 @Controller()
 export class SubscribersController {
   constructor(
-    private readonly createSubscriber: CreateSubscriber,
+    private readonly editSubscribers: EditSubscribers,
     private readonly readSubscribers: ReadSubscribers,
-    private readonly updateSubscriber: UpdateSubscriber,
-    private readonly deleteSubscribers: DeleteSubscribers,
   ) {}
 
   @Command('subscriber.create')
   create(subscriber: Payload<'subscriber.create'>): Promise<Subscriber> {
-    return this.createSubscriber.execute(subscriber);
+    return this.editSubscribers.create(subscriber);
   }
 
   @Command('subscriber.get')
@@ -37,11 +33,11 @@ export class SubscribersController {
 
   @Command('subscriber.update')
   update(change: Payload<'subscriber.update'>): Promise<Subscriber> {
-    return this.updateSubscriber.execute(change);
+    return this.editSubscribers.update(change);
   }
 
   @Command('subscriber.delete')
   delete(command: Payload<'subscriber.delete'>, { messageId }: MessageContext): Promise<Deleted> {
-    return this.deleteSubscribers.execute(command, messageId);
+    return this.editSubscribers.delete(command, messageId);
   }
 }

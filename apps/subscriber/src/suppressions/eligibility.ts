@@ -1,6 +1,6 @@
 import { type SuppressionReason, suppressionReasons } from '@carillon/contracts';
 
-/** One reason why nobody may write to an address. `source`: what told of it, for whoever has to prove it. */
+/** One reason why an address must not be written to. `source`: the evidence. */
 export interface Cause {
   reason: SuppressionReason;
   sender: string | null;
@@ -9,58 +9,59 @@ export interface Cause {
 }
 
 /**
- * What is known of an address on a channel. Without causes it may be written to; what was heard is remembered even so: the
- * time of the latest word on each reason, by the clock of who heard it.
+ * Whether an address on a channel may be written to: it may if there are no causes. Times of past reports are kept even
+ * then, so that a late or repeated one is recognised.
  */
 export interface Eligibility {
-  /** In the order in which they came, one a reason. */
+  /** In the order in which they were added, one for each reason. */
   causes: readonly Cause[];
+  /** The time of the latest report of each reason, by the reporter's clock. */
   heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
-  /** The messages in which the person said STOP or START, the latest ones, by the provider's ids. */
+  /** The provider's ids of the latest messages in which the person said STOP or START. */
   words: readonly string[];
-  /** The message that took causes away last, so that its redelivery is recognised. */
+  /** The command that last lifted causes, so that its redelivery is recognised. */
   liftedBy: string | null;
 }
 
 export type News = Caused | Asked | Restarted | Lifted;
 
-/** The person, or a provider, gave a reason. */
+/** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
   type: 'caused';
   reason: Exclude<SuppressionReason, 'MANUAL'>;
-  /** The message in which the person said so. */
+  /** The provider's id of the message in which the recipient said STOP. */
   word?: string;
 }
 
-/** The user wants it so. */
+/** The user asked for the suppression. */
 export interface Asked {
   type: 'asked';
   at: Date;
   source: string;
 }
 
-/** The person said START. */
+/** The recipient said START. */
 export interface Restarted {
   type: 'restarted';
   at: Date;
   word: string;
 }
 
-/** The user takes the causes away; those that the person gave only if that was `confirmed`. */
+/** The user lifts the causes; those that the recipient asked for only if `confirmed`. */
 export interface Lifted {
   type: 'lifted';
   messageId: string;
   confirmed: boolean;
 }
 
-/** A provider that has no answer repeats a message within minutes; nobody says so much in between. */
+/** A provider without an answer repeats a message within minutes; nobody sends more keywords in between. */
 const MAX_WORDS = 50;
 
 export const unknownAddress: Eligibility = { causes: [], heardAt: {}, words: [], liftedBy: null };
 
 /**
- * What is known after some news. News that say nothing new give back the very same object: a word on a reason that is not
- * younger than the latest one is a redelivery or was overtaken.
+ * The eligibility after some news. News that change nothing return the same object: a report that is not younger than the
+ * latest one of its reason is a redelivery, or was overtaken.
  */
 export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibility {
   switch (news.type) {
@@ -75,7 +76,7 @@ export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibil
   }
 }
 
-/** A message that a provider repeats is received at another time, and says nothing new all the same. */
+/** Ignores a message that the provider repeats: it arrives with another time and the same id. */
 function once(before: Eligibility, word: string | undefined, after: Eligibility): Eligibility {
   if (word === undefined) return after;
   if (before.words.includes(word)) return before;
@@ -94,7 +95,7 @@ function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
   return { ...eligibility, causes: [...eligibility.causes, { reason: 'MANUAL', sender: null, at, source }] };
 }
 
-/** Remembered also of somebody who never said STOP: theirs may still be on its way. */
+/** Noted also for an address that never said STOP: an earlier STOP may arrive later. */
 function restarted(eligibility: Eligibility, { at }: Restarted): Eligibility {
   if (isOld(eligibility, 'STOPPED', at)) return eligibility;
   const causes = eligibility.causes.filter(({ reason }) => reason !== 'STOPPED');
@@ -118,13 +119,13 @@ function causeOf({ causes }: Eligibility, reason: SuppressionReason): Cause | un
   return causes.find((cause) => cause.reason === reason);
 }
 
-/** The cause that is shown; undefined: the address may be written to. */
+/** The cause that is shown; undefined if the address may be written to. */
 export function strongest(eligibility: Eligibility): Cause | undefined {
   const [first] = suppressionReasons.flatMap((reason) => causeOf(eligibility, reason) ?? []);
   return first;
 }
 
-/** What the person wanted, and nobody else may take away unasked. */
+/** The recipient asked for it: lifting it needs a confirmation. */
 export function isByRecipient({ reason }: Pick<Cause, 'reason'>): boolean {
   return reason === 'UNSUBSCRIBED' || reason === 'COMPLAINED' || reason === 'STOPPED';
 }

@@ -1,22 +1,19 @@
 import { Controller } from '@nestjs/common';
 import type { Deleted, Payload, Reply, Suppression } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
-import { CreateSuppression } from './create-suppression';
-import { DeleteSuppressions } from './delete-suppressions';
+import { EditSuppressions } from './edit-suppressions';
 import { Suppressions } from './suppressions';
 
-/** What users ask about those whom they must not write to. */
 @Controller()
 export class SuppressionsController {
   constructor(
-    private readonly createSuppression: CreateSuppression,
-    private readonly deleteSuppressions: DeleteSuppressions,
+    private readonly editSuppressions: EditSuppressions,
     private readonly suppressions: Suppressions,
   ) {}
 
   @Command('suppression.create')
   create(suppression: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
-    return this.createSuppression.execute(suppression);
+    return this.editSuppressions.create(suppression);
   }
 
   @Command('suppression.get')
@@ -31,6 +28,6 @@ export class SuppressionsController {
 
   @Command('suppression.delete')
   delete(command: Payload<'suppression.delete'>, { messageId }: MessageContext): Promise<Deleted> {
-    return this.deleteSuppressions.execute(command, messageId);
+    return this.editSuppressions.delete(command, messageId);
   }
 }

@@ -1,13 +1,12 @@
-import { type Lease, channelRow } from '@carillon/contracts';
-import { timing } from '../limits';
-import { pause } from '../pause';
+import { channelRow, type Lease } from '@carillon/contracts';
+import { pause, timing } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
 import type { Settlement } from '../settlements/settlement';
 
-/** So many different recipients, with nobody served in between, and it is not about them. */
+/** So many suspect results in a row, and the cause is the provider and not the recipients. */
 const ENOUGH = 3;
 
-/** Says when the next send of a lease may start, by its time, its limiter, the sends in doubt and how long the lease lasts. */
+/** Decides when the next send of a lease may start: by its duration, its rate, the sends in doubt and the lease's clock. */
 export class SendGate {
   private readonly limiter: RateLimiter;
   private readonly inDoubtLimit: InDoubtLimit;
@@ -25,7 +24,7 @@ export class SendGate {
     this.inDoubtLimit = new InDoubtLimit(isForEver ? ENOUGH : Infinity, ended);
   }
 
-  /** Resolves with true as soon as a send may start, with false when none may any more. */
+  /** Resolves with true as soon as a send may start; with false if none may start any more. */
   async next(): Promise<boolean> {
     if (performance.now() > this.endsAt || !(await this.limiter.acquire(this.ended))) return false;
     if (!(await this.inDoubtLimit.acquire())) return false;
@@ -34,19 +33,19 @@ export class SendGate {
     return false;
   }
 
-  /** A send that had its turn is over. */
+  /** A send that was allowed to start is over. */
   over(result: ProviderResult): void {
     this.inDoubtLimit.over(result);
   }
 }
 
-/** For how long sends are started (milliseconds): what its rate takes, and as much as any lease has. */
+/** How long a lease starts sends (milliseconds): the time that its rate needs, and a fixed time. */
 function durationMs({ startInMs, sendsPerSecond, recipients }: Lease): number {
   const atRate = sendsPerSecond === null ? 0 : (recipients.length / sendsPerSecond) * 1_000;
   return startInMs + atRate + timing.lease;
 }
 
-/** Lets sends start evenly, so many a second, the first one not at once; one that comes late does not make others hurry. */
+/** Lets sends start evenly at a rate. A late send does not let the following ones start faster. */
 export class RateLimiter {
   private readonly intervalMs: number;
   private next: number;
@@ -56,7 +55,7 @@ export class RateLimiter {
     this.next = performance.now() + startInMs;
   }
 
-  /** Resolves when the next send may start; false when the signal came first. */
+  /** Resolves with true when the next send may start; with false if the signal comes first. */
   acquire(signal: AbortSignal): Promise<boolean> {
     const now = performance.now();
     const at = Math.max(now, this.next);
@@ -66,17 +65,17 @@ export class RateLimiter {
 }
 
 /**
- * Where a doubt lasts for ever nobody is put in doubt who need not be: until the provider has dealt with somebody of a lease,
- * no more are at risk than it takes to judge it down.
+ * Limits the sends in doubt on channels where a doubt lasts: until the provider has answered for one recipient of the lease,
+ * no more sends are at risk than it takes to judge the provider down.
  */
 export class InDoubtLimit {
-  /** Sends under way, and those that ended with a doubt about the provider. */
+  /** Sends in flight, and those that ended with a suspect result. */
   private atRisk = 0;
   private waiting: (() => void)[] = [];
 
   /**
-   * @param most how many may be at risk until then
-   * @param ended when nobody's turn comes any more
+   * @param most the limit of sends at risk
+   * @param ended when no send may start any more
    */
   constructor(
     private most: number,
@@ -85,7 +84,7 @@ export class InDoubtLimit {
     ended.addEventListener('abort', () => this.tell(), { once: true });
   }
 
-  /** Resolves when a send may start, with false when none may any more. */
+  /** Resolves with true as soon as a send may start; with false if none may start any more. */
   async acquire(): Promise<boolean> {
     while (this.atRisk >= this.most && !this.ended.aborted) await this.news();
     if (this.ended.aborted) return false;
@@ -93,7 +92,7 @@ export class InDoubtLimit {
     return true;
   }
 
-  /** A send that had its turn is over; null: it was none. */
+  /** A send that was allowed to start is over; null: it did not start. */
   over(result: ProviderResult | null): void {
     if (!result || !isSuspect(result)) this.atRisk -= 1;
     if (result && isDealing(result)) this.most = Infinity;
@@ -109,7 +108,7 @@ export class InDoubtLimit {
   }
 }
 
-/** The provider took a message, or said itself why it does not. */
+/** Whether the provider took the message, or gave its own reason not to. */
 function isDealing(result: ProviderResult): boolean {
   return (
     result.kind === 'sent' || result.kind === 'throttled' || (result.kind === 'failed' && !isSuspect(result))
@@ -120,7 +119,7 @@ function isSuspect(result: ProviderResult): boolean {
   return (result.kind === 'failed' || result.kind === 'unknown') && result.suspect === true;
 }
 
-/** Tells during a lease when a provider that throttles, fails or does not answer must not be tried further. */
+/** Decides during a lease that a provider which throttles, fails or does not answer is down. */
 export class OutageDetector {
   private refused = 0;
   private readonly limit: number;
@@ -130,7 +129,7 @@ export class OutageDetector {
     this.limit = Math.min(ENOUGH, recipients);
   }
 
-  /** Why nobody else should be tried now, by this result; null: go on. */
+  /** Returns why no more recipients should be tried, or null to continue. */
   judge(result: ProviderResult): ProviderDown | null {
     if (result.kind === 'providerDown') return result;
     if (result.kind === 'sent') this.refused = 0;

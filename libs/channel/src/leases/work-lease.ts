@@ -2,37 +2,33 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   type BatchSettled,
-  type Lease,
-  type LeasedRecipient,
   channelRow,
   deliveryId,
+  type Lease,
+  type LeasedRecipient,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
-import { OpenIntegrations } from '../integrations/open-integrations';
-import { timing } from '../limits';
-import { CompiledMessages } from '../messages/compiled-messages';
-import { pause } from '../pause';
+import { OpenIntegrations } from '../open-integrations';
+import { pause, timing } from '../timing';
+import { CompiledMessages, type PreparedMessage, SendMessage } from '../send-message';
 import { Provider, type ProviderDown, type ProviderResult, UnusableIntegration } from '../provider';
-import { type PreparedMessage, SendMessage } from '../send-message';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
-import { type RecipientResult, Settlement } from '../settlements/settlement';
+import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
-import { LeaseClock } from './lease-clock';
 import { OutageDetector, SendGate } from './send-gate';
 
 export interface TakenLease {
   lease: Lease;
-  /** Before the dispatcher was asked, on the monotonic clock: no lease began earlier. */
+  /** The time before the dispatcher was asked, by the monotonic clock: the lease did not begin earlier. */
   askedAt: number;
 }
 
-/** All that is needed to send to the recipients of a lease. */
 interface PreparedLease extends PreparedMessage {
   lease: Lease;
 }
 
-/** Works on a lease from its taking to its end: render, send, report. */
+/** Works on a lease: prepares it, sends, reports. */
 @Injectable()
 export class WorkLease {
   constructor(
@@ -48,15 +44,15 @@ export class WorkLease {
   ) {}
 
   /**
-   * Resolves when the broker has the last outcome; never rejects. `stop` starts no more sends and gives back what was
-   * not started.
+   * Resolves when the broker has the last outcome; never rejects. After `stop` no more sends start, and the recipients that
+   * were not started are given back.
    */
   async execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
     const settlement = this.openSettlement(taken);
     await settlement.close(await this.work(taken.lease, settlement, stop));
   }
 
-  /** Ends what is still being sent, and lets go of the provider. */
+  /** Aborts the sends in flight and closes the provider. */
   breakOff(): Promise<void> {
     return this.provider.close();
   }
@@ -86,7 +82,7 @@ export class WorkLease {
     }
   }
 
-  /** A fault of ours that would meet this content every time: tried again with the pauses of failures, not at once. */
+  /** An internal error would repeat with this content: the recipients fail, and are retried with the pauses of failures. */
   private failAll(error: unknown, { recipients }: Lease, settlement: Settlement): void {
     this.log.error({ err: error }, 'a lease could not be worked on');
     for (const { i } of recipients) {
@@ -95,9 +91,9 @@ export class WorkLease {
   }
 
   /**
-   * Gets what a lease needs besides its recipients: credentials and the compiled message.
-   * @throws UnusableIntegration if nobody can be sent to with these credentials; AppError if a service that is needed
-   * did not answer in some eight seconds, or the signal came first
+   * Gets the credentials and the compiled message.
+   * @throws UnusableIntegration if the credentials cannot be used; AppError if a service does not answer for about eight
+   * seconds, or the signal comes first
    */
   private async prepare(lease: Lease, stop: AbortSignal): Promise<PreparedLease> {
     for (let tries = 0; ; tries++) {
@@ -112,8 +108,8 @@ export class WorkLease {
   }
 
   /**
-   * Sends to the recipients of a lease, several at once, at its limiter, for as long as the lease allows. Resolves when no send is
-   * in flight any more: with the reason, if the provider could not be used.
+   * Sends to the recipients of a lease, several at once, at its rate, as long as the lease allows. Resolves when no send is in
+   * flight any more; with the reason if the provider is down.
    */
   private async send(
     prepared: PreparedLease,
@@ -142,7 +138,7 @@ export class WorkLease {
     const outage = new OutageDetector(lease.recipients.length);
     const queue = lease.recipients.values();
     let down: ProviderDown | null = null;
-    const lane = async (): Promise<void> => {
+    const sendNext = async (): Promise<void> => {
       for (const recipient of queue) {
         if (!(await gate.next())) return;
         const result = await this.sendTo(recipient, prepared, settlement.sendTimeoutMs);
@@ -153,7 +149,7 @@ export class WorkLease {
         if (tells(result, reason)) settlement.note(recipient.i, result);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, lane));
+    await Promise.all(Array.from({ length: atOnce }, sendNext));
     return down;
   }
 
@@ -168,10 +164,14 @@ export class WorkLease {
   }
 
   /**
-   * Resolves when the broker keeps all of it safe. Who must not be written to any more is said first: after the piece, a crash
-   * would lose it. To repeat all of it does no harm.
+   * Resolves when the broker has stored everything. Refused addresses go first: after the piece, a crash would lose them.
+   * Repeating everything does no harm.
    */
-  private async publish(lease: Lease, piece: BatchSettled, refused: readonly RefusedAddress[]): Promise<void> {
+  private async publish(
+    lease: Lease,
+    piece: BatchSettled,
+    refused: readonly RefusedAddress[],
+  ): Promise<void> {
     await this.tellRefusals.execute(lease, refused);
     await this.messenger.publish('batch.settled', piece);
   }
@@ -181,7 +181,7 @@ function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
 }
 
-/** Whether something became of the recipient; who met a provider that has had enough is as if not tried. */
+/** Whether the result counts for the recipient: if the provider is judged down by throttling, the recipient was not tried. */
 function tells(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
   return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');
 }

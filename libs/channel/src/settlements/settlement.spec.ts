@@ -1,7 +1,6 @@
 import { AppError, type BatchSettled } from '@carillon/contracts';
-import { LeaseClock } from '../leases/lease-clock';
+import { LeaseClock, type RecipientResult, Settlement } from './settlement';
 import type { ProviderResult } from '../provider';
-import { type RecipientResult, Settlement } from './settlement';
 import type { RefusedAddress } from './tell-refusals';
 
 const LEASE_MS = 90_000;

@@ -1,35 +1,33 @@
 import type { BatchSettled, LeasedRecipient, Outcome } from '@carillon/contracts';
-import type { LeaseClock } from '../leases/lease-clock';
-import { timing } from '../limits';
-import { pause } from '../pause';
+import { pause, timing } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
-import { type RefusedAddress, refusalIn } from './tell-refusals';
+import { refusalIn, type RefusedAddress } from './tell-refusals';
 
-/** Every result but `providerDown`, which is about no recipient. */
+/** Every result but `providerDown`, which is not about a recipient. */
 export type RecipientResult = Exclude<ProviderResult, ProviderDown>;
 
 type Recipient = Pick<LeasedRecipient, 'i' | 'address'>;
 
 interface SettlementOptions {
   lease: Pick<BatchSettled, 'batchId' | 'campaignId' | 'holder' | 'fence'>;
-  /** Everybody in the lease. */
+  /** All recipients of the lease. */
   recipients: readonly Recipient[];
   leaseClock: LeaseClock;
-  /** How often what is known is reported (milliseconds). */
+  /** How often outcomes are reported (milliseconds). */
   flushEveryMs: number;
-  /** Resolves when the broker keeps the piece safe, and the news of who must not be written to any more with it. */
+  /** Resolves when the broker has stored the piece and the refused addresses. */
   publish: (piece: BatchSettled, refused: readonly RefusedAddress[]) => Promise<void>;
-  /** Told about the first failure of each piece. */
+  /** Called with the first failure of each piece. */
   complain: (error: unknown) => void;
 }
 
 /**
- * The report of one lease: outcomes in few, large pieces, one after the other, each repeated until the broker has it.
- * What is written here is the truth, so it is never given up while the process lives; no send starts meanwhile.
+ * The report of one lease: outcomes in few large pieces, one after the other, each repeated until the broker has it. While a
+ * piece cannot be delivered, no send starts. A piece is never given up while the process lives.
  */
 export class Settlement {
   private piece = emptyPiece();
-  /** Who has no result, by position. */
+  /** The recipients without a result, by position. */
   private readonly left: Map<number, Recipient>;
   private failing = false;
   private readonly over = new AbortController();
@@ -46,7 +44,7 @@ export class Settlement {
     return this.options.leaseClock.sendTimeoutMs;
   }
 
-  /** What comes first of a recipient counts. */
+  /** Notes a result; the first result of a recipient counts. */
   note(i: number, result: RecipientResult): void {
     const recipient = this.left.get(i);
     if (!recipient) return;
@@ -54,7 +52,7 @@ export class Settlement {
     this.left.delete(i);
   }
 
-  /** Resolves with true as soon as a send may start, with false when none may any more. */
+  /** Resolves with true as soon as a send may start; with false if none may start any more. */
   async mayStart(ended: AbortSignal): Promise<boolean> {
     const { leaseClock } = this.options;
     for (;;) {
@@ -65,7 +63,7 @@ export class Settlement {
     }
   }
 
-  /** Reports the rest and ends the lease: whatever was not noted is named and given back. Resolves when the broker has it. */
+  /** Reports the rest, gives back the recipients without a result, and ends the lease. Resolves when the broker has it. */
   async close(down: ProviderDown | null): Promise<void> {
     this.down = down;
     this.over.abort();
@@ -80,7 +78,7 @@ export class Settlement {
     await this.deliver(true);
   }
 
-  /** What has been noted so far, as a message; what comes now belongs to the next one. */
+  /** Makes a message of the results noted so far; later results go into the next one. */
   private cut(done: boolean): { piece: BatchSettled; refused: RefusedAddress[] } {
     const { sent, outcomes, refused } = this.piece;
     this.piece = emptyPiece();
@@ -111,7 +109,7 @@ export class Settlement {
     }
   }
 
-  /** Resolves when a piece was confirmed, or there is no use in waiting for one. */
+  /** Resolves when a piece is confirmed, or `ended` is aborted. */
   private news(ended: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -128,7 +126,7 @@ export class Settlement {
   }
 }
 
-/** What became of some positions of a lease. */
+/** The results of some recipients of a lease. */
 interface Piece {
   sent: number[];
   outcomes: Outcome[];
@@ -139,7 +137,7 @@ function emptyPiece(): Piece {
   return { sent: [], outcomes: [], refused: [] };
 }
 
-/** Writes a result down; of what is plainly sent, the position alone. */
+/** Notes a result; for a plain `sent`, only the position. */
 function noteIn(piece: Piece, { i, address }: Recipient, result: RecipientResult): void {
   if (isPlain(result)) piece.sent.push(i);
   else piece.outcomes.push(outcomeOf(i, result));
@@ -161,4 +159,42 @@ function outcomeOf(i: number, result: RecipientResult): Outcome {
     segments: result.kind === 'sent' ? (result.segments ?? null) : null,
     retryAfterMs: result.kind === 'throttled' ? result.retryAfterMs : null,
   };
+}
+
+/**
+ * How long a lease may be worked on, by this process's monotonic clock (milliseconds). It counts from before the request for
+ * the lease, and from before each piece that renewed it, so it ends here before it ends at the dispatcher.
+ */
+export class LeaseClock {
+  private from: number;
+  private lost = false;
+
+  constructor(
+    grantedAt: number,
+    readonly durationMs: number,
+    readonly sendTimeoutMs: number,
+  ) {
+    this.from = grantedAt;
+  }
+
+  /** Whether a send that starts now ends before the lease, even with its full timeout. */
+  mayStart(now: number): boolean {
+    return !this.lost && now + this.sendTimeoutMs <= this.from + this.durationMs;
+  }
+
+  /** Whether another worker may have the recipients by now. */
+  isLost(now: number): boolean {
+    return this.lost || now >= this.from + this.durationMs;
+  }
+
+  /** A piece that was published at `from` is confirmed `now`. A late confirmation renews nothing: the lease is lost. */
+  renew(from: number, now: number): void {
+    this.lost = this.isLost(now);
+    this.from = Math.max(this.from, from);
+  }
+
+  /** Whether an empty piece is due: nothing has renewed the lease for a third of its duration. */
+  renewalIsDue(now: number): boolean {
+    return now >= this.from + this.durationMs / 3;
+  }
 }

@@ -4,26 +4,26 @@ import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import type { ProviderResult, Suppression } from '../provider';
 
-/** An address that nobody should write to again; `sender`: whose messages its owner does not want. */
+/** An address that must not be written to again; `sender`: whose messages its owner refused. */
 export interface RefusedAddress {
   address: string;
   cause: Suppression;
   sender: string | null;
 }
 
-/** What a result says of that about the address it is of: one or none. */
+/** The refused address of a result: one or none. Which replies suppress is decided by each worker's provider. */
 export function refusalIn(address: string, result: ProviderResult): RefusedAddress[] {
   if (result.kind !== 'failed' || result.suppress === undefined) return [];
   return [{ address, cause: result.suppress, sender: result.sender ?? null }];
 }
 
-/** Whose messages were refused, on which channel. */
+/** The user whose messages were refused, and the channel. */
 interface Sending {
   userId: string;
   channel: Channel;
 }
 
-/** Makes known whom nobody must write to any more. */
+/** Publishes refused addresses. The subscriber service suppresses them (note-consent.ts). */
 @Injectable()
 export class TellRefusals {
   constructor(
@@ -31,7 +31,7 @@ export class TellRefusals {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when the broker keeps all of it safe. To repeat it does no harm. */
+  /** Resolves when the broker has stored all of them. Repeating it does no harm. */
   async execute(sending: Sending, refused: readonly RefusedAddress[]): Promise<void> {
     for (const refusal of refusalsIn(sending, refused, this.clock.now())) {
       await this.messenger.publish('address.refused', refusal);
@@ -39,7 +39,7 @@ export class TellRefusals {
   }
 }
 
-/** One for all addresses that were refused alike. */
+/** One message for all addresses that were refused for the same cause by the same sender. */
 function refusalsIn(
   { userId, channel }: Sending,
   refused: readonly RefusedAddress[],

@@ -65,7 +65,7 @@ export class Messenger {
     });
   }
 
-  /** Tells every running process that listens; nobody listening is fine. */
+  /** Sends a message to every running process that listens, if any. */
   async broadcast<N extends BroadcastName>(name: N, payload: Payload<N>): Promise<void> {
     await this.connection.publisher.publish({
       exchange: exchanges.broadcasts,

@@ -55,7 +55,7 @@ export class MessagingConnection implements Link {
     this.publisher = new Publisher(this, this.ladder);
   }
 
-  /** Resolves when the broker is there and the queues are declared; a broker that is away is waited for. */
+  /** Resolves when the broker is connected and the queues are declared; waits while the broker is unavailable. */
   async connect(): Promise<void> {
     await this.publisher.channel.opened();
   }
@@ -69,7 +69,7 @@ export class MessagingConnection implements Link {
   async close(): Promise<void> {
     await endsWithin(CLOSE_TIMEOUT_MS, this.closeChannels());
     const wasConnected = this.manager.isConnected();
-    // Nobody is told of what the library still hears, and a try that fails now is not followed by a pause.
+    // Listeners are removed first: events of the library are not passed on, and a failing try is not followed by a pause.
     this.manager.removeAllListeners();
     this.manager.reconnectTimeInSeconds = 0;
     await endsWithin(CLOSE_TIMEOUT_MS, this.manager.close());
@@ -116,7 +116,7 @@ export class MessagingConnection implements Link {
   }
 }
 
-/** Each with our heartbeat, by which a connection is known to be dead. */
+/** Adds our heartbeat to each URL: it detects a dead connection. */
 function brokers(urls: string): string[] {
   return urls.split(/\s*,\s*(?=amqps?:)/).map((text) => {
     const url = new URL(text);

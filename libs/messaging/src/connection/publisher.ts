@@ -6,7 +6,7 @@ import { endsWithin } from '../timing';
 import { type Link, SupervisedChannel, unavailable } from './supervised-channel';
 import { declareTopology } from './topology';
 
-/** Not at once: RabbitMQ 3.10 forgets the consumers of a queue that is back before they heard of its end. */
+/** Not at once: RabbitMQ 3.10 forgets the consumers of a queue that is declared again before they know of its deletion. */
 const HEAL_AFTER_MS = 500;
 const CONFIRM_TIMEOUT_MS = 30_000;
 const FLUSH_TIMEOUT_MS = 5_000;
@@ -97,7 +97,7 @@ export class Publisher {
     await declareTopology(channel, this.ladder);
   }
 
-  /** A queue that should be there is not: declared again, the next try finds it. */
+  /** A durable queue is missing: declares it again for the next try. */
   private heal(channel: ConfirmChannel): void {
     this.healing ??= wait(HEAL_AFTER_MS)
       .then(() => declareTopology(channel, this.ladder))

@@ -7,7 +7,7 @@ import { Backoff, pause } from '../timing';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** How long an operation waits for a channel that is just being opened; a broker that is away is known after it. */
+/** How long an operation waits for a channel that is being opened; after it the broker counts as unavailable. */
 const GRACE_MS = 300;
 
 /** The connection as its channels see it. */
@@ -27,7 +27,7 @@ interface ChannelPlan<C extends Channel> {
 
 /** A channel that is opened again whenever it is lost: with the connection, by an error of its own, or on demand. */
 export class SupervisedChannel<C extends Channel = Channel> {
-  /** Ready for use; null while there is none. */
+  /** The channel when it is ready; null while there is none. */
   current: C | null = null;
   private complaint: string | null = null;
   private openedBefore = false;
@@ -108,7 +108,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
     const reason: unknown = life.signal.reason;
     this.current = null;
     if (reason !== null) this.complain(reasonOf(reason));
-    // Not waited for: amqplib never answers if the connection goes first.
+    // Not awaited: amqplib never resolves if the connection closes first.
     wrapper.close().catch(() => undefined);
   }
 

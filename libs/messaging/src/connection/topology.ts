@@ -21,7 +21,7 @@ export const RETRY_LADDER_MS: readonly number[] = [1_000, 10_000, 60_000, 300_00
 const DELIVERY_LIMIT = 20;
 /** Looking at a dead message redelivers it; that must never use it up. */
 const LOOKS_LIMIT = 1_000_000;
-/** After a restart of the broker a command queue that nobody comes back to must go, or requests would wait in it. */
+/** After a restart of the broker a command queue without consumers must expire, or requests would wait in it. */
 const ORPHAN_EXPIRES_MS = 10_000;
 
 export type CommandLane = CommandDefinition['lane'];
@@ -66,7 +66,7 @@ export async function declareDeadQueue(channel: Channel, queue: QueueName): Prom
   return channel.assertQueue(deadQueue(queue), quorum({ 'x-delivery-limit': LOOKS_LIMIT }));
 }
 
-/** Classic and auto-delete: with no process behind it there is no queue, and `mandatory` tells the caller at once. */
+/** Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request at once. */
 export async function declareCommandQueue(
   channel: Channel,
   queue: string,

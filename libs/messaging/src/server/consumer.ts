@@ -46,7 +46,7 @@ export class Consumer {
     await this.channel.opened();
   }
 
-  /** Takes nothing more; what waits for better times goes back at once. */
+  /** Takes no more messages; messages that wait for a retry go back at once. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.leaving.abort();
@@ -98,7 +98,9 @@ export class Consumer {
       return;
     }
     this.lastDelivery = performance.now();
-    const work = this.handle(new Delivery(message, channel, leaving)).finally(() => this.inFlight.delete(work));
+    const work = this.handle(new Delivery(message, channel, leaving)).finally(() =>
+      this.inFlight.delete(work),
+    );
     this.inFlight.add(work);
   }
 

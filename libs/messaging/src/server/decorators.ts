@@ -14,7 +14,7 @@ type Decorates<P, R> = <H extends Handler<P, R>>(
 /** Nest's own types an event by a map of Nest's; here the contract's does that. */
 const listener: (name: string) => MethodDecorator = EventPattern;
 
-/** Nest passes over the payload alone unless the parameters say more. */
+/** Nest passes only the payload unless the parameters are decorated. */
 const PayloadAndContext: MethodDecorator = (target, key) => {
   Payload()(target, key, 0);
   Ctx()(target, key, 1);

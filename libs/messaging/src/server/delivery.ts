@@ -20,7 +20,7 @@ export class Delivery {
     this.settle(() => this.channel.nack(this.message, false, true));
   }
 
-  /** Answers whoever asked; nobody asked, or not any more: nothing happens. */
+  /** Sends the reply; does nothing if no caller waits for one. */
   answer(answer: Answer): void {
     const { replyTo, correlationId } = this.message.properties as {
       replyTo?: string;
@@ -41,7 +41,7 @@ export class Delivery {
     return pause(milliseconds, this.leaving);
   }
 
-  /** On a channel that is gone there is nothing to settle: the broker has the message back already. */
+  /** Does nothing on a closed channel: the broker has requeued the message already. */
   private settle(action: () => void): void {
     try {
       action();

@@ -14,7 +14,7 @@ interface Failure {
   detail: string;
 }
 
-/** What becomes of an event after a try. */
+/** What happens to an event after a try. */
 type Verdict =
   | { kind: 'done' }
   | { kind: 'hold'; reason: string }

@@ -17,7 +17,7 @@ import { type Trace, withTrace } from '../trace';
 
 type NestHandler = MessageHandler<unknown, MessageContext, unknown>;
 
-/** A message that nobody can handle, now or later. `code` says why in a word. */
+/** A message that cannot be handled, now or later. `code`: the reason. */
 export class UnfitMessage extends Error {
   override readonly name = 'UnfitMessage';
 

@@ -26,7 +26,7 @@ export interface MessagingServerOptions {
   consumes?: readonly QueueName[];
   /** Messages in flight at once per queue, where that differs from contracts. */
   prefetch?: Partial<Record<QueueName, number>>;
-  /** How long `close` waits for what is in flight, in milliseconds. */
+  /** How long `close` waits for messages in flight (milliseconds). */
   drainMs?: number;
   /** How long an event is held for something that is unavailable before it goes to the end of its queue. */
   holdLimitMs?: number;
@@ -61,7 +61,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     this.gapListeners.push(listener);
   }
 
-  /** Called whenever this process begins to hear broadcasts: when it has started, and after it was cut off. */
+  /** Called whenever this process begins to receive broadcasts: at start, and after each interruption. */
   onBroadcastsOpen(listener: () => void): void {
     this.openListeners.push(listener);
   }

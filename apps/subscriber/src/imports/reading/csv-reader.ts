@@ -1,38 +1,38 @@
 import { isUtf8 } from 'node:buffer';
-import { CsvParser, type ParsedRecord } from './csv-parser';
 import {
+  countLines,
   type FileRecord,
+  LineSkipper,
   MAX_RECORD_BYTES,
   type Position,
   type RecordFlaw,
   type RecordReader,
-  countLines,
   withoutLineBreak,
 } from './file-record';
-import { LineSkipper } from './line-skipper';
+import { type CsvError, Parser } from 'csv-parse';
 
-/** The parser looks so many bytes ahead, at most, before it says that a record is complete. */
+/** Bytes that the parser looks ahead, at most, before it reports a complete record. */
 const LOOK_AHEAD = 16;
-/** A record that is not complete by then is too long, however the file was cut into pieces. */
+/** A record that is not complete after so many bytes is too long, however the file was cut into pieces. */
 const MAX_FED = MAX_RECORD_BYTES + LOOK_AHEAD;
 
 interface Step {
   records: FileRecord[];
-  /** What is to be read next. */
+  /** The bytes to read next. */
   rest: Buffer;
 }
 
 /**
- * Reads CSV record by record with the place of each, so that another reader can go on behind any of them.
+ * Reads CSV record by record with the position of each, so that another reader can continue after any record.
  *
- * What is no record, or too long for one, costs the line that it begins with, and reading goes on with the next line: a
- * quote that somebody forgot must not swallow the rest of a file.
+ * A malformed or too long record costs its first line only, and reading continues with the next line: a missing quote must
+ * not swallow the rest of a file.
  */
 export class CsvReader implements RecordReader {
-  /** What was fed to the parser and is not in a record yet. */
+  /** Bytes that were fed to the parser and are not in a record yet. */
   private pending: Buffer = Buffer.alloc(0);
   private parser = new CsvParser();
-  /** Where the parser's own count of bytes begins. */
+  /** The offset at which the parser's own count of bytes begins. */
   private parserStart: number;
   private skipper: LineSkipper | null = null;
 
@@ -73,7 +73,7 @@ export class CsvReader implements RecordReader {
     return { records, rest: flaw ? Buffer.concat([this.giveUp(flaw), rest]) : rest };
   }
 
-  /** Takes what was parsed up to the first that is too long. `flaw`: why what follows is no record. */
+  /** Takes the parsed records up to the first that is too long. `flaw`: why what follows is not a record. */
   private complete(
     parsed: readonly ParsedRecord[],
     failed: boolean,
@@ -98,7 +98,7 @@ export class CsvReader implements RecordReader {
     return { line, next: this.position, bytes: withoutLineBreak(bytes), cells: flaw ? null : cells, flaw };
   }
 
-  /** The line that is next is no record. Answers what the parser had of it and of what follows. */
+  /** Skips the next line, which is not a record. Returns the bytes that the parser had from there on. */
   private giveUp(flaw: RecordFlaw): Buffer {
     const { pending } = this;
     this.pending = Buffer.alloc(0);
@@ -114,5 +114,53 @@ export class CsvReader implements RecordReader {
     this.parserStart = this.position.offset;
     this.parser = new CsvParser();
     return { records: [skipped.record], rest: skipped.rest };
+  }
+}
+
+/** A record and the offset after its line break, counted from where the parser began. */
+interface ParsedRecord {
+  cells: string[];
+  end: number;
+}
+
+/**
+ * csv-parse, fed piece by piece: it returns the records of a piece even if it fails at a later one. Quotes stand only
+ * around cells and are doubled within them (RFC 4180).
+ */
+class CsvParser {
+  private found: ParsedRecord[] = [];
+  private readonly parser = new Parser({
+    bom: false,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    on_record: (cells: string[], { bytes }) => {
+      this.found.push({ cells, end: bytes });
+      // Records do not go through the stream: it loses waiting records when it fails.
+      return null;
+    },
+  });
+
+  constructor() {
+    this.parser.on('error', () => undefined).resume();
+  }
+
+  /** `failed`: what follows the last record is not CSV, and the parser takes no more. */
+  async feed(piece: Buffer): Promise<{ records: ParsedRecord[]; failed: boolean }> {
+    return this.outcome((done) => this.parser.write(piece, done));
+  }
+
+  async end(): Promise<{ records: ParsedRecord[]; failed: boolean }> {
+    return this.outcome((done) => this.parser.end(done));
+  }
+
+  private async outcome(
+    act: (done: (error?: CsvError | Error | null) => void) => void,
+  ): Promise<{ records: ParsedRecord[]; failed: boolean }> {
+    const failed = await new Promise<boolean>((resolve) => {
+      act((error) => resolve(error !== undefined && error !== null));
+    });
+    const records = this.found;
+    this.found = [];
+    return { records, failed };
   }
 }

@@ -1,32 +1,32 @@
-/** Where a record begins: bytes before it, and the line (from 1) that it begins in. */
+/** Where a record begins: the bytes before it, and its first line (from 1). */
 export interface Position {
   offset: number;
   line: number;
 }
 
-/** A record may have so many bytes, its line break included; a longer one is not even kept in memory. */
+/** The size limit of a record, its line break included; longer ones are not kept in memory. */
 export const MAX_RECORD_BYTES = 64 * 1024;
 
-/** One record of a file as it stands there. Blank ones are passed over. */
+/** One record of a file. Blank records are skipped. */
 export interface FileRecord {
   /** Where it begins. */
   line: number;
   /** Where the next one begins. */
   next: Position;
-  /** Its bytes without the line break; of one that is too long, the beginning. */
+  /** Its bytes without the line break; only the beginning of a record that is too long. */
   bytes: Buffer;
-  /** Its cells, for formats that have cells; null where it cannot be read. */
+  /** Its cells, for formats that have cells; null if it cannot be read. */
   cells: readonly string[] | null;
-  /** Why it cannot be read; null: it can. */
+  /** Why it cannot be read; null if it can. */
   flaw: RecordFlaw | null;
 }
 
 export type RecordFlaw = 'too_long' | 'malformed_csv' | 'invalid_text';
 
-/** Takes a file piece by piece, cut anywhere, and gives back the records that are complete, in order. */
+/** Takes a file piece by piece, cut anywhere, and returns the complete records, in order. */
 export interface RecordReader {
   feed(piece: Buffer): Promise<FileRecord[]>;
-  /** The file is over: what has no line break behind it is a record, too. */
+  /** Ends the file: the rest is a record even without a line break. */
   end(): Promise<FileRecord[]>;
 }
 
@@ -48,4 +48,40 @@ export function withoutLineBreak(bytes: Buffer): Buffer {
   if (bytes[end - 1] === LF) end -= 1;
   if (bytes[end - 1] === CR) end -= 1;
   return bytes.subarray(0, end);
+}
+
+/** What is kept of a skipped line, to show it to the user. */
+const SHOWN_BYTES = 1024;
+
+/** Skips to the end of a line without keeping its bytes. */
+export class LineSkipper {
+  private head = Buffer.alloc(0);
+  private skipped = 0;
+
+  constructor(
+    private readonly start: Position,
+    private readonly flaw: RecordFlaw,
+  ) {}
+
+  /** The record of the skipped line, and the bytes after it; null: the line goes on. */
+  skip(piece: Buffer): { record: FileRecord; rest: Buffer } | null {
+    const end = lineBreakIn(piece) + 1;
+    const part = end === 0 ? piece : piece.subarray(0, end);
+    if (this.head.length < SHOWN_BYTES) {
+      this.head = Buffer.concat([this.head, part.subarray(0, SHOWN_BYTES - this.head.length)]);
+    }
+    this.skipped += part.length;
+    return end === 0 ? null : { record: this.record(1), rest: piece.subarray(end) };
+  }
+
+  /** Ends the file within the line. */
+  end(): FileRecord {
+    return this.record(0);
+  }
+
+  private record(lines: number): FileRecord {
+    const { line, offset } = this.start;
+    const next = { line: line + lines, offset: offset + this.skipped };
+    return { line, next, bytes: withoutLineBreak(this.head), cells: null, flaw: this.flaw };
+  }
 }

@@ -1,14 +1,14 @@
 import {
   type FileRecord,
+  lineBreakIn,
+  LineSkipper,
   MAX_RECORD_BYTES,
   type Position,
   type RecordReader,
-  lineBreakIn,
   withoutLineBreak,
 } from './file-record';
-import { LineSkipper } from './line-skipper';
 
-/** A record a line (https://github.com/ndjson/ndjson-spec). What a line says is for others to read. */
+/** Reads one record for each line (https://github.com/ndjson/ndjson-spec). It does not parse the JSON. */
 export class NdjsonReader implements RecordReader {
   private pending: Buffer = Buffer.alloc(0);
   private skipper: LineSkipper | null = null;

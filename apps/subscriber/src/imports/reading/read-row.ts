@@ -1,26 +1,34 @@
-import { AppError, type FieldError, type FileFormat } from '@carillon/contracts';
-import { isRecord, issue, parseJson } from '@carillon/input';
-import { givenByCells } from './csv-columns';
+import { AppError, type Channel, type FieldError, type FileFormat } from '@carillon/contracts';
+import {
+  extraDataIssues,
+  isRecord,
+  issue,
+  keyIssues,
+  parseJson,
+  readChannel,
+  unfitCharacters,
+  within,
+} from '@carillon/input';
 import type { FileRecord } from './file-record';
-import { type Given, type Person, personOf } from './person';
+import { parseAddress } from '@carillon/address';
 
-/** A record that names somebody, or why it does not. */
+/** A record that names a person, or the reason why it was rejected. */
 export type Row =
   { line: number; person: Person } | { line: number; person: null; reason: string; text: string };
 
-/** So many characters of a line are enough to find it by. */
+/** Characters of a rejected line that are shown. */
 const SHOWN = 200;
 const MOST_ISSUES = 5;
 const LONGEST_FIELD = 80;
 const FIELDS = ['integration', 'identifier', 'extraData'];
 
-/** What a file is made of beside its records; `columns` empty where the format has none. */
+/** The format of a file; `columns` is empty where the format has none. */
 export interface Shape {
   format: FileFormat;
   columns: readonly string[];
 }
 
-/** Reads a record by the rules of POST /subscribers. */
+/** Reads a record by the rules of POST /subscribers: cells or JSON, then channel, address and extra data. */
 export function readRow(record: FileRecord, { format, columns }: Shape): Row {
   const { line, cells, flaw } = record;
   if (flaw) return rejected(record, flaw);
@@ -31,11 +39,11 @@ export function readRow(record: FileRecord, { format, columns }: Shape): Row {
   return Array.isArray(person) ? rejected(record, reasonOf(person)) : { line, person };
 }
 
-export function rejected({ line, bytes }: FileRecord, reason: string): Row {
+function rejected({ line, bytes }: FileRecord, reason: string): Row {
   return { line, person: null, reason, text: shown(bytes) };
 }
 
-/** Issues in words for a person who looks for the line: `identifier: invalid_email; integration: required`. */
+/** The issues as one text: `identifier: invalid_email; integration: required`. */
 export function reasonOf(issues: readonly FieldError[]): string {
   const told = issues
     .slice(0, MOST_ISSUES)
@@ -43,7 +51,7 @@ export function reasonOf(issues: readonly FieldError[]): string {
   return told.join('; ');
 }
 
-/** Or why it says nothing. */
+/** What a JSON record says, or the reason why it cannot be read. */
 function givenByJson(bytes: Buffer): Given | string {
   try {
     const given = parseJson(bytes);
@@ -65,4 +73,89 @@ function shown(bytes: Buffer): string {
   // Of UTF-8 a character takes three bytes for each unit of a string at most.
   const text = bytes.subarray(0, 4 * SHOWN).toString('utf8');
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
+}
+
+const OWN = ['integration', 'identifier'];
+/** As many as an export has; a row may fill a hundred of them. */
+const MAX_COLUMNS = 1_000;
+/** Names with a meaning of their own in JavaScript; JSON bodies must not have them either. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The issues of a header row; the field of each is the column. */
+export function headerIssues(columns: readonly string[]): FieldError[] {
+  const missing = OWN.filter((name) => !columns.includes(name));
+  const others = columns.filter((name) => !OWN.includes(name));
+  return [
+    ...missing.flatMap((name) => issue('required', 'There is no such column', name)),
+    ...columns.flatMap((name, index) =>
+      columns.indexOf(name) < index ? issue('conflict', 'This column is there twice', name) : [],
+    ),
+    ...others.flatMap((name) => keyIssues(name)),
+    ...others.flatMap((name) =>
+      forbidden.has(name) ? issue('not_allowed', 'This is no name for a column', name) : [],
+    ),
+    ...(others.length > MAX_COLUMNS ? issue('too_many', 'There are too many columns') : []),
+  ];
+}
+
+/** What a CSV row says: all columns but two are extra data, as text; empty cells are left out. Null: more cells than columns. */
+export function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
+  if (cells.slice(columns.length).some((cell) => cell !== '')) return null;
+  const said = columns.flatMap((name, index): [string, string][] => {
+    const cell = cells[index] ?? '';
+    return cell === '' ? [] : [[name, cell]];
+  });
+  const given = new Map(said.filter(([name]) => OWN.includes(name)));
+  return {
+    integration: given.get('integration'),
+    identifier: given.get('identifier'),
+    extraData: Object.fromEntries(said.filter(([name]) => !OWN.includes(name))),
+  };
+}
+
+/** A person that a record names; `extraData` is JSON text. */
+export interface Person {
+  channel: Channel;
+  address: string;
+  extraData: string;
+}
+
+/** The fields of a record, named as in POST /subscribers. */
+interface Given {
+  integration?: unknown;
+  identifier?: unknown;
+  extraData?: unknown;
+}
+
+/** The person, or all issues, by the rules of POST /subscribers. */
+function personOf({ integration, identifier, extraData }: Given): Person | FieldError[] {
+  const channel = readChannel(integration);
+  const address = addressOf(channel, identifier);
+  const issues = [
+    ...(channel ? [] : notOne(integration)),
+    ...(typeof address === 'string' ? [] : address),
+    ...(isAbsent(extraData) ? [] : within('extraData', extraDataIssues(extraData))),
+  ];
+  if (!channel || typeof address !== 'string' || issues.length > 0) return issues;
+  return { channel, address, extraData: JSON.stringify(extraData ?? {}) };
+}
+
+function addressOf(channel: Channel | undefined, identifier: unknown): string | FieldError[] {
+  if (identifier === undefined) return issue('required', 'This is needed', 'identifier');
+  if (typeof identifier !== 'string') return issue('wrong_type', 'This must be a string', 'identifier');
+  const unfit = within('identifier', unfitCharacters(identifier));
+  if (unfit.length > 0 || !channel) return unfit;
+  const parsed = parseAddress(channel, identifier);
+  return parsed.ok ? parsed.address : issue(parsed.code, 'This is no address', 'identifier');
+}
+
+function notOne(integration: unknown): FieldError[] {
+  if (integration === undefined) return issue('required', 'This is needed', 'integration');
+  return typeof integration === 'string'
+    ? issue('not_allowed', 'This is no channel', 'integration')
+    : issue('wrong_type', 'This must be a string', 'integration');
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }

@@ -1,0 +1,101 @@
+import type { ApiKey, User } from '@carillon/contracts';
+import { integrationCreated, integrationDeleted, integrationUpdated } from './integrations/edit-integrations';
+import type { StoredIntegration } from './integrations/integrations';
+import { apiKeyCreated, apiKeyRevoked } from './keys/edit-api-keys';
+import { operatorKeyChanged } from './keys/install-operator-key';
+import { userCreated, userUpdated } from './users/edit-users';
+
+const times = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z' };
+const ann: User = { id: 'u', name: 'Ann', email: null, plan: 'FREE', status: 'ACTIVE', ...times };
+const key: ApiKey = {
+  ...{ id: 'k', userId: 'u', name: 'CI', prefix: 'car_live_aBcD', scopes: ['read'] },
+  ...{ createdAt: times.createdAt, lastUsedAt: null },
+};
+const server: StoredIntegration = {
+  ...{ id: 'i', userId: 'u', channel: 'EMAIL', name: 'Ours', ratePerSecond: null, rev: 1 },
+  ...{ status: 'UNTESTED', statusReason: null, checkedAt: null, ...times },
+  settings: { host: 'a.test', port: 25 },
+  sealed: { password: 'v1.k1.ciphertext' },
+  secrets: { password: '…word' },
+};
+
+describe('what was done', () => {
+  it('to a user is what is known of them at first, and then what changed', () => {
+    expect(userCreated({ ...ann, email: 'ann@a.test' })).toEqual({
+      userId: 'u',
+      action: 'user.created',
+      target: { type: 'user', id: 'u', name: 'Ann' },
+      changes: [
+        { field: 'name', before: null, after: 'Ann' },
+        { field: 'email', before: null, after: 'ann@a.test' },
+        { field: 'plan', before: null, after: 'FREE' },
+        { field: 'status', before: null, after: 'ACTIVE' },
+      ],
+    });
+    expect(userUpdated(ann, { ...ann, status: 'SUSPENDED' })?.changes).toEqual([
+      { field: 'status', before: 'ACTIVE', after: 'SUSPENDED' },
+    ]);
+  });
+
+  it('is nothing where a user stays as they are', () => {
+    expect(userUpdated(ann, { ...ann, updatedAt: '2026-03-02T10:00:00.000Z' })).toBeNull();
+  });
+
+  it('to a key is how it came and how it went', () => {
+    const fields = { name: 'CI', prefix: 'car_live_aBcD', scopes: ['read'] };
+    const came = Object.entries({ ...fields, ratePerSecond: 5, burst: 10 }).map(([field, after]) => ({
+      field,
+      before: null,
+      after,
+    }));
+    const went = Object.entries(fields).map(([field, before]) => ({ field, before, after: null }));
+    const target = { type: 'api_key', id: 'k', name: 'CI' };
+    expect(apiKeyCreated(key, { perSecond: 5, burst: 10 })).toEqual({
+      userId: 'u',
+      action: 'api_key.created',
+      target,
+      changes: came,
+    });
+    expect(apiKeyCreated(key, 'NONE').changes.at(-1)).toMatchObject({ field: 'unlimited', after: true });
+    expect(apiKeyCreated(key, 'PLAN').changes.at(-1)).toMatchObject({ field: 'scopes' });
+    expect(apiKeyRevoked(key)).toEqual({ userId: 'u', action: 'api_key.revoked', target, changes: went });
+  });
+
+  it('to an integration names its settings, and of secrets only that they are there', () => {
+    const created = integrationCreated(server);
+    expect(created.changes).toEqual([
+      { field: 'channel', before: null, after: 'EMAIL' },
+      { field: 'name', before: null, after: 'Ours' },
+      { field: 'settings.host', before: null, after: 'a.test' },
+      { field: 'settings.port', before: null, after: 25 },
+      { field: 'settings.password', before: null, after: '***' },
+    ]);
+    expect(integrationDeleted(server).changes.at(-1)).toEqual({
+      ...{ field: 'settings.password', before: '***', after: null },
+    });
+    expect(JSON.stringify([created, integrationDeleted(server)])).not.toMatch(/cipher|…/);
+  });
+
+  it('to an integration that was edited is what differs: a secret that was replaced, a setting that went', () => {
+    const after = {
+      ...server,
+      settings: { host: 'a.test' },
+      sealed: { password: 'v1.k1.other' },
+      ratePerSecond: 5,
+    };
+    expect(integrationUpdated(server, after)?.changes).toEqual([
+      { field: 'ratePerSecond', before: null, after: 5 },
+      { field: 'settings.port', before: 25, after: null },
+      { field: 'settings.password', before: '***', after: '***' },
+    ]);
+    expect(integrationUpdated(server, { ...server, rev: 2, status: 'OK' })).toBeNull();
+  });
+
+  it("to the operator's key is nobody's account", () => {
+    expect(operatorKeyChanged('o', null, 'car_op_aaaaaa')).toMatchObject({
+      userId: null,
+      action: 'operator_key.installed',
+    });
+    expect(operatorKeyChanged('o', 'car_op_aaaaaa', null)).toMatchObject({ action: 'operator_key.removed' });
+  });
+});

@@ -1,0 +1,19 @@
+import type { Feature } from '@carillon/platform';
+import { AuditEntryRecord, AuditEntrySchema, AuditTrail } from './audit-trail';
+import { AuditedChanges } from './audited-changes';
+
+export { AuditTrail } from './audit-trail';
+export {
+  type AuditAction,
+  AuditedChanges,
+  KeyNames,
+  changesBetween,
+  secretChangesBetween,
+} from './audited-changes';
+
+/** The audit trail. Features add their changes to it; their own files name the audit actions. */
+export const audit: Feature = {
+  collections: [{ name: AuditEntryRecord.name, schema: AuditEntrySchema }],
+  controllers: [],
+  providers: [AuditTrail, AuditedChanges],
+};

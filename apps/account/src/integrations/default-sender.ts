@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { parseEmail } from '@carillon/address';
+import {
+  AppError,
+  type EmailSettings,
+  type OpenIntegration,
+  type Route,
+  type User,
+} from '@carillon/contracts';
+import { ConfigError, parseSecret } from '@carillon/platform';
+import { createVault, parseKeyRing } from '@carillon/vault';
+import { type AccountConfig, accountConfig } from '../config';
+import { parseSmtpUrl } from './smtp-url';
+
+/** The id of the operator's own sender, which is not stored. */
+export const DEFAULT_SENDER = 'default';
+
+interface Sender {
+  settings: EmailSettings;
+  sealed: Record<string, string>;
+  /** Differs for different settings, and does not reveal the password. */
+  fingerprint(settings: EmailSettings): string;
+}
+
+/** The operator's mail server, which sends the mail of users without an email integration. */
+@Injectable()
+export class DefaultSender {
+  private readonly sender: Sender | null;
+
+  constructor(@Inject(accountConfig.token) config: AccountConfig) {
+    this.sender = config.DEFAULT_SMTP_URL === undefined ? null : senderOf(config, config.DEFAULT_SMTP_URL);
+  }
+
+  /** Null: there is no default sender, and email needs an integration as the other channels do. */
+  get route(): Route | null {
+    if (!this.sender) return null;
+    const { maxConnections = null } = this.sender.settings;
+    return { integrationId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
+  }
+
+  /** Mail carries the user's name as sender, and replies go to the user. Errors: integration_not_found. */
+  openFor(user: Pick<User, 'name' | 'email'>): OpenIntegration {
+    if (!this.sender) throw new AppError('integration_not_found', 'There is no default sender');
+    const settings = {
+      ...this.sender.settings,
+      fromName: user.name,
+      ...(user.email !== null && { replyTo: user.email }),
+    };
+    return {
+      id: DEFAULT_SENDER,
+      channel: 'EMAIL',
+      version: this.sender.fingerprint(settings),
+      settings,
+      sealed: this.sender.sealed,
+    };
+  }
+}
+
+function senderOf(config: AccountConfig, url: string): Sender {
+  const { password, ...server } = parseSmtpUrl(url);
+  const { DEFAULT_POSTAL_ADDRESS: postalAddress, DEFAULT_MAX_CONNECTIONS: maxConnections } = config;
+  return {
+    settings: {
+      ...server,
+      fromAddress: fromAddress(config),
+      ...(postalAddress !== undefined && { postalAddress }),
+      ...(maxConnections !== undefined && { maxConnections }),
+    },
+    sealed: password === undefined ? {} : { password: sealedPassword(config, password) },
+    fingerprint: (settings) =>
+      createHmac('sha256', config.VAULT_KEYS)
+        .update(JSON.stringify([settings, password]))
+        .digest('hex'),
+  };
+}
+
+function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
+  if (DEFAULT_FROM === undefined)
+    throw new ConfigError('DEFAULT_FROM: it is not set; DEFAULT_SMTP_URL needs it');
+  const parsed = parseEmail(DEFAULT_FROM);
+  if (!parsed.ok) {
+    throw new ConfigError(
+      `DEFAULT_FROM: read ${JSON.stringify(DEFAULT_FROM)}; expected an email address alone`,
+    );
+  }
+  return parsed.address;
+}
+
+/** Sealed as users' passwords are: credentials never travel in the clear. */
+function sealedPassword({ VAULT_KEYS }: AccountConfig, password: string): string {
+  return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing)).seal(
+    password,
+    `integration:${DEFAULT_SENDER}:password`,
+  );
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@carillon/contracts';
+import { Users } from '../users';
+import { ApiKeys, type KeyHolder } from './api-keys';
+
+/** Finds the principals of keys by their hashes; unknown and revoked keys are left out. Unknown hashes cost one index look-up. */
+@Injectable()
+export class Authenticate {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly users: Users,
+  ) {}
+
+  async execute(keyHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
+    const held = await this.keys.holdersOf(keyHashes);
+    const found = await Promise.all(
+      held.map(async ({ keyHash, holder }) => ({ keyHash, principal: await this.principalOf(holder) })),
+    );
+    return found.flatMap(({ keyHash, principal }) => (principal ? [{ keyHash, principal }] : []));
+  }
+
+  private async principalOf(holder: KeyHolder): Promise<Principal | null> {
+    if (holder.role === 'operator') return holder;
+    const user = await this.users.find(holder.userId);
+    return user && { ...holder, plan: user.plan, status: user.status };
+  }
+}

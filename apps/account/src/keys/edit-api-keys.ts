@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ApiKey,
+  AppError,
+  type AuditChange,
+  type Deleted,
+  type KeyRate,
+  type Payload,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { UserTurns, freeSlot } from '@carillon/platform';
+import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { Users } from '../users';
+import { ApiKeys, type HeldKey, isTaken } from './api-keys';
+
+const KEYS_PER_USER = 50;
+/** A try fails only if another key takes the slot meanwhile, so one try for each slot is enough. */
+const TRIES = KEYS_PER_USER + 1;
+
+@Injectable()
+export class EditApiKeys {
+  private readonly turns = new UserTurns();
+
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly users: Users,
+    private readonly audited: AuditedChanges,
+    private readonly messenger: Messenger,
+  ) {}
+
+  /**
+   * Stores the hash of a user's new key. Repeated with the same id, it answers the existing key, with the secret of the
+   * latest attempt. Errors: user_not_found, limit_reached; service_unavailable to an attempt that was overtaken.
+   */
+  async create(key: Payload<'api-key.create'>): Promise<ApiKey> {
+    await this.users.get(key.userId);
+    return this.turns.take(key.userId, () => this.createInTurn(key));
+  }
+
+  /**
+   * Revokes a key everywhere at once; the same request again gets the same answer. Errors: api_key_in_use for the key that
+   * asks, api_key_not_found.
+   */
+  async delete({ by, userId, id }: Payload<'api-key.delete'>): Promise<Deleted> {
+    if (id === by.keyId) throw new AppError('api_key_in_use');
+    const removed = await this.audited.make(by, async (session) => {
+      const key = await this.keys.remove(userId, id, session);
+      return { result: key, action: key && apiKeyRevoked(key) };
+    });
+    // Also when the key was gone: a process may have removed it and crashed before the broadcast.
+    await this.messenger.broadcast('access.changed', { userId });
+    if (removed ?? (await this.audited.wasMade(userId, 'api_key.revoked', id))) return { ids: [id] };
+    throw new AppError('api_key_not_found');
+  }
+
+  private async createInTurn(key: Payload<'api-key.create'>): Promise<ApiKey> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const created = await this.tryToCreate(key);
+      if (created) return created;
+    }
+    throw new AppError('service_unavailable', 'Too many API keys are being created at once');
+  }
+
+  /** Returns null if another key takes the slot meanwhile. */
+  private async tryToCreate(key: Payload<'api-key.create'>): Promise<ApiKey | null> {
+    const held = await this.keys.heldBy(key.userId);
+    const same = held.find((other) => other.key.id === key.id);
+    if (same) return this.repeat(same, key);
+    const slot = freeSlot(
+      held.map((other) => other.slot),
+      KEYS_PER_USER,
+    );
+    if (slot === undefined)
+      throw new AppError('limit_reached', `A user has at most ${KEYS_PER_USER} API keys`);
+    return this.addIn(slot, key);
+  }
+
+  /** A redelivery changes nothing. A later attempt replaces the secret: the user has seen only the latest one. */
+  private async repeat(held: HeldKey, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
+    if (held.keyHash === key.keyHash) return held.key;
+    if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt was faster');
+    return this.audited.make(by, async (session) => {
+      const replaced = await this.keys.replaceSecret(key, session);
+      return { result: replaced, action: replaced && apiKeyCreated(replaced, key.rate) };
+    });
+  }
+
+  private async addIn(slot: number, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
+    try {
+      return await this.audited.make(by, async (session, now) => {
+        const created = await this.keys.add(key, slot, now, session);
+        return { result: created, action: apiKeyCreated(created, key.rate) };
+      });
+    } catch (error) {
+      if (isTaken(error)) return null;
+      throw error;
+    }
+  }
+}
+
+export function apiKeyCreated(key: ApiKey, rate: KeyRate): AuditAction {
+  return ofApiKey(
+    'api_key.created',
+    key,
+    changesBetween({}, { ...factsOfApiKey(key), ...factsOfRate(rate) }),
+  );
+}
+
+export function apiKeyRevoked(key: ApiKey): AuditAction {
+  return ofApiKey('api_key.revoked', key, changesBetween(factsOfApiKey(key), {}));
+}
+
+function ofApiKey(
+  action: AuditAction['action'],
+  { id, userId, name }: ApiKey,
+  changes: AuditChange[],
+): AuditAction {
+  return { userId, action, target: { type: 'api_key', id, name }, changes };
+}
+
+/** The fields of a key without the time of its last use. */
+function factsOfApiKey({ name, prefix, scopes }: ApiKey): Partial<ApiKey> {
+  return { name, prefix, scopes };
+}
+
+/** As the operator gives it; empty where the plan decides. */
+function factsOfRate(rate: KeyRate): { unlimited?: true; ratePerSecond?: number; burst?: number } {
+  if (rate === 'PLAN') return {};
+  return rate === 'NONE' ? { unlimited: true } : { ratePerSecond: rate.perSecond, burst: rate.burst };
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { apiKeyPrefix, apiKeyRole, hashApiKey } from '@carillon/contracts';
+import { ConfigError } from '@carillon/platform';
+import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { type AccountConfig, accountConfig } from '../config';
+import { ApiKeys, OPERATOR_KEY_ID } from './api-keys';
+
+/**
+ * Makes the configured key the operator's, so that users can be created in a new installation. A changed key replaces the
+ * former one; without a configured key there is none.
+ */
+@Injectable()
+export class InstallOperatorKey implements OnApplicationBootstrap {
+  private readonly key: string | undefined;
+
+  constructor(
+    @Inject(accountConfig.token) config: AccountConfig,
+    private readonly keys: ApiKeys,
+    private readonly audited: AuditedChanges,
+  ) {
+    this.key = bootstrapKey(config);
+  }
+
+  /** Leaves a key that is installed already as it is. */
+  onApplicationBootstrap(): Promise<void> {
+    const { key, keys } = this;
+    return this.audited.make(null, async (session, now) => {
+      const before = await keys.findOperatorKey(session);
+      const after = key === undefined ? null : { keyHash: hashApiKey(key), prefix: apiKeyPrefix(key) };
+      if (after?.keyHash === before?.keyHash) return { result: undefined, action: null };
+      await (after ? keys.replaceOperatorKey(after, now, session) : keys.removeOperatorKey(session));
+      const action = operatorKeyChanged(OPERATOR_KEY_ID, before?.prefix ?? null, after?.prefix ?? null);
+      return { result: undefined, action };
+    });
+  }
+}
+
+/** The key from the configuration, if there is one. Throws ConfigError for one that cannot be a key. */
+export function bootstrapKey({ BOOTSTRAP_OPERATOR_KEY: key }: AccountConfig): string | undefined {
+  if (key === undefined || apiKeyRole(key) === 'operator') return key;
+  throw new ConfigError(
+    'BOOTSTRAP_OPERATOR_KEY: read a secret value; its checksum does not fit the rest of it',
+  );
+}
+
+/** `before`, `after`: the prefixes of the keys; null: there is none. */
+export function operatorKeyChanged(id: string, before: string | null, after: string | null): AuditAction {
+  return {
+    userId: null,
+    action: after === null ? 'operator_key.removed' : 'operator_key.installed',
+    target: { type: 'operator_key', id, name: null },
+    changes: changesBetween({ prefix: before }, { prefix: after }),
+  };
+}

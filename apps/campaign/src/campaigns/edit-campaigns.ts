@@ -1,0 +1,103 @@
+import { AppError, type Campaign, type Deleted, type Payload, isId } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import type { StoredCampaign } from './campaign-document';
+import { Campaigns } from './campaigns';
+import { type CampaignDraft, draftOf, requireMessage } from './draft';
+import { asCreated, startOrder } from './replay';
+import { SendingPreconditions } from './sending-preconditions';
+
+type CreateCommand = Payload<'campaign.create'>;
+type UpdateCommand = Payload<'campaign.update'>;
+type DuplicateCommand = Payload<'campaign.duplicate'>;
+
+/** Creates, edits, duplicates and deletes campaigns. */
+@Injectable()
+export class EditCampaigns {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly preconditions: SendingPreconditions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
+   * @throws AppError validation_failed; group_not_found naming each group; account_suspended. Nothing is stored then.
+   */
+  async create(command: CreateCommand): Promise<Campaign> {
+    requireMessage(command);
+    const { campaign } =
+      (await this.campaigns.findEvenDeleted(command.id, command.userId)) ?? (await this.storeNew(command));
+    // A draft may have been edited since: the answer has the content of the command.
+    const asAsked = { ...campaign, ...draftOf(command) };
+    return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
+  }
+
+  /**
+   * Changes the content or the groups of a draft, in one write on the revision that was read: a publish at the same moment
+   * sends the whole change or nothing of it. The same message again changes nothing.
+   * @throws AppError campaign_not_found; group_not_found naming each; campaign_not_draft; validation_failed if no message
+   * is left
+   */
+  async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
+    const { id, userId, groups = [] } = command;
+    const found = await this.campaigns.get(id, userId);
+    if (found.editedBy === messageId) return found.campaign;
+    const missing = groups.length > 0 ? await this.preconditions.missingGroups(userId, groups) : [];
+    if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+
+    const content = changed(draftOf(found.campaign), command);
+    requireMessage(content);
+    const edit = { by: messageId, at: this.clock.now() };
+    const updated = await this.campaigns.edit(id, found.rev, content, edit);
+    // The campaign changed meanwhile: look again.
+    return updated ? updated.campaign : this.update(command, messageId);
+  }
+
+  /**
+   * Makes a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in any
+   * draft. Repeated with the same `copyId`, it gives the same answer.
+   * @throws AppError campaign_not_found
+   */
+  async duplicate(command: DuplicateCommand): Promise<Campaign> {
+    const { userId, copyId } = command;
+    const { campaign } =
+      (await this.campaigns.findEvenDeleted(copyId, userId)) ?? (await this.storeCopy(command));
+    return asCreated(campaign, null);
+  }
+
+  /**
+   * Deletes campaigns in any status; the event of the deletion stops what is being sent. Answers the ids that were the
+   * user's, in the order of the request, each once; the same message again gets the same answer.
+   */
+  async delete({ userId, ids }: Payload<'campaign.delete'>, messageId: string): Promise<Deleted> {
+    const asked = [...new Set(ids)].filter(isId);
+    await this.campaigns.markDeleted(asked, userId, { by: messageId, at: this.clock.now() });
+    const deleted = await this.campaigns.deletedBy(messageId, asked, userId);
+    return { ids: asked.filter((id) => deleted.has(id)) };
+  }
+
+  private async storeNew(command: CreateCommand): Promise<StoredCampaign> {
+    const { userId, groups, start } = command;
+    await this.preconditions.requireTimely(start?.scheduledAt ?? null);
+    const [missing, plan] = await Promise.all([
+      this.preconditions.missingGroups(userId, groups),
+      start && this.preconditions.planOf(userId),
+    ]);
+    if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+
+    const now = this.clock.now();
+    return this.campaigns.insert(command, now, start && plan && { order: startOrder(start, now), plan });
+  }
+
+  private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign> {
+    const original = await this.campaigns.get(id, userId);
+    const copy = { id: copyId, userId, ...draftOf(original.campaign), start: null };
+    return this.campaigns.insert(copy, this.clock.now(), null);
+  }
+}
+
+function changed(content: CampaignDraft, { id: _, userId: _1, bodies, ...rest }: UpdateCommand) {
+  return { ...content, ...rest, bodies: { ...content.bodies, ...bodies } };
+}

@@ -1,0 +1,35 @@
+import type { Feature } from '@carillon/platform';
+import { CampaignRecord, CampaignSchema } from './campaign-document';
+import { Campaigns } from './campaigns';
+import { CampaignsController } from './campaigns.controller';
+import { ChangeStatus } from './change-status';
+import { EditCampaigns } from './edit-campaigns';
+import { ListCampaigns } from './list-campaigns';
+import { SendCampaign } from './send-campaign';
+import { SendingPreconditions } from './sending-preconditions';
+import { StartScheduled } from './start-scheduled';
+
+export {
+  type CampaignDocument,
+  type ChangeEvent,
+  type PendingEvent,
+  type StoredCampaign,
+  storedDraft,
+} from './campaign-document';
+export { Campaigns } from './campaigns';
+export { hasWatermark } from './draft';
+
+/** Drafts, publishing, the schedule, and the steps from one status to another. */
+export const campaigns: Feature = {
+  collections: [{ name: CampaignRecord.name, schema: CampaignSchema }],
+  controllers: [CampaignsController],
+  providers: [
+    Campaigns,
+    SendingPreconditions,
+    EditCampaigns,
+    SendCampaign,
+    ChangeStatus,
+    ListCampaigns,
+    StartScheduled,
+  ],
+};

@@ -1,0 +1,67 @@
+import { AppError, type Campaign, type Payload } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { Campaigns } from './campaigns';
+import { asPublished, asRetried, startOrder } from './replay';
+import { SendingPreconditions } from './sending-preconditions';
+
+/** Sends a campaign: publishes a draft, or retries a campaign that was SENT. */
+@Injectable()
+export class SendCampaign {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly preconditions: SendingPreconditions,
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
+   * campaign, which is announced when it starts. Repeated with the same request id, it gives the same answer.
+   * @throws AppError validation_failed for an untimely schedule, campaign_not_found, campaign_not_draft,
+   * campaign_groups_missing naming each, account_suspended
+   */
+  async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
+    const { id, userId, start } = command;
+    const found = await this.campaigns.find(id, userId);
+    if (found?.order?.requestId === start.requestId) return asPublished(found.campaign, found.order);
+    await this.preconditions.requireTimely(start.scheduledAt);
+    if (!found) throw new AppError('campaign_not_found');
+    if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+
+    const [missing, plan] = await Promise.all([
+      this.preconditions.missingGroups(userId, found.campaign.groups),
+      this.preconditions.planOf(userId),
+    ]);
+    if (missing.length > 0) throw new AppError('campaign_groups_missing', undefined, missing);
+
+    const order = startOrder(start, this.clock.now());
+    const published = await this.campaigns.publish(id, found.rev, order, plan);
+    // The campaign changed meanwhile: look again.
+    return published ? asPublished(published.campaign, order) : this.publish(command);
+  }
+
+  /**
+   * Sends a campaign that has ended once more, to the recipients that the selection names. Repeated with the same request
+   * id, it gives the same answer.
+   * @throws AppError campaign_not_found, campaign_wrong_status, nothing_to_retry, account_suspended
+   */
+  async retry(command: Payload<'campaign.retry'>): Promise<Campaign> {
+    const { id, userId, requestId, selection } = command;
+    const ended = await this.campaigns.get(id, userId);
+    if (ended.retries.includes(requestId)) return asRetried(ended.campaign);
+    const { status } = ended.campaign;
+    if (status !== 'SENT')
+      throw new AppError('campaign_wrong_status', `A campaign that is ${status} cannot be retried`);
+    await this.preconditions.planOf(userId);
+
+    const query = { userId, campaignId: id, selection };
+    const { count } = await this.messenger.request('dispatch.retryable', query);
+    if (count === 0) throw new AppError('nothing_to_retry');
+
+    const retried = await this.campaigns.retry(id, ended, { requestId, selection });
+    // The campaign changed meanwhile: look again.
+    return retried ? asRetried(retried.campaign) : this.retry(command);
+  }
+}

@@ -1,0 +1,81 @@
+import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { aCampaign } from '../../test/samples/a-campaign';
+import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
+import { toOutbox } from './relay-events';
+
+const at = new Date('2026-03-01T10:00:00.000Z');
+const content = aCampaign({ shouldRemoveWatermark: true, groups: [newId(), newId()] });
+const draft = newDocument(content, at);
+const order = {
+  requestId: newId(),
+  at: new Date('2026-03-02T10:00:00.000Z'),
+  scheduledAt: null,
+  maxLateness: null,
+};
+const sending: CampaignDocument = {
+  ...draft,
+  ...started(2, order, 'UPGRADED'),
+};
+
+it('nothing is to be announced of a draft', () => {
+  expect(toOutbox(draft).events).toEqual([]);
+});
+
+describe('the order to send a campaign', () => {
+  it('says everything the dispatcher needs, with the plan at publish', () => {
+    const [event] = toOutbox(sending).events;
+    expect(event?.payload).toEqual({
+      campaignId: content.id,
+      userId: content.userId,
+      rev: 2,
+      run: 1,
+      plan: 'UPGRADED',
+      name: 'Spring',
+      bodies: content.bodies,
+      whatsappTemplate: null,
+      shouldRemoveWatermark: true,
+      groups: content.groups,
+      publishedAt: '2026-03-02T10:00:00.000Z',
+    });
+    expect(misfit(CampaignPublished, event?.payload)).toBeNull();
+  });
+
+  it('carries the rev of the write it belongs to, not of a later one', () => {
+    expect(toOutbox({ ...sending, rev: 7 }).events[0]?.payload.rev).toBe(2);
+  });
+
+  it('cannot be made of a campaign that was never published', () => {
+    const pending = [{ id: new ObjectId(), type: 'campaign.published' as const, rev: 1 }];
+    expect(() => toOutbox({ ...draft, pending })).toThrow('was never published');
+  });
+});
+
+describe('the order to stop a campaign', () => {
+  it('names the campaign, its user and the rev', () => {
+    const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
+    const [event] = toOutbox({ ...sending, pending }).events;
+    expect(event?.payload).toEqual({ campaignId: content.id, userId: content.userId, rev: 3 });
+    expect(misfit(CampaignChanged, event?.payload)).toBeNull();
+  });
+});
+
+describe('the order to send once more', () => {
+  const selection = { states: ['FAILED' as const], channels: null, reasons: ['$name'] };
+  const retried = { id: new ObjectId(), type: 'campaign.retried' as const, rev: 5, run: 2, selection };
+
+  it('says which run it is and whom it is for', () => {
+    const [event] = toOutbox({ ...sending, rev: 9, run: 3, pending: [retried] }).events;
+    expect(event).toEqual({
+      id: retried.id.toHexString(),
+      name: 'campaign.retried',
+      payload: { campaignId: content.id, userId: content.userId, rev: 5, run: 2, selection },
+    });
+    expect(misfit(CampaignRetried, event?.payload)).toBeNull();
+  });
+
+  it('leaves an order to send that is announced again what it was', () => {
+    const [published] = toOutbox({ ...sending, run: 2, pending: [...sending.pending, retried] }).events;
+    expect(published).toMatchObject({ name: 'campaign.published', payload: { rev: 2, run: 1 } });
+  });
+});

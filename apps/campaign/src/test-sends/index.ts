@@ -1,0 +1,15 @@
+import type { Feature } from '@carillon/platform';
+import { TestCampaign } from './test-campaign';
+import { TestSendAllowanceRecord, TestSendAllowanceSchema, TestSendAllowances } from './test-send-allowances';
+import { TestSendRecord, TestSendSchema, TestSends } from './test-sends';
+import { TestSendsController } from './test-sends.controller';
+
+/** Single messages of a campaign, sent to one address to see how they arrive. */
+export const testSends: Feature = {
+  collections: [
+    { name: TestSendRecord.name, schema: TestSendSchema },
+    { name: TestSendAllowanceRecord.name, schema: TestSendAllowanceSchema },
+  ],
+  controllers: [TestSendsController],
+  providers: [TestCampaign, TestSends, TestSendAllowances],
+};

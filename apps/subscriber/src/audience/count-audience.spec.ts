@@ -1,0 +1,114 @@
+import { SharedWork, tally } from './count-audience';
+
+/** In portions of so many. */
+async function* each(addresses: readonly string[], size = 2): AsyncGenerator<string[]> {
+  for (let from = 0; from < addresses.length; from += size)
+    yield await Promise.resolve(addresses.slice(from, from + size));
+}
+const counted = async (members: readonly string[], suppressed: readonly string[], sizes = [2, 2]) => {
+  const counts = await tally(each(members, sizes[0]), each(suppressed, sizes[1]));
+  return [counts.members, counts.distinct, counts.suppressed];
+};
+
+describe('the tally of an audience', () => {
+  it.each([
+    ['nobody', [], ['a'], [0, 0, 0]],
+    ['everybody once', ['a', 'b', 'c'], [], [3, 3, 0]],
+    ['repeats as one', ['a', 'a', 'b', 'c', 'c', 'c'], [], [6, 3, 0]],
+    ['who is suppressed, once', ['a', 'b', 'b', 'd'], ['b', 'c', 'd'], [4, 3, 2]],
+    ['nobody suppressed beside them', ['b', 'd'], ['a', 'c', 'e'], [2, 2, 0]],
+    ['everybody suppressed', ['a', 'b'], ['a', 'b'], [2, 2, 2]],
+  ])('counts %s', async (_, members, suppressed, counts) => {
+    expect(await counted(members, suppressed)).toEqual(counts);
+  });
+
+  it.each([
+    [1, 1],
+    [7, 3],
+    [10_000, 10_000],
+  ])('agrees with sets, in portions of %i and %i', async (...sizes) => {
+    const some = (share: number, of: number): string[] =>
+      Array.from({ length: of }, (_, n) => String(n).padStart(4, '0')).filter(
+        (_, n) => (n * 7919) % 100 < share,
+      );
+    for (const share of [0, 3, 50, 97, 100]) {
+      const members = [...some(60, 1_000), ...some(share, 1_000)].sort();
+      const suppressed = some(share, 1_100);
+      const distinct = new Set(members);
+      const barred = suppressed.filter((address) => distinct.has(address)).length;
+      expect(await counted(members, suppressed, sizes)).toEqual([members.length, distinct.size, barred]);
+    }
+  });
+
+  it('reads no further than it must, and ends what it began to read', async () => {
+    let read = 0;
+    let ended = false;
+    async function* endless(): AsyncGenerator<string[]> {
+      try {
+        for (;;) yield await Promise.resolve([String(read++).padStart(4, '0')]);
+      } finally {
+        ended = true;
+      }
+    }
+    expect(await tally(each(['0002', '0005']), endless())).toEqual({
+      members: 2,
+      distinct: 2,
+      suppressed: 2,
+    });
+    expect([read, ended]).toEqual([6, true]);
+  });
+
+  it('fails when either cannot be read', async () => {
+    async function* broken(): AsyncGenerator<string[]> {
+      yield await Promise.reject(new Error('gone'));
+    }
+    await expect(tally(broken(), each([]))).rejects.toThrow('gone');
+    await expect(tally(each(['a']), broken())).rejects.toThrow('gone');
+  });
+});
+
+describe('work that is shared', () => {
+  const begin = () => {
+    const work = new SharedWork<number>(2);
+    let done = 0;
+    const ends: (() => void)[] = [];
+    const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));
+    return { work, count, end: () => ends.splice(0).forEach((each) => each()), begun: () => ends.length };
+  };
+
+  it('is done once for all who ask for the same at the same time', async () => {
+    const { work, count, end } = begin();
+    const answers = [work.join('ann', 'a', count), work.join('ann', 'a', count)];
+    end();
+    expect(await Promise.all(answers)).toEqual([1, 1]);
+    const later = work.join('ann', 'a', count);
+    end();
+    expect(await later).toBe(2);
+  });
+
+  it('is not shared between users, and refused to one who asks for too much', async () => {
+    const { work, count, end, begun } = begin();
+    const answers = [
+      work.join('ann', 'a', count),
+      work.join('ann', 'b', count),
+      work.join('bob', 'a', count),
+    ];
+    expect(begun()).toBe(3);
+    await expect(work.join('ann', 'c', count)).rejects.toMatchObject({ code: 'limit_reached' });
+    end();
+    await Promise.all(answers);
+    const later = work.join('ann', 'c', count);
+    end();
+    expect(await later).toBe(4);
+  });
+
+  it('that fails leaves room for more', async () => {
+    const { work, count, end } = begin();
+    const failing = () => Promise.reject(new Error('gone'));
+    for (const question of ['a', 'b', 'c'])
+      await expect(work.join('ann', question, failing)).rejects.toThrow('gone');
+    const later = work.join('ann', 'a', count);
+    end();
+    expect(await later).toBe(1);
+  });
+});

@@ -1,0 +1,93 @@
+import type { ExclusionReason, Payload, Reply } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { ServiceWindows } from '../inbound';
+import { Groups, MembershipRemovals, Subscribers } from '../membership';
+import { Suppressions } from '../suppressions';
+
+type Query = Payload<'audience.excluded'>;
+type Recipient = Query['recipients'][number];
+
+/** Tells the dispatcher who is in a group, and which recipients must not be written to any more. */
+@Injectable()
+export class SendAudience {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly removals: MembershipRemovals,
+    private readonly suppressions: Suppressions,
+    private readonly serviceWindows: ServiceWindows,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A page of a group, with suppressed members marked. A group that is deleted or belongs to another user is an empty
+   * page.
+   */
+  async page(query: Payload<'audience.page'>): Promise<Reply<'audience.page'>> {
+    const [group, page, hasSuppressed] = await Promise.all([
+      this.groups.get(query.userId, query.groupId),
+      this.subscribers.pageToSend(query),
+      this.suppressions.hasAny(query.userId),
+    ]);
+    if (!group) return { items: [], next: null };
+    if (!hasSuppressed) return page;
+    const isSuppressed = await this.suppressions.amongPeople(query.userId, page.items);
+    return {
+      ...page,
+      items: page.items.map((item) => (isSuppressed(item) ? { ...item, suppressed: true } : item)),
+    };
+  }
+
+  /**
+   * The recipients that were suppressed, or removed from their group, since they were planned; a recipient to whom both
+   * happened is suppressed. Also the recipients that have an open service window.
+   */
+  async excluded(query: Query): Promise<Reply<'audience.excluded'>> {
+    const now = this.clock.now();
+    const addresses = query.recipients.map(({ address }) => address);
+    const [isRemoved, suppressed, inServiceWindow] = await Promise.all([
+      this.removedSince(query, now),
+      this.suppressedSince(query, addresses),
+      query.channel === 'WHATSAPP'
+        ? this.serviceWindows.among(query.userId, addresses, now)
+        : new Set<string>(),
+    ]);
+    const reasonOf = ({ address, subscriberId }: Recipient): ExclusionReason | null => {
+      if (suppressed.has(address)) return 'SUPPRESSED';
+      return isRemoved(subscriberId) ? 'UNSUBSCRIBED' : null;
+    };
+    const excluded = query.recipients.flatMap((recipient, index) => {
+      const reason = reasonOf(recipient);
+      return reason ? [{ index, reason }] : [];
+    });
+    return {
+      excluded,
+      inServiceWindow: addresses.flatMap((address, index) => (inServiceWindow.has(address) ? [index] : [])),
+    };
+  }
+
+  /**
+   * Tells by subscriber id who is not a member any more. One read if nobody was removed; otherwise it looks for each
+   * recipient and its group. A removal that was confirmed to the user before this call is never missed.
+   */
+  private async removedSince(
+    { userId, since, recipients }: Query,
+    now: Date,
+  ): Promise<(subscriberId: string) => boolean> {
+    if (!(await this.removals.anySince(userId, new Date(since), now))) return () => false;
+    const ids = recipients.map(({ subscriberId }) => subscriberId);
+    const groupOf = await this.subscribers.groupsOf(userId, ids);
+    const existing = await this.groups.existing(userId, [...new Set(groupOf.values())]);
+    return (subscriberId) => !existing.has(groupOf.get(subscriberId) ?? '');
+  }
+
+  /** One read if no address was suppressed since: addresses suppressed earlier are not among the recipients. */
+  private async suppressedSince(
+    { userId, channel, since }: Query,
+    addresses: string[],
+  ): Promise<Set<string>> {
+    if (!(await this.suppressions.anySince(userId, channel, new Date(since)))) return new Set();
+    return this.suppressions.among(userId, channel, addresses);
+  }
+}

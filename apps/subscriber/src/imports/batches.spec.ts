@@ -1,0 +1,84 @@
+import type { FileRecord } from './reading/file-record';
+import { type Batch, ahead, batches } from './batches';
+
+/** Records of one line and so many bytes each. */
+const records = (sizes: readonly number[], start = 0): FileRecord[] => {
+  let offset = start;
+  return sizes.map((size, n) => {
+    offset += size;
+    const next = { line: n + 2, offset };
+    return { line: n + 1, next, bytes: Buffer.alloc(0), cells: null, flaw: null };
+  });
+};
+async function* portions(all: FileRecord[], size: number): AsyncGenerator<FileRecord[]> {
+  for (let from = 0; from < all.length; from += size)
+    yield await Promise.resolve(all.slice(from, from + size));
+}
+const gathered = async (found: AsyncIterable<Batch>): Promise<Batch[]> => {
+  const all: Batch[] = [];
+  for await (const batch of found) all.push(batch);
+  return all;
+};
+const start = { offset: 0, line: 1 };
+const sizes = async (all: FileRecord[], portion = 100): Promise<number[]> =>
+  (await gathered(batches(portions(all, portion), start))).map((batch) => batch.records.length);
+
+describe('a batch', () => {
+  it('ends after a thousand records, or a mebibyte of them, however they come', async () => {
+    const small = records(Array.from({ length: 2_500 }, () => 50));
+    const large = records(Array.from({ length: 40 }, () => 60_000));
+    for (const portion of [1, 7, 999, 1_000, 1_001, 3_000]) {
+      expect(await sizes(small, portion)).toEqual([1_000, 1_000, 500]);
+      expect(await sizes(large, portion)).toEqual([18, 18, 4]);
+    }
+  });
+
+  it('says where the next one begins, and whether it is the last', async () => {
+    const all = records(Array.from({ length: 1_000 }, () => 10));
+    const found = await gathered(batches(portions(all, 100), start));
+    expect(found.map(({ next, isLast }) => [next.offset, next.line, isLast])).toEqual([
+      [10_000, 1_001, false],
+      [10_000, 1_001, true],
+    ]);
+    expect(await gathered(batches(portions([], 1), start))).toEqual([
+      { records: [], next: start, isLast: true },
+    ]);
+  });
+});
+
+describe('items that are made ahead', () => {
+  it('are the same, one of them made while another is in use', async () => {
+    const made: number[] = [];
+    async function* numbers(): AsyncGenerator<number> {
+      for (let n = 1; n <= 3; n++) {
+        made.push(n);
+        yield await Promise.resolve(n);
+      }
+    }
+    const seen: [number, number][] = [];
+    for await (const n of ahead(numbers())) {
+      await Promise.resolve();
+      seen.push([n, made.length]);
+    }
+    expect(seen.map(([n]) => n)).toEqual([1, 2, 3]);
+    expect(seen[0]?.[1]).toBe(2);
+  });
+
+  it('fail where they would, and their source is closed when nobody wants more', async () => {
+    let closed = 0;
+    async function* failing(): AsyncGenerator<number> {
+      try {
+        yield await Promise.resolve(1);
+        throw new Error('no more');
+      } finally {
+        closed += 1;
+      }
+    }
+    const all = async (): Promise<void> => {
+      for await (const n of ahead(failing())) expect(n).toBe(1);
+    };
+    await expect(all()).rejects.toThrow('no more');
+    for await (const n of ahead(failing())) if (n === 1) break;
+    expect(closed).toBe(2);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Feature } from '@carillon/platform';
+import { ImportRecord, ImportSchema } from './import-document';
+import { Imports } from './imports';
+import { ImportsController } from './imports.controller';
+import { ListColumns } from './list-columns';
+import { PieceRecord, PieceSchema, Pieces } from './pieces';
+import { ReceiveFile, TidyUploads } from './receive-file';
+import { ReadRejected, RejectionRecord, RejectionSchema, Rejections } from './rejections';
+import { WorkImports } from './work-imports';
+import { WriteMembers } from './write-members';
+
+/** Files that add members to a group or remove them, and the columns of an export. */
+export const imports: Feature = {
+  collections: [
+    { name: ImportRecord.name, schema: ImportSchema },
+    { name: PieceRecord.name, schema: PieceSchema },
+    { name: RejectionRecord.name, schema: RejectionSchema },
+  ],
+  controllers: [ImportsController],
+  providers: [
+    Imports,
+    Pieces,
+    Rejections,
+    WriteMembers,
+    WorkImports,
+    ReceiveFile,
+    TidyUploads,
+    ReadRejected,
+    ListColumns,
+  ],
+};

@@ -1,0 +1,126 @@
+import { AppError, type Import, type Payload } from '@carillon/contracts';
+import { BackgroundLoop, Clock, Logger, freeSlot } from '@carillon/platform';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Groups } from '../membership';
+import { toImport } from './import-document';
+import { Imports, type Upload } from './imports';
+import { Pieces } from './pieces';
+import { WorkImports } from './work-imports';
+
+/** Files of one user that are being received or worked through. */
+const UNFINISHED_PER_USER = 10;
+/** A try fails only if another process takes the slot meanwhile. */
+const TRIES = 100;
+
+/** Receives files piece by piece. One attempt to send a file is an upload. */
+@Injectable()
+export class ReceiveFile {
+  constructor(
+    private readonly imports: Imports,
+    private readonly pieces: Pieces,
+    private readonly groups: Groups,
+    private readonly clock: Clock,
+    private readonly workImports: WorkImports,
+  ) {}
+
+  /**
+   * Opens an upload before any of the file is read. It replaces an earlier unfinished upload with this id; a file that has
+   * arrived completely is answered as it is. Errors: group_not_found, limit_reached.
+   */
+  async begin(begin: Payload<'import.begin'>): Promise<Import> {
+    const { userId, id, uploadId, groupId } = begin;
+    const known = await this.imports.find(userId, id);
+    if (known?.receivedAt || known?.uploadId === uploadId) return toImport(known);
+    if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
+    if (!known) return this.open(begin);
+    await this.discard({ userId, id, uploadId: known.uploadId });
+    // The earlier upload may have ended meanwhile: look again.
+    return this.begin(begin);
+  }
+
+  /** Stores a piece of a file. Errors: request_timeout. */
+  async append(piece: Payload<'import.append'>): Promise<void> {
+    if (!(await this.imports.noteSignOfLife(piece))) throw givenUp();
+    await this.pieces.add(piece, this.clock.now());
+  }
+
+  /** Ends an upload: the file waits for its turn. Repeated, it answers the state of the import. Errors: request_timeout. */
+  async end(end: Payload<'import.end'>): Promise<Import> {
+    const known = await this.imports.find(end.userId, end.id);
+    if (known?.uploadId !== end.uploadId) throw givenUp();
+    if (known.receivedAt) return toImport(known);
+    if (known.state !== 'RECEIVING') throw givenUp();
+    if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Pieces of an upload are missing');
+    const complete = await this.imports.complete(end);
+    if (!complete) throw givenUp();
+    this.workImports.nudge();
+    return complete;
+  }
+
+  /** Removes an unfinished upload and its pieces; one that has ended meanwhile stays. */
+  async discard(upload: Upload): Promise<void> {
+    if (await this.imports.discard(upload)) await this.pieces.forget(upload);
+  }
+
+  private async open(begin: Payload<'import.begin'>): Promise<Import> {
+    const now = this.clock.now();
+    for (let tries = 0; tries < TRIES; tries++) {
+      const slot = freeSlot(await this.imports.slotsOf(begin.userId), UNFINISHED_PER_USER);
+      if (slot === undefined) {
+        const detail = `At most ${UNFINISHED_PER_USER} imports and removals may be unfinished at once`;
+        throw new AppError('limit_reached', detail);
+      }
+      const opened = await this.imports.open(begin, slot, now);
+      if (opened) return opened;
+    }
+    throw new AppError('service_unavailable', 'Too many imports are being begun at once');
+  }
+}
+
+/** The upload was silent for too long, or another one replaced it. */
+function givenUp(): AppError {
+  return new AppError('request_timeout', 'The upload was given up');
+}
+
+/** How long an upload may be silent; a gateway that is alive gives up sooner, and says so (milliseconds). */
+const SILENT_MS = 60_000;
+const TIDY_MS = 5_000;
+
+/** Gives up uploads of gateways that crashed, and removes the pieces of finished files, in the background. */
+@Injectable()
+export class TidyUploads implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly imports: Imports,
+    private readonly pieces: Pieces,
+    log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'tidying up after uploads',
+      everyMs: TIDY_MS,
+      round: () => this.execute(),
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Returns whether there was something to do. */
+  async execute(): Promise<boolean> {
+    const silent = await this.imports.silentFor(SILENT_MS);
+    for (const upload of silent) await this.imports.giveUp(upload);
+    const finished = await this.imports.finished();
+    for (const upload of finished) {
+      await this.pieces.forget(upload);
+      await this.imports.noteForgotten(upload);
+    }
+    return silent.length + finished.length > 0;
+  }
+}

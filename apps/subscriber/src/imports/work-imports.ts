@@ -1,0 +1,155 @@
+import type { ImportCounts } from '@carillon/contracts';
+import { BackgroundLoop, Logger, isOutage } from '@carillon/platform';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Groups } from '../membership';
+import { type Batch, ahead, batches, readFile } from './batches';
+import type { Claimed, Progress } from './import-document';
+import { Imports, isSurelyHeld } from './imports';
+import { Pieces } from './pieces';
+import { type Row, headerIssues, readRow, reasonOf } from './reading/read-row';
+import { Rejections } from './rejections';
+import { TimeSlice } from './time-slice';
+import { WriteMembers } from './write-members';
+
+/** The pause between two looks for files that other copies of this service received or left behind (milliseconds). */
+const LOOK_MS = 1_000;
+/** How long a turn of a file lasts before the next file's (milliseconds). */
+const TURN_MS = 500;
+/** A file that fails so often in a row is given up. */
+const MOST_FAILURES = 8;
+
+/**
+ * Works through files in every copy of this service, turn after turn.
+ *
+ * All that a batch writes follows from the file and from the saved progress, and progress is saved only under the lease of
+ * the file: a crash anywhere, or a second worker on the same file, changes nothing.
+ */
+@Injectable()
+export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly imports: Imports,
+    private readonly pieces: Pieces,
+    private readonly groups: Groups,
+    private readonly writeMembers: WriteMembers,
+    private readonly rejections: Rejections,
+    private readonly log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'working through imports',
+      everyMs: LOOK_MS,
+      round: () => this.turn(),
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** A file has arrived. Returns at once. */
+  nudge(): void {
+    this.loop.nudge();
+  }
+
+  /** Works on the file whose turn it is. False: there was nothing to do. */
+  async turn(): Promise<boolean> {
+    const claimed = await this.imports.claim();
+    if (!claimed) return false;
+    try {
+      await this.workOn(claimed);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      this.log.error({ importId: claimed.id, err: error }, 'working on an import failed');
+      await this.giveWay(claimed);
+    }
+    return true;
+  }
+
+  /** Works on a file batch by batch until it is done or its turn is over. */
+  async workOn(claimed: Claimed): Promise<void> {
+    const until = performance.now() + TURN_MS;
+    const { format, position } = claimed;
+    const records = readFile(format, this.pieces.from(claimed, position.offset), position);
+    let current: Claimed | null = claimed;
+    for await (const batch of ahead(batches(records, position))) {
+      current = await this.step(current, batch);
+      if (!current) return;
+      if (performance.now() < until) continue;
+      await this.imports.release(current);
+      return;
+    }
+  }
+
+  /** Null: the file is done or has failed, or another worker holds it. */
+  private async step(claimed: Claimed, batch: Batch): Promise<Claimed | null> {
+    if (!(await this.groups.get(claimed.userId, claimed.groupId))) {
+      await this.imports.fail(claimed, 'group_not_found');
+      return null;
+    }
+    const begun = readHeader(claimed, batch);
+    if (begun.flaw !== null) {
+      await this.imports.fail(claimed, begun.flaw);
+      return null;
+    }
+    const progress = await this.write(begun.claimed, begun.batch);
+    if (!progress) return null;
+    if (!batch.isLast) return this.imports.advance(claimed, progress);
+    await this.imports.finish(claimed, progress);
+    return null;
+  }
+
+  /** Writes a batch; writing it twice changes nothing. Null: the lease may have ended, and nothing was written. */
+  private async write(claimed: Claimed, batch: Batch): Promise<Progress | null> {
+    const rows = await readRows(claimed, batch);
+    if (!isSurelyHeld(claimed)) return null;
+    const written = await this.writeMembers.execute(claimed, rows);
+    const rejected = rows.flatMap((row) => {
+      if (row.person) return [];
+      const { line, reason, text } = row;
+      return [{ line, reason, text }];
+    });
+    if (rejected.length > 0)
+      await this.rejections.note(claimed.id, claimed.position.line, rejected, claimed.batchAt);
+    const counts = added(claimed.counts, { ...written, lines: rows.length, rejected: rejected.length });
+    return { position: batch.next, columns: claimed.columns, counts };
+  }
+
+  private giveWay(claimed: Claimed): Promise<void> {
+    const { imports } = this;
+    return claimed.failures < MOST_FAILURES ? imports.putOff(claimed) : imports.fail(claimed, 'internal');
+  }
+}
+
+type Begun = { flaw: null; claimed: Claimed; batch: Batch } | { flaw: string };
+
+/** Takes the header row from the first batch of a CSV file. `flaw`: why the file cannot be imported. */
+function readHeader(claimed: Claimed, batch: Batch): Begun {
+  if (claimed.format !== 'csv' || claimed.columns) return { flaw: null, claimed, batch };
+  const [header, ...records] = batch.records;
+  if (!header) return { flaw: 'header: required' };
+  if (!header.cells) return { flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
+  const issues = headerIssues(header.cells);
+  if (issues.length > 0) return { flaw: `header: ${reasonOf(issues)}` };
+  return { flaw: null, claimed: { ...claimed, columns: [...header.cells] }, batch: { ...batch, records } };
+}
+
+async function readRows({ format, columns }: Claimed, { records }: Batch): Promise<Row[]> {
+  const slice = new TimeSlice();
+  const rows: Row[] = [];
+  for (const record of records) {
+    rows.push(readRow(record, { format, columns: columns ?? [] }));
+    if (slice.isOver) await slice.yieldToOthers();
+  }
+  return rows;
+}
+
+function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
+  const names = Object.keys(before) as (keyof ImportCounts)[];
+  return Object.fromEntries(names.map((name) => [name, before[name] + (more[name] ?? 0)])) as ImportCounts;
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ImportCounts } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
+import { type SubscriberDocument, Subscribers, keyOf } from '../membership';
+import { EditSubscribers } from '../subscribers';
+import { Suppressions } from '../suppressions';
+import type { Claimed } from './import-document';
+import type { Person, Row } from './reading/read-row';
+
+/** A member that is deleted between the two reads is added at the next try. */
+const TRIES = 5;
+const TOKEN_BYTES = 32;
+
+/** A person of the batch, the id for its new member, and the id of the member that has the address now. */
+interface Met {
+  person: Named;
+  own: ObjectId;
+  there: ObjectId;
+}
+
+/** Writes the rows of a batch. Writing a batch again changes nothing and counts the same. */
+@Injectable()
+export class WriteMembers {
+  constructor(
+    private readonly subscribers: Subscribers,
+    private readonly editSubscribers: EditSubscribers,
+    private readonly suppressions: Suppressions,
+  ) {}
+
+  execute(claimed: Claimed, rows: readonly Row[]): Promise<Partial<ImportCounts>> {
+    return claimed.kind === 'ADD' ? this.add(claimed, rows) : this.remove(claimed, rows);
+  }
+
+  /** Adds people to the group. A member that has the address already stays, with new extra data if the import updates. */
+  private async add(claimed: Claimed, rows: readonly Row[]): Promise<Partial<ImportCounts>> {
+    const updates = claimed.onExisting === 'update';
+    const people = peopleOf(rows, updates);
+    const [met, suppressed] = await Promise.all([
+      this.meet(claimed, people),
+      this.countSuppressed(claimed.userId, people),
+    ]);
+    const existing = met.filter(({ own, there }) => !own.equals(there));
+    if (updates) {
+      const changes = existing.map(({ there, person: { extraData } }) => ({ _id: there, extraData }));
+      await this.subscribers.replaceExtraData(changes, claimed.batchAt);
+    }
+    const repeats = people.reduce((sum, each) => sum + each.repeats, 0);
+    const other = existing.length + repeats;
+    return {
+      created: people.length - existing.length,
+      ...(updates ? { updated: other } : { skipped: other }),
+      suppressed,
+    };
+  }
+
+  /** Removes people from the group by their addresses. */
+  private async remove(claimed: Claimed, rows: readonly Row[]): Promise<Partial<ImportCounts>> {
+    const { id, userId, groupId, position } = claimed;
+    const people = peopleOf(rows, false);
+    const found = await this.subscribers.idsOf(groupId, people);
+    const subscriberIds = [...found.values()].map((each) => each.toHexString());
+    const messageId = `${id}:${position.line}`;
+    const gone = await this.editSubscribers.remove({ messageId, userId, subscriberIds });
+    const removed = Math.min(gone.size, people.length);
+    const named = rows.filter(({ person }) => person !== null).length;
+    return { removed, missing: named - removed };
+  }
+
+  private async meet(claimed: Claimed, people: readonly Named[]): Promise<Met[]> {
+    let left = newMembers(claimed, people);
+    const met: Met[] = [];
+    for (let tries = 0; left.length > 0; tries++) {
+      if (tries === TRIES) throw new Error('Members come and go faster than they can be added');
+      const refused = new Set(await this.subscribers.addMany(left.map(({ document }) => document)));
+      const there = await this.thereInstead(claimed, [...refused]);
+      for (const { person, document } of left) {
+        const found = refused.has(document) ? there(document) : document._id;
+        if (found) met.push({ person, own: document._id, there: found });
+      }
+      left = left.filter(({ document }) => refused.has(document) && !there(document));
+    }
+    return met;
+  }
+
+  /** Why these were not added: another member has the address, or the same member was moved to another group since. */
+  private async thereInstead(
+    { groupId }: Claimed,
+    refused: readonly SubscriberDocument[],
+  ): Promise<(member: SubscriberDocument) => ObjectId | undefined> {
+    if (refused.length === 0) return () => undefined;
+    const ids = await this.subscribers.idsOf(groupId, refused);
+    const elsewhere = await this.subscribers.existing(refused.map(({ _id }) => _id));
+    return (member) =>
+      ids.get(keyOf(member)) ?? (elsewhere.has(member._id.toHexString()) ? member._id : undefined);
+  }
+
+  /** How many lines name a suppressed address. Suppressed addresses become members all the same. */
+  private async countSuppressed(userId: string, people: readonly Named[]): Promise<number> {
+    if (people.length === 0 || !(await this.suppressions.hasAny(userId))) return 0;
+    const isSuppressed = await this.suppressions.amongPeople(userId, people);
+    return people.reduce((sum, person) => (isSuppressed(person) ? sum + 1 + person.repeats : sum), 0);
+  }
+}
+
+/** New members for the people of a batch. */
+function newMembers(
+  { id, userId, groupId, keyId, batchAt }: Claimed,
+  people: readonly Named[],
+): { person: Named; document: SubscriberDocument }[] {
+  const idOf = memberIds(id, batchAt);
+  const tokens = randomBytes(TOKEN_BYTES * people.length);
+  const alike = {
+    userId: new ObjectId(userId),
+    groupId: new ObjectId(groupId),
+    consent: { source: 'IMPORT' as const, keyId, importId: id, at: batchAt },
+    createdAt: batchAt,
+    updatedAt: batchAt,
+  };
+  return people.map((person, index) => {
+    const { line, channel, address, extraData } = person;
+    const token = tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES);
+    return { person, document: { _id: idOf(line), channel, address, token, extraData, ...alike } };
+  });
+}
+
+/**
+ * The ids of the members that the lines of a batch create: the same each time a line is written, so that an existing member
+ * is recognised. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the same second
+ * collide only if the first 32 bits of their hashes are equal.
+ */
+export function memberIds(importId: string, batchAt: Date): (line: number) => ObjectId {
+  const hash = createHash('sha256').update(importId).digest();
+  const seconds = Math.floor(batchAt.getTime() / 1_000);
+  return (line) => {
+    const id = Buffer.alloc(12);
+    id.writeUInt32BE(seconds, 0);
+    hash.copy(id, 4, 0, 4);
+    id.writeUInt32BE(line % 2 ** 32, 8);
+    return new ObjectId(id);
+  };
+}
+
+/** A person of a batch, by the first line with the address. */
+interface Named extends Person {
+  line: number;
+  /** Further lines with the same address. */
+  repeats: number;
+}
+
+/** The people of a batch, each address once. `later`: with the extra data of the last line rather than of the first. */
+function peopleOf(rows: readonly Row[], later: boolean): Named[] {
+  const people = new Map<string, Named>();
+  for (const { line, person } of rows) {
+    if (!person) continue;
+    const known = people.get(keyOf(person));
+    if (!known) people.set(keyOf(person), { ...person, line, repeats: 0 });
+    else {
+      known.repeats += 1;
+      if (later) known.extraData = person.extraData;
+    }
+  }
+  return [...people.values()];
+}

@@ -1,0 +1,173 @@
+import { AppError, type Group, pageOf, type Payload } from '@carillon/contracts';
+import { collection, isDuplicateKey, owned, type Plain } from '@carillon/platform';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import { Injectable } from '@nestjs/common';
+
+/**
+ * A group has a slug and a slot: slots number the groups of a user, so that a unique index bounds them. A deleted group has
+ * neither; it waits until its members are removed.
+ */
+@Schema(collection('groups'))
+export class GroupRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: String }) slug?: string;
+  @Prop({ type: Number }) slot?: number;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+  @Prop({ type: Date }) deletedAt?: Date;
+  /** The message that deleted it, so that its redelivery is recognised. */
+  @Prop({ type: String }) deletedBy?: string;
+}
+
+type GroupDocument = Plain<GroupRecord>;
+type LiveGroupDocument = GroupDocument & { slug: string; slot: number };
+
+/** The index that lists name: the planner could choose one that reads past every other user's groups. */
+const IN_ORDER = { userId: 1, _id: 1 } as const;
+
+const where = (field: 'slug' | 'slot' | 'deletedAt') => ({
+  partialFilterExpression: { [field]: { $exists: true } },
+});
+
+export const GroupSchema = SchemaFactory.createForClass(GroupRecord)
+  .index({ userId: 1, slug: 1 }, { unique: true, ...where('slug') })
+  .index({ userId: 1, slot: 1 }, { unique: true, ...where('slot') })
+  .index(IN_ORDER)
+  .index({ deletedAt: 1 }, where('deletedAt'));
+
+function toGroup({ _id, userId, name, slug, createdAt, updatedAt }: LiveGroupDocument): Group {
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    name,
+    slug,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export interface NewGroup {
+  id: string;
+  userId: string;
+  name: string;
+  slug: string;
+  slot: number;
+}
+
+const live = { deletedAt: { $exists: false } };
+const deleted = { deletedAt: { $exists: true } };
+
+/** The groups of users. Deleted groups are visible only to `wasDeletedBy`, `deleted` and `forget`. */
+@Injectable()
+export class Groups {
+  constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
+
+  /** Returns null if the slug, the slot or the id is taken. */
+  async add({ id, userId, ...given }: NewGroup, now: Date): Promise<Group | null> {
+    const document = { ...owned(userId, id), ...given, createdAt: now, updatedAt: now };
+    try {
+      await this.groups.insertOne(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+    return toGroup(document);
+  }
+
+  /** All groups of a user, with their slots. */
+  async ofUser(userId: string): Promise<{ group: Group; slot: number }[]> {
+    const documents = await this.find({ userId: new ObjectId(userId) });
+    return documents.map((document) => ({ group: toGroup(document), slot: document.slot }));
+  }
+
+  async get(userId: string, id: string): Promise<Group | null> {
+    return this.findOne(owned(userId, id));
+  }
+
+  async withSlug(userId: string, slug: string): Promise<Group | null> {
+    return this.findOne({ userId: new ObjectId(userId), slug });
+  }
+
+  /** The ids among these that are groups of the user. */
+  async existing(userId: string, ids: readonly string[]): Promise<Set<string>> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    return new Set(await this.idsOf({ userId: new ObjectId(userId), _id }));
+  }
+
+  /** The ids of all groups of a user; there are at most a thousand. */
+  ids(userId: string): Promise<string[]> {
+    return this.idsOf({ userId: new ObjectId(userId) });
+  }
+
+  /** Oldest first, continuing after a group's id. */
+  async page(
+    userId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ items: Group[]; next: string | null }> {
+    const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+    const documents = await this.find({ userId: new ObjectId(userId), ...following })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit + 1);
+    return pageOf(documents.map(toGroup), limit);
+  }
+
+  /** Changes the given fields. Errors: group_not_found, slug_taken. */
+  async change({ userId, id, name, slug }: Payload<'group.update'>, now: Date): Promise<Group> {
+    const changes = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+    try {
+      const document = await this.groups
+        .findOneAndUpdate(
+          { ...owned(userId, id), ...live },
+          { $set: { ...changes, updatedAt: now } },
+          { returnDocument: 'after' },
+        )
+        .lean<LiveGroupDocument>();
+      if (!document) throw new AppError('group_not_found');
+      return toGroup(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new AppError('slug_taken');
+      throw error;
+    }
+  }
+
+  /** Makes a group invisible and its slug free, in one write. Does nothing if there is no such group. */
+  async delete(userId: string, id: string, deletion: { by: string; at: Date }): Promise<void> {
+    await this.groups.updateOne(
+      { ...owned(userId, id), ...live },
+      { $set: { deletedAt: deletion.at, deletedBy: deletion.by }, $unset: { slug: '', slot: '' } },
+    );
+  }
+
+  async wasDeletedBy(userId: string, id: string, messageId: string): Promise<boolean> {
+    return (await this.groups.exists({ ...owned(userId, id), deletedBy: messageId })) !== null;
+  }
+
+  async deleted(): Promise<{ id: string; deletedAt: Date }[]> {
+    const documents = await this.groups.find(deleted, { deletedAt: 1 }).lean<Required<GroupDocument>[]>();
+    return documents.map(({ _id, deletedAt }) => ({ id: _id.toHexString(), deletedAt }));
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.groups.deleteOne({ _id: new ObjectId(id), ...deleted });
+  }
+
+  private async findOne(filter: QueryFilter<GroupDocument>): Promise<Group | null> {
+    const document = await this.groups.findOne({ ...filter, ...live }).lean<LiveGroupDocument>();
+    return document && toGroup(document);
+  }
+
+  private async idsOf(filter: QueryFilter<GroupDocument>): Promise<string[]> {
+    const documents = await this.find(filter).select({ _id: 1 });
+    return documents.map(({ _id }) => _id.toHexString());
+  }
+
+  private find(filter: QueryFilter<GroupDocument>) {
+    return this.groups.find({ ...filter, ...live }).lean<LiveGroupDocument[]>();
+  }
+}

@@ -1,0 +1,21 @@
+import type { Feature } from '@carillon/platform';
+import { GroupRecord, GroupSchema, Groups } from './groups';
+import { MembershipRemovalRecord, MembershipRemovalSchema, MembershipRemovals } from './membership-removals';
+import { SubscriberRecord, SubscriberSchema } from './subscriber-document';
+import { Subscribers } from './subscribers';
+
+export { Groups } from './groups';
+export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
+export { type SubscriberDocument, keyOf } from './subscriber-document';
+export { type PageOfSubscribers, Subscribers } from './subscribers';
+
+/** The collections that say which addresses are members of which groups. */
+export const membership: Feature = {
+  collections: [
+    { name: GroupRecord.name, schema: GroupSchema },
+    { name: SubscriberRecord.name, schema: SubscriberSchema },
+    { name: MembershipRemovalRecord.name, schema: MembershipRemovalSchema },
+  ],
+  controllers: [],
+  providers: [Groups, Subscribers, MembershipRemovals],
+};

@@ -1,0 +1,71 @@
+import { type Plain, collection } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+
+const DAY_SECONDS = 24 * 3600;
+/** Longer than most campaigns take. For a campaign that was paused or is retried, older removals are unknown. */
+const KEPT_SECONDS = 5 * DAY_SECONDS;
+/** Removals younger than this are certainly still stored: the database deletes expired ones by its own clock. */
+const CERTAIN_MS = (KEPT_SECONDS - DAY_SECONDS) * 1_000;
+/**
+ * Clocks of two machines differ, and time passes between noting a removal and the deletion itself. A process that stalls
+ * for longer has lost its connection to the broker, and the message with it.
+ */
+const MARGIN_MS = 60_000;
+
+/** One deletion: of some members, or of a group with all its members. */
+@Schema(collection('membershipRemovals'))
+export class MembershipRemovalRecord {
+  /** The id of the message that asked for it. */
+  @Prop({ type: String }) readonly _id!: string;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: [Types.ObjectId] }) subscriberIds!: ObjectId[];
+  @Prop({ type: Date }) at!: Date;
+}
+
+export const MembershipRemovalSchema = SchemaFactory.createForClass(MembershipRemovalRecord)
+  .index({ userId: 1, at: 1 })
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+export interface MembershipRemoval {
+  messageId: string;
+  userId: string;
+  subscriberIds: readonly string[];
+}
+
+/** When members of a user's groups were removed, so that one read tells that no member was. */
+@Injectable()
+export class MembershipRemovals {
+  constructor(
+    @InjectModel(MembershipRemovalRecord.name)
+    private readonly removals: Model<Plain<MembershipRemovalRecord>>,
+  ) {}
+
+  /** Notes a removal. Call it before the members are removed. */
+  async note({ messageId, userId, subscriberIds }: MembershipRemoval, now: Date): Promise<void> {
+    await this.removals.updateOne(
+      { _id: messageId, userId: new ObjectId(userId) },
+      {
+        $set: { at: now },
+        $push: { subscriberIds: { $each: subscriberIds.map((id) => new ObjectId(id)) } },
+      },
+      { upsert: true },
+    );
+  }
+
+  /** The ids of all members that this message removed. */
+  async notedBy(userId: string, messageId: string): Promise<Set<string>> {
+    const removal = await this.removals.findOne({ _id: messageId, userId: new ObjectId(userId) }).lean();
+    return new Set(removal?.subscriberIds.map((id) => id.toHexString()));
+  }
+
+  /** False only if it is certain that no member of the user's groups was removed since. */
+  async anySince(userId: string, since: Date, now: Date): Promise<boolean> {
+    if (since.getTime() < now.getTime() - CERTAIN_MS) return true;
+    const at = { $gte: new Date(since.getTime() - MARGIN_MS) };
+    const found = await this.removals.findOne({ userId: new ObjectId(userId), at }, { _id: 0, at: 1 }).lean();
+    return found !== null;
+  }
+}

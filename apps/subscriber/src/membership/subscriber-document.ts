@@ -1,0 +1,72 @@
+import type { Channel, Consent, Subscriber, Variables } from '@carillon/contracts';
+import { type Plain, collection, part } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
+
+/** The address was in a file that was imported with this API key. */
+interface FileConsent {
+  source: 'IMPORT';
+  keyId: string;
+  importId: string;
+}
+
+const ConsentSchema = new MongooseSchema({ source: String, keyId: String, importId: String, at: Date }, part);
+
+@Schema(collection('subscribers'))
+export class SubscriberRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: Types.ObjectId }) groupId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) address!: string;
+  @Prop({ type: String }) token!: string;
+
+  /**
+   * Kept as JSON text: the database would give some of a client's keys a meaning ($, dots, _bsontype). Its length is known,
+   * and pages that do not need it do not parse it.
+   */
+  @Prop({ type: String }) extraData!: string;
+  /** The evidence of how the subscriber became a member; users do not see it. */
+  @Prop({ type: ConsentSchema }) consent!: (Consent | FileConsent) & { at: Date };
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+}
+
+export type SubscriberDocument = Plain<SubscriberRecord>;
+
+/**
+ * The index that pages of a whole group follow. They must name it: for the order of `_id` the planner could choose the
+ * primary key, and read past every other group's members.
+ */
+export const IN_ORDER = { groupId: 1, _id: 1 } as const;
+
+/** The same for pages of one channel. Pages of the whole group by this index, merged by `_id`, would cost a third more. */
+export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
+
+/** A group has an address once on a channel. Counts of several groups follow this order, too. */
+export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
+
+export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
+  .index(BY_ADDRESS, { unique: true })
+  .index(IN_ORDER)
+  .index(IN_ORDER_OF_CHANNEL);
+
+/** The key by which the members of a group are distinct. */
+export function keyOf({ channel, address }: Pick<Subscriber, 'channel' | 'address'>): string {
+  return `${channel} ${address}`;
+}
+
+export function toSubscriber(document: SubscriberDocument): Subscriber {
+  return {
+    id: document._id.toHexString(),
+    userId: document.userId.toHexString(),
+    groupId: document.groupId.toHexString(),
+    channel: document.channel,
+    address: document.address,
+    token: document.token,
+    extraData: JSON.parse(document.extraData) as Variables,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,294 @@
+import { pickVariables } from '@carillon/content';
+import {
+  type AudienceMember,
+  type Channel,
+  type Consent,
+  type GroupCounts,
+  type Payload,
+  type Reply,
+  type Subscriber,
+  type Variables,
+  channels,
+  eachChannel,
+} from '@carillon/contracts';
+import { isDuplicateKey, owned } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, type QueryFilter, mongo } from 'mongoose';
+import { addressPortions } from '../address-portions';
+import { type ReadPortion, readPage } from './read-page';
+import {
+  BY_ADDRESS,
+  IN_ORDER,
+  IN_ORDER_OF_CHANNEL,
+  type SubscriberDocument,
+  SubscriberRecord,
+  keyOf,
+  toSubscriber,
+} from './subscriber-document';
+
+type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
+type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
+export type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
+export type PageOfSubscribers = Reply<'subscriber.list'>;
+type Slice = Pick<Search, 'after' | 'limit'>;
+type Place = Pick<Subscriber, 'channel' | 'address'>;
+type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
+
+/** The members of groups. It does not check whether a group is deleted: ask Groups first. */
+@Injectable()
+export class Subscribers {
+  constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
+
+  /** Returns null if the id is taken, or the group has this address on this channel. */
+  async add(subscriber: NewSubscriber, now: Date): Promise<Subscriber | null> {
+    const { id, userId, groupId, channel, address, token, extraData, consent } = subscriber;
+    const document = {
+      ...owned(userId, id),
+      groupId: new ObjectId(groupId),
+      channel,
+      address,
+      token,
+      extraData: JSON.stringify(extraData),
+      consent: { ...consent, at: now },
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      // Not by the model: making a document costs nearly as much as the write itself.
+      await this.subscribers.collection.insertOne(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+    return toSubscriber(document);
+  }
+
+  async find({ userId, groupId, channel, address }: Membership): Promise<Subscriber | null> {
+    const document = await this.subscribers
+      .findOne({ userId: new ObjectId(userId), groupId: new ObjectId(groupId), channel, address })
+      .lean();
+    return document && toSubscriber(document);
+  }
+
+  async get(userId: string, id: string): Promise<Subscriber | null> {
+    const document = await this.subscribers.findOne(owned(userId, id)).lean();
+    return document && toSubscriber(document);
+  }
+
+  /** Changes the given fields. Returns null if there is no such subscriber, 'taken' if the new group has this address already. */
+  async change(
+    { userId, id }: Pick<Subscriber, 'userId' | 'id'>,
+    { extraData, groupId }: { [K in 'extraData' | 'groupId']: Subscriber[K] | undefined },
+    now: Date,
+  ): Promise<Subscriber | 'taken' | null> {
+    const set = {
+      ...(extraData && { extraData: JSON.stringify(extraData) }),
+      ...(groupId !== undefined && { groupId: new ObjectId(groupId) }),
+      updatedAt: now,
+    };
+    try {
+      const document = await this.subscribers.findOneAndUpdate(
+        owned(userId, id),
+        { $set: set },
+        { returnDocument: 'after', lean: true },
+      );
+      return document && toSubscriber(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return 'taken';
+      throw error;
+    }
+  }
+
+  /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
+  page({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
+    const group = ofGroup(userId, groupId);
+    return channel === null
+      ? this.read(group, IN_ORDER, slice)
+      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice);
+  }
+
+  /** The subscribers with an address in some groups: one index look-up for each group and channel. */
+  pageOf({ userId, groupIds, channel, address, ...slice }: Search): Promise<PageOfSubscribers> {
+    const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
+    const through = { $in: channel === null ? [...channels] : [channel] };
+    const filter = { userId: new ObjectId(userId), groupId, channel: through, address };
+    return this.read(filter, BY_ADDRESS, slice);
+  }
+
+  /** A page of a group to send to, with the variables of these keys. */
+  pageToSend({ userId, groupId, keys, ...slice }: Payload<'audience.page'>): Promise<{
+    items: AudienceMember[];
+    next: string | null;
+  }> {
+    const fields = { channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) };
+    const portion = this.portions<MemberDocument>(ofGroup(userId, groupId), IN_ORDER, fields);
+    return readPage(portion, slice, (document) => toMember(document, keys));
+  }
+
+  /** The group of each of these subscribers; removed ones are left out. */
+  async groupsOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const documents = await this.subscribers
+      .find({ _id, userId: new ObjectId(userId) }, { groupId: 1 })
+      .lean<Pick<SubscriberDocument, '_id' | 'groupId'>[]>();
+    return new Map(documents.map(({ _id, groupId }) => [_id.toHexString(), groupId.toHexString()]));
+  }
+
+  /** Removes subscribers from whatever group they are in, also when one is moved meanwhile. */
+  async remove(userId: string, ids: readonly string[]): Promise<void> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    await this.subscribers.deleteMany({ _id, userId: new ObjectId(userId) });
+  }
+
+  /** Removes some members of a deleted group. Returns how many; 0 if none are left. */
+  async removeSome(groupId: string, limit: number): Promise<number> {
+    const group = { groupId: new ObjectId(groupId) };
+    const some = await this.subscribers.find(group, { _id: 1 }).limit(limit).lean();
+    if (some.length > 0)
+      await this.subscribers.deleteMany({ ...group, _id: { $in: some.map(({ _id }) => _id) } });
+    return some.length;
+  }
+
+  /** How many members these groups have by channel. */
+  async counts(groupIds: readonly string[]): Promise<(groupId: string) => GroupCounts> {
+    const counted = { groupId: '$groupId', channel: '$channel' };
+    const rows = await this.subscribers.aggregate<{
+      _id: { groupId: ObjectId; channel: Channel };
+      count: number;
+    }>(
+      [
+        { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
+        { $group: { _id: counted, count: { $sum: 1 } } },
+      ],
+      { hint: IN_ORDER_OF_CHANNEL },
+    );
+    const counts = new Map<string, GroupCounts>();
+    for (const { _id, count } of rows) {
+      const groupId = _id.groupId.toHexString();
+      const sofar = counts.get(groupId) ?? noMembers();
+      counts.set(groupId, { ...sofar, [_id.channel]: count, total: sofar.total + count });
+    }
+    return (groupId) => counts.get(groupId) ?? noMembers();
+  }
+
+  /** The addresses of all these groups in ascending order, each as often as it is in them. Read from the index alone. */
+  addresses(groupIds: readonly string[], channel: Channel): AsyncGenerator<string[]> {
+    const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
+    return addressPortions(this.subscribers, { groupId, channel }, BY_ADDRESS);
+  }
+
+  /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's id. */
+  extraData(
+    { userId, groupId, after }: Payload<'export.columns'>,
+    limit: number,
+  ): AsyncIterable<Pick<SubscriberDocument, '_id' | 'extraData'>> {
+    // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early.
+    return this.subscribers.collection
+      .find<Pick<SubscriberDocument, '_id' | 'extraData'>>(
+        { ...ofGroup(userId, groupId), ...following(after) },
+        { projection: { extraData: 1 } },
+      )
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit)
+      .batchSize(500);
+  }
+
+  /** Adds members. Returns those that were not added because their id or their address exists. */
+  async addMany(members: readonly SubscriberDocument[]): Promise<SubscriberDocument[]> {
+    if (members.length === 0) return [];
+    try {
+      // Not by the model: nothing needs a cast, and the driver's own error names the refused documents.
+      await this.subscribers.collection.insertMany([...members], { ordered: false });
+      return [];
+    } catch (error) {
+      return refused(error).flatMap((index) => members[index] ?? []);
+    }
+  }
+
+  /** The ids that these addresses have in the group, by key. */
+  async idsOf(groupId: string, people: readonly Place[]): Promise<Map<string, ObjectId>> {
+    const found = await Promise.all(
+      channels.map(async (channel) => {
+        const addresses = people.flatMap((each) => (each.channel === channel ? [each.address] : []));
+        if (addresses.length === 0) return [];
+        return this.subscribers
+          .find(
+            { groupId: new ObjectId(groupId), channel, address: { $in: addresses } },
+            { channel: 1, address: 1 },
+          )
+          .hint(BY_ADDRESS)
+          .lean();
+      }),
+    );
+    return new Map(found.flat().map((member) => [keyOf(member), member._id]));
+  }
+
+  /** The ids among these that exist, in any group. */
+  async existing(ids: readonly ObjectId[]): Promise<Set<string>> {
+    const found = await this.subscribers.find({ _id: { $in: [...ids] } }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  async replaceExtraData(changes: readonly { _id: ObjectId; extraData: string }[], now: Date): Promise<void> {
+    if (changes.length === 0) return;
+    const updates = changes.map(({ _id, extraData }) => ({
+      updateOne: { filter: { _id }, update: { $set: { extraData, updatedAt: now } } },
+    }));
+    // Not by the model: it would cast a filter and an update for each member.
+    await this.subscribers.collection.bulkWrite(updates, { ordered: false });
+  }
+
+  private read(
+    filter: QueryFilter<SubscriberDocument>,
+    index: Index,
+    slice: Slice,
+  ): Promise<PageOfSubscribers> {
+    return readPage(this.portions<SubscriberDocument>(filter, index), slice, toSubscriber);
+  }
+
+  private portions<D>(filter: QueryFilter<SubscriberDocument>, index: Index, fields = {}): ReadPortion<D> {
+    return async (last, count) =>
+      this.subscribers
+        .find({ ...filter, ...following(last) }, fields)
+        .sort({ _id: 1 })
+        .hint(index)
+        .limit(count)
+        .batchSize(count)
+        .lean<D[]>();
+  }
+}
+
+type Index = typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS;
+
+function ofGroup(userId: string, groupId: string): { userId: ObjectId; groupId: ObjectId } {
+  return { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
+}
+
+/** The filter for the documents after an id. */
+function following(after: string | null): { _id?: { $gt: ObjectId } } {
+  return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+}
+
+function noMembers(): GroupCounts {
+  return { total: 0, ...eachChannel(() => 0) };
+}
+
+function toMember(
+  { _id, channel, address, extraData }: MemberDocument,
+  keys: readonly string[],
+): AudienceMember {
+  const variables = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
+  return { subscriberId: _id.toHexString(), channel, address, variables };
+}
+
+/** The indexes of the documents that were refused as duplicates. @throws the error if there is any other failure in it */
+function refused(error: unknown): number[] {
+  if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
+  if (error.result.getWriteConcernError()) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.some(({ code }) => code !== error.code)) throw error;
+  return failures.map(({ index }) => index);
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, type Deleted, type Payload, type Subscriber, isId } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { Groups, type MembershipRemoval, MembershipRemovals, Subscribers } from '../membership';
+import { ReadSubscribers } from './read-subscribers';
+
+const TOKEN_BYTES = 32;
+
+/** Adds members to groups, changes them and removes them. */
+@Injectable()
+export class EditSubscribers {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly readSubscribers: ReadSubscribers,
+    private readonly removals: MembershipRemovals,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds an address on one channel to a group. Repeated with the same id, it answers the subscriber that it added.
+   * Errors: group_not_found, subscriber_exists with extra.subscriberId.
+   */
+  async create(command: Payload<'subscriber.create'>): Promise<Subscriber> {
+    const { groupSlug, ...person } = command;
+    const group = await this.groups.withSlug(person.userId, groupSlug);
+    if (!group) return this.addedBefore(command, unknownSlug());
+    const subscriber = {
+      ...person,
+      groupId: group.id,
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    };
+    const created = await this.subscribers.add(subscriber, this.clock.now());
+    if (created) return created;
+    const existing = await this.subscribers.find(subscriber);
+    return this.addedBefore(command, alreadyMember(existing));
+  }
+
+  /**
+   * Replaces a subscriber's extra data, moves the subscriber to another group, or both at once. Id and token stay.
+   * Errors: subscriber_not_found, group_not_found, subscriber_exists with extra.subscriberId.
+   */
+  async update(command: Payload<'subscriber.update'>): Promise<Subscriber> {
+    const before = await this.readSubscribers.get(command);
+    const changes = { extraData: command.extraData, groupId: await this.targetOf(command) };
+    const changed = await this.subscribers.change(command, changes, this.clock.now());
+    if (changed === null) throw new AppError('subscriber_not_found');
+    if (changed !== 'taken') return changed;
+    const groupId = changes.groupId ?? before.groupId;
+    throw alreadyMember(await this.subscribers.find({ ...before, groupId }));
+  }
+
+  /**
+   * Removes members from a group. Answers the ids that were in it, in the order of the request, each once; the same
+   * message again gets the same answer. Errors: group_not_found.
+   */
+  async delete({ userId, groupId, ids }: Payload<'subscriber.delete'>, messageId: string): Promise<Deleted> {
+    if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
+    const asked = [...new Set(ids.filter(isId))];
+    const groupOf = await this.subscribers.groupsOf(userId, asked);
+    const subscriberIds = asked.filter((id) => groupOf.get(id) === groupId);
+    const gone = await this.remove({ messageId, userId, subscriberIds });
+    return { ids: asked.filter((id) => gone.has(id)) };
+  }
+
+  /** Removes subscribers. Returns the ids of all that this message has removed, now or before. */
+  async remove({ messageId, userId, subscriberIds }: MembershipRemoval): Promise<Set<string>> {
+    if (subscriberIds.length > 0) {
+      // Noted before the members are removed: SendAudience must not miss the removal.
+      await this.removals.note({ messageId, userId, subscriberIds }, this.clock.now());
+      await this.subscribers.remove(userId, subscriberIds);
+    }
+    return this.removals.notedBy(userId, messageId);
+  }
+
+  /** The subscriber that this command added before, in whatever group it is now. @throws `otherwise` if there is none */
+  private async addedBefore(
+    { userId, id }: Payload<'subscriber.create'>,
+    otherwise: AppError,
+  ): Promise<Subscriber> {
+    const known = await this.subscribers.get(userId, id);
+    if (!known) throw otherwise;
+    return known;
+  }
+
+  /** The id of the group to move to; undefined: the subscriber stays in its group. */
+  private async targetOf({ userId, groupSlug }: Payload<'subscriber.update'>): Promise<string | undefined> {
+    if (groupSlug === undefined) return undefined;
+    const group = await this.groups.withSlug(userId, groupSlug);
+    if (!group) throw unknownSlug();
+    return group.id;
+  }
+}
+
+function unknownSlug(): AppError {
+  return new AppError('group_not_found', undefined, [
+    { field: 'groupSlug', code: 'not_found', detail: 'There is no group with this slug' },
+  ]);
+}
+
+function alreadyMember(existing: Subscriber | null): AppError {
+  const extra = existing ? { subscriberId: existing.id } : {};
+  return new AppError('subscriber_exists', undefined, [], extra);
+}

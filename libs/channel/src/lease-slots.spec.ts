@@ -1,0 +1,48 @@
+import { type FreeSlot, LeaseSlots } from './channel-worker';
+
+const WAIT_MS = 1_000;
+
+describe('places for leases', () => {
+  it('are given to those who wait, in their order', async () => {
+    const slots = new LeaseSlots(1);
+    const first = await slots.take(WAIT_MS);
+    const order: string[] = [];
+    const second = slots.take(WAIT_MS).then((free) => (order.push('second'), free));
+    const third = slots.take(WAIT_MS).then((free) => (order.push('third'), free));
+    await Promise.resolve();
+    expect(order).toEqual([]);
+    first?.();
+    (await second)?.();
+    await third;
+    expect(order).toEqual(['second', 'third']);
+  });
+
+  it('are never more than there are, even if one is given back twice', async () => {
+    const slots = new LeaseSlots(2);
+    const free: (FreeSlot | null)[] = [await slots.take(WAIT_MS), await slots.take(WAIT_MS)];
+    free[0]?.();
+    free[0]?.();
+    await slots.take(WAIT_MS);
+    expect(await slots.take(1)).toBeNull();
+  });
+
+  it('are not waited for longer than asked, and then go to the next', async () => {
+    const slots = new LeaseSlots(1);
+    const free = await slots.take(WAIT_MS);
+    const brief = slots.take(1);
+    const next = slots.take(WAIT_MS);
+    expect(await brief).toBeNull();
+    free?.();
+    expect(await next).not.toBeNull();
+  });
+
+  it('are not given any more once they are closed', async () => {
+    const slots = new LeaseSlots(1);
+    const free = await slots.take(WAIT_MS);
+    const waiting = slots.take(WAIT_MS);
+    slots.close();
+    expect(await waiting).toBeNull();
+    free?.();
+    expect(await slots.take(WAIT_MS)).toBeNull();
+  });
+});

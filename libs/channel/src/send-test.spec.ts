@@ -1,0 +1,136 @@
+import { type Payload, type TestSend, AppError, bodiesOf } from '@carillon/contracts';
+import type { MessagingServer, Messenger } from '@carillon/messaging';
+import { FixedClock, Logger, Metrics } from '@carillon/platform';
+import { RecordingProvider } from '@carillon/testing';
+import { anIntegration, channelSettings, userId } from '../test/surroundings';
+import { OpenIntegrations } from './open-integrations';
+import { type Provider, type ProviderResult, UnusableIntegration } from './provider';
+import { SendMessage } from './send-message';
+import { TellRefusals } from './settlements/tell-refusals';
+import { SendTest } from './send-test';
+
+const testSendId = '64b7c0ffee64b7c0ffee0009';
+const testSend: TestSend = {
+  testSendId,
+  turn: '64b7c0ffee64b7c0ffee000a',
+  userId,
+  integrationId: 'default',
+  content: {
+    campaignId: testSendId,
+    subject: 'Hello',
+    bodies: bodiesOf({ EMAIL: 'Hi' }),
+    whatsappTemplate: null,
+    watermark: true,
+  },
+  recipient: { i: 0, address: 'ann@example.org', subscriberId: testSendId, variables: {} },
+};
+const failed = { kind: 'failed', reason: 'NO', permanent: false, code: null } as const;
+
+describe('a test send', () => {
+  /** Everything that was asked or done, in order. */
+  let said: string[];
+  let refusals: Payload<'address.refused'>[];
+  let begin: () => Promise<{ granted: boolean }>;
+  let answer: () => ProviderResult | Promise<ProviderResult>;
+  let provider: RecordingProvider<ProviderResult>;
+  let places: number[];
+  beforeEach(() => {
+    [said, refusals, places] = [[], [], []];
+    begin = () => Promise.resolve({ granted: true });
+    answer = () => ({ kind: 'sent' });
+    provider = new RecordingProvider<ProviderResult>(() => {
+      said.push('sent');
+      return answer();
+    });
+  });
+
+  const send = (): Promise<string> => {
+    const messenger = {
+      request: (name: string) => {
+        said.push(name);
+        return name === 'test-send.begin' ? begin() : Promise.resolve(anIntegration());
+      },
+      publish: (name: string, payload: Payload<'address.refused'>) => {
+        said.push(name);
+        refusals.push(payload);
+        return Promise.resolve();
+      },
+    } as unknown as Messenger;
+    const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+    const counted = Object.assign(provider, {
+      begin: (_: unknown, sends: number) => {
+        places.push(sends);
+        return () => Promise.resolve(void places.push(-sends));
+      },
+    }) as unknown as Provider;
+    const log = Logger.create('test', 'silent');
+    return new SendTest(
+      new OpenIntegrations(messenger, server, channelSettings),
+      counted,
+      messenger,
+      new SendMessage(counted, channelSettings, new Metrics('test'), log),
+      new TellRefusals(messenger, new FixedClock(new Date(0))),
+    ).execute(testSend, 'EMAIL');
+  };
+
+  it('is on record before the provider hears of it', async () => {
+    expect(await send()).toBe('SENT');
+    expect(said).toEqual(['integration.open', 'test-send.begin', 'sent']);
+  });
+
+  it('goes to the provider as a message of a lease does, under a name that is no delivery’s', async () => {
+    await send();
+    expect(provider.sends).toMatchObject([
+      {
+        address: 'ann@example.org',
+        message: 'Hello',
+        terms: { deliveryId: `test-send-${testSendId}`, timeoutMs: 13_000, validForMs: 3_600_000 },
+      },
+    ]);
+    expect(places).toEqual([1, -1]);
+  });
+
+  it('that was begun elsewhere is left alone, and nobody knows what became of it', async () => {
+    begin = () => Promise.resolve({ granted: false });
+    expect(await send()).toBe('UNCONFIRMED');
+    expect(provider.sends).toEqual([]);
+  });
+
+  it('is not sent when that cannot be put on record', async () => {
+    begin = () => Promise.reject(new AppError('timeout'));
+    await expect(send()).rejects.toMatchObject({ code: 'timeout' });
+    expect(provider.sends).toEqual([]);
+  });
+
+  it.each<[string, ProviderResult]>([
+    ['FAILED', failed],
+    ['FAILED', { kind: 'throttled', scope: 'provider', reason: 'BUSY', retryAfterMs: null, code: '421' }],
+    ['FAILED', { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: null }],
+    ['UNCONFIRMED', { kind: 'unknown', reason: 'TIMEOUT', code: null }],
+  ])('is %s by the provider’s answer %j', async (state, result) => {
+    answer = () => result;
+    expect(await send()).toBe(state);
+    expect(places).toEqual([1, -1]);
+  });
+
+  it('is UNCONFIRMED when the provider throws', async () => {
+    answer = () => Promise.reject(new Error('oh'));
+    expect(await send()).toBe('UNCONFIRMED');
+  });
+
+  it('has FAILED where the credentials cannot be used, and was not begun', async () => {
+    provider.compile = () => {
+      throw new UnusableIntegration('SETTINGS_INVALID', 'There is no sender');
+    };
+    expect(await send()).toBe('FAILED');
+    expect(said).toEqual(['integration.open']);
+  });
+
+  it('says whom nobody should write to again', async () => {
+    answer = () => ({ ...failed, permanent: true, suppress: 'BOUNCED' });
+    expect(await send()).toBe('FAILED');
+    expect(refusals).toMatchObject([
+      { userId, channel: 'EMAIL', cause: 'BOUNCED', sender: null, addresses: ['ann@example.org'] },
+    ]);
+  });
+});

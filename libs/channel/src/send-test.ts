@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Channel,
+  TEST_SEND_MS,
+  type TestSend,
+  type TestSendState,
+  channelRow,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { OpenIntegrations } from './open-integrations';
+import { Provider, type ProviderResult, UnusableIntegration } from './provider';
+import { type PreparedMessage, SendMessage } from './send-message';
+import { TellRefusals, refusalIn } from './settlements/tell-refusals';
+
+/** How long a test send is worth delivering (milliseconds). */
+const VALID_FOR_MS = 3_600_000;
+
+/** A test send is not retried: results that a campaign would retry have failed. */
+const stateOf: Readonly<Record<ProviderResult['kind'], TestSendState>> = {
+  sent: 'SENT',
+  failed: 'FAILED',
+  throttled: 'FAILED',
+  providerDown: 'FAILED',
+  unknown: 'UNCONFIRMED',
+};
+
+/**
+ * Sends one message outside of any batch, at once: a few messages beyond the rate of an integration do no harm. The campaign
+ * service stores that it begins before it is sent, so that a repeated command sends once.
+ */
+@Injectable()
+export class SendTest {
+  constructor(
+    private readonly integrations: OpenIntegrations,
+    private readonly provider: Provider,
+    private readonly messenger: Messenger,
+    private readonly sendMessage: SendMessage,
+    private readonly tellRefusals: TellRefusals,
+  ) {}
+
+  /** @throws AppError if a service does not answer: then nothing was sent, though the test send may have begun */
+  async execute(testSend: TestSend, channel: Channel): Promise<TestSendState> {
+    const prepared = await this.prepare(testSend);
+    if (!prepared) return 'FAILED';
+    const { testSendId, turn, userId, recipient } = testSend;
+    const { granted } = await this.messenger.request('test-send.begin', { testSendId, turn });
+    if (!granted) return 'UNCONFIRMED';
+    const result = await this.sendMessage.alone(recipient, prepared, {
+      deliveryId: `test-send-${testSendId}`,
+      timeoutMs: Math.min(TEST_SEND_MS, channelRow(channel).sendTimeoutMs),
+      validForMs: VALID_FOR_MS,
+    });
+    await this.tellRefusals.execute({ userId, channel }, refusalIn(recipient.address, result));
+    return stateOf[result.kind];
+  }
+
+  /**
+   * Gets the integration and compiles the message. Returns null if the integration cannot be used.
+   * @throws AppError if the account service does not answer
+   */
+  private async prepare({ userId, integrationId, content }: TestSend): Promise<PreparedMessage | null> {
+    try {
+      const integration = await this.integrations.get(userId, integrationId);
+      return { integration, message: this.provider.compile(content, integration) };
+    } catch (error) {
+      if (error instanceof UnusableIntegration) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { LeaseClock } from './settlement';
+
+describe('a lease of 90 s with sends of 30 s', () => {
+  const lease = () => new LeaseClock(1_000, 90_000, 30_000);
+
+  it('lets a send start that is over before the lease is', () => {
+    expect(lease().mayStart(61_000)).toBe(true);
+    expect(lease().mayStart(61_001)).toBe(false);
+  });
+
+  it('counts anew from when a piece left, if the piece arrived before the end', () => {
+    const renewed = lease();
+    renewed.renew(50_000, 90_999);
+    expect(renewed.mayStart(110_000)).toBe(true);
+    expect(renewed.mayStart(110_001)).toBe(false);
+  });
+
+  it('is lost for good when the piece arrived later', () => {
+    const late = lease();
+    late.renew(50_000, 91_000);
+    expect(late.isLost(51_000)).toBe(true);
+    expect(late.mayStart(51_000)).toBe(false);
+    late.renew(52_000, 53_000);
+    expect(late.mayStart(54_000)).toBe(false);
+  });
+
+  it('is lost at its end', () => {
+    expect(lease().isLost(90_999)).toBe(false);
+    expect(lease().isLost(91_000)).toBe(true);
+  });
+
+  it('is never shortened', () => {
+    const renewed = lease();
+    renewed.renew(50_000, 51_000);
+    renewed.renew(40_000, 52_000);
+    expect(renewed.mayStart(110_000)).toBe(true);
+  });
+
+  it('is to be renewed after a third of it', () => {
+    const renewed = lease();
+    expect(renewed.renewalIsDue(30_999)).toBe(false);
+    expect(renewed.renewalIsDue(31_000)).toBe(true);
+    renewed.renew(31_000, 31_010);
+    expect(renewed.renewalIsDue(60_999)).toBe(false);
+  });
+});

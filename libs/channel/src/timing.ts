@@ -1,0 +1,46 @@
+import { type Channel, channelRow } from '@carillon/contracts';
+
+/**
+ * How long sends may finish by themselves on shutdown (milliseconds). An aborted send is in doubt: where the doubt lasts, the
+ * worker waits as long as the provider may take; elsewhere less than the 10 s that Docker waits.
+ */
+export function finishOf(channel: Channel): number {
+  const { inDoubt, sendTimeoutMs } = channelRow(channel);
+  return inDoubt === 'unconfirmed' ? sendTimeoutMs + 1_000 : 4_000;
+}
+
+/** Times of the shared algorithm (milliseconds). */
+export const timing = {
+  /** How often a worker sends a heartbeat. */
+  heartbeat: 3_000,
+  /** How long a hint waits for a free slot here; then another worker gets it. */
+  place: 250,
+  /** A lease starts no more sends after so long, on top of the time that its rate needs: it occupies a slot. */
+  lease: 5_000,
+  /** Pauses between the tries to lease a batch if the answer is lost. */
+  takePauses: [200, 1_000, 3_000],
+  /** Pauses between the tries to get content and credentials; then the recipients are given back. */
+  preparePauses: [200, 500, 1_000, 2_000, 4_000],
+  /** Pauses between the tries to report outcomes; the last one repeats until it works. */
+  settlePauses: [100, 200, 500, 1_000, 2_000],
+  /** A cached integration is read again after so long, in case the broadcast of a change was lost. */
+  integrationAge: 60_000,
+  /** On shutdown: how long the report of aborted sends may take. */
+  breakOff: 1_500,
+} as const;
+
+/** Waits; resolves early, with false, when the signal is aborted. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve(true);
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
