@@ -1,7 +1,8 @@
 /** The layout, enforced: who may import whom. No exceptions are listed, and none should be. */
-const below = { testing: '^libs/testing' };
+/** What tests, the sandbox and the launcher share. */
+const shared = 'dev/(testing|fake-providers|local-services|stack)';
 /** Tests, and what only tests use. */
-const specs = '\\.(spec|integration|e2e)\\.ts$|^(apps|libs|tools)/[^/]+/test/';
+const specs = '\\.(spec|integration|e2e)\\.ts$|^(apps|libs|tools|dev)/[^/]+/test/';
 
 module.exports = {
   forbidden: [
@@ -36,38 +37,44 @@ module.exports = {
     {
       name: 'no-lib-imports-an-app-or-tool',
       severity: 'error',
-      from: { path: '^libs/' },
+      from: { path: `^(libs|${shared})/` },
       to: { path: '^(apps|tools)/' },
+    },
+    {
+      name: 'only-tests-and-the-launcher-use-what-is-for-developers',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: `^tools/launcher/|${specs}` },
+      to: { path: '^dev/' },
     },
     {
       name: 'a-client-knows-the-api-by-http-only',
       severity: 'error',
       from: { path: '^clients/' },
-      to: { path: '^(apps|libs|tools|bench|chaos|e2e)/' },
+      to: { path: '^(apps|libs|tools|dev|e2e)/' },
     },
     {
       name: 'nobody-imports-a-client',
       severity: 'error',
-      from: { path: '^(apps|libs|tools|bench|chaos)/' },
+      from: { path: '^(apps|libs|tools|dev)/' },
       to: { path: '^clients/' },
     },
     {
       name: 'nobody-imports-chaos',
       severity: 'error',
-      from: { path: '^(apps|libs|tools|bench)/' },
-      to: { path: '^chaos/' },
+      from: { path: '^(apps|libs|tools|dev)/', pathNot: '^dev/chaos/' },
+      to: { path: '^dev/chaos/' },
     },
     {
       name: 'checker-of-chaos-sees-evidence-only',
       severity: 'error',
-      from: { path: '^chaos/checker/' },
-      to: { pathNot: '^chaos/(checker|evidence/evidence|recorder/record)|^libs/contracts/' },
+      from: { path: '^dev/chaos/checker/' },
+      to: { pathNot: '^dev/chaos/(checker|evidence/evidence|recorder/record)|^libs/contracts/' },
     },
     {
       name: 'contracts-import-no-lib',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^libs/', pathNot: '^libs/contracts/' },
+      to: { path: '^(libs|dev)/', pathNot: '^libs/contracts/' },
     },
     {
       name: 'messaging-imports-contracts-only',
@@ -97,7 +104,7 @@ module.exports = {
       name: 'only-workers-load-the-client-of-twilio',
       severity: 'error',
       from: {
-        path: '^(apps|libs|tools)/',
+        path: '^(apps|libs|tools|dev)/',
         pathNot: `^(apps/[a-z]+-worker|libs/twilio/src/client)/|${specs}`,
       },
       to: { path: '^libs/twilio/src/client/|node_modules/twilio/(?!lib/webhooks/)' },
@@ -112,7 +119,7 @@ module.exports = {
       name: 'only-workers-use-channel',
       severity: 'error',
       from: {
-        path: '^(apps|libs|tools|chaos)/',
+        path: '^(apps|libs|tools|dev)/',
         pathNot: '^(apps/[a-z]+-worker|libs/channel)/',
       },
       to: { path: '^libs/channel/' },
@@ -120,56 +127,74 @@ module.exports = {
     {
       name: 'testing-lib-only-in-tests',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: `${below.testing}|${specs}` },
-      to: { path: below.testing },
+      from: { path: '^(apps|libs|tools|dev)/', pathNot: `^dev/(testing|bench|chaos)/|${specs}` },
+      to: { path: '^dev/testing/' },
     },
     {
       name: 'fake-providers-only-for-the-sandbox-and-tests',
       severity: 'error',
       from: {
-        path: '^(apps|libs|tools)/',
-        pathNot: `^(libs/(fake-providers|testing)|tools/sandbox)/|${specs}`,
+        path: '^(apps|libs|tools|dev)/',
+        pathNot: `^dev/(fake-providers|testing|sandbox|chaos)/|${specs}`,
       },
-      to: { path: '^libs/fake-providers/' },
+      to: { path: '^dev/fake-providers/' },
     },
     {
       name: 'fake-providers-share-nothing-with-services',
       severity: 'error',
-      from: { path: '^libs/fake-providers/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/fake-providers/' },
+      from: { path: '^dev/fake-providers/', pathNot: specs },
+      to: { path: '^(libs|dev)/', pathNot: '^dev/fake-providers/' },
     },
     {
       name: 'local-services-only-for-the-launcher-and-tests',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: '^(libs/(local-services|testing)|tools/launcher)/' },
-      to: { path: '^libs/local-services' },
+      from: {
+        path: '^(apps|libs|tools|dev)/',
+        pathNot: '^(dev/(local-services|stack|testing|chaos)|tools/launcher)/',
+      },
+      to: { path: '^dev/local-services/' },
+    },
+    {
+      name: 'stack-only-for-the-launcher-and-what-runs-a-whole-stack',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs|tools|dev)/',
+        pathNot: `^(dev/(stack|bench|chaos)|tools/launcher)/|${specs}`,
+      },
+      to: { path: '^dev/stack/' },
+    },
+    {
+      name: 'stack-imports-local-services-and-contracts-only',
+      severity: 'error',
+      from: { path: '^dev/stack/', pathNot: specs },
+      to: { path: '^(libs|dev)/', pathNot: '^(dev/(stack|local-services)|libs/contracts)/' },
     },
     {
       name: 'local-services-import-no-lib',
       severity: 'error',
-      from: { path: '^libs/local-services/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/local-services/' },
+      from: { path: '^dev/local-services/', pathNot: specs },
+      to: { path: '^(libs|dev)/', pathNot: '^dev/local-services/' },
     },
     {
       name: 'only-messaging-knows-amqp',
       severity: 'error',
-      from: { path: '^(apps|libs|tools)/', pathNot: '^libs/messaging/' },
+      from: { path: '^(apps|libs|tools|dev)/', pathNot: '^(libs/messaging|dev/chaos)/' },
       to: { path: 'node_modules/amqp(lib|-connection-manager)' },
     },
     {
       name: 'only-owners-know-the-database',
       severity: 'error',
       from: {
-        path: '^(apps|libs|tools)/',
+        path: '^(apps|libs|tools|dev)/',
         pathNot:
-          '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|local-services|testing))/',
+          '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/platform|dev/(local-services|testing|bench|chaos))/',
       },
       to: { path: 'node_modules/(mongodb|mongoose|@nestjs/mongoose)/' },
     },
     {
       name: 'only-gateway-knows-http-of-nest',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '^(apps/gateway|libs/fake-providers)/' },
+      from: { path: '^(apps|libs|dev/testing)/', pathNot: '^apps/gateway/' },
       to: {
         path: 'node_modules/(@nestjs/(platform-fastify|swagger)|fastify|class-validator|class-transformer)/',
       },

@@ -12,9 +12,8 @@ COPY apps apps
 COPY libs libs
 COPY clients clients
 COPY tools tools
-COPY bench bench
+COPY dev dev
 COPY e2e e2e
-COPY chaos chaos
 RUN npm run build
 
 FROM workspace AS dependencies

@@ -45,14 +45,8 @@ export default tseslint.config(
   },
   {
     // A service's configuration is read in one place; who starts processes passes the environment on.
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
-    ignores: [
-      'libs/platform/src/config.ts',
-      'libs/testing/**',
-      'libs/local-services/**',
-      '**/*.spec.ts',
-      '**/test/**',
-    ],
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'dev/fake-providers/**/*.ts'],
+    ignores: ['libs/platform/src/config.ts', '**/*.spec.ts', '**/test/**'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -62,7 +56,7 @@ export default tseslint.config(
   },
   {
     // Below the gateway nothing knows HTTP: errors are AppErrors.
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'dev/{testing,fake-providers,local-services,stack}/**/*.ts'],
     ignores: ['apps/gateway/**'],
     rules: {
       'no-restricted-imports': [
@@ -84,7 +78,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ['tools/sandbox/pages/*.js'],
+    files: ['dev/sandbox/pages/*.js'],
     languageOptions: { globals: globals.browser, sourceType: 'script' },
   },
   prettier,

@@ -20,6 +20,8 @@ const project = (displayName, testMatch, more = {}) => ({
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: {
+    '^@carillon/(testing|fake-providers|local-services|stack)$': '<rootDir>/dev/$1/src/index.ts',
+    '^@carillon/testing/([^/]+)$': '<rootDir>/dev/testing/src/$1/index.ts',
     '^@carillon/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@carillon/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
   },
@@ -30,7 +32,7 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 
 const inCode = (ending) =>
-  ['apps', 'libs', 'clients', 'tools', 'chaos', 'e2e'].map((place) => `<rootDir>/${place}/**/*${ending}`);
+  ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e'].map((place) => `<rootDir>/${place}/**/*${ending}`);
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',
@@ -41,8 +43,8 @@ module.exports = {
   projects: [
     project('unit', inCode('.spec.ts')),
     project('integration', inCode('.integration.ts'), {
-      globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
-      globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
+      globalSetup: '<rootDir>/dev/testing/src/global-setup.ts',
+      globalTeardown: '<rootDir>/dev/testing/src/global-teardown.ts',
     }),
     project('e2e', ['<rootDir>/e2e/**/*.e2e.ts'], {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
@@ -53,6 +55,6 @@ module.exports = {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
     }),
-    project('chaos', ['<rootDir>/chaos/test/*.chaos.ts']),
+    project('chaos', ['<rootDir>/dev/chaos/test/*.chaos.ts']),
   ],
 };

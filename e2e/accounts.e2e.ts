@@ -1,6 +1,6 @@
 import { newUser } from './driver/arrange';
 import { call, data, list, text, until } from './driver/api';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { newGroup, newUser, send, subscribe, subscribeAll, unique } from './driver/arrange';
 import { type Json, call, data, list, text, until } from './driver/api';
 import { inboxOf, receivedBy } from './driver/inbox';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 const noSuchMailbox: unknown = expect.stringContaining('5.1.1');
 

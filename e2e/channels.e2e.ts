@@ -1,7 +1,7 @@
 import { type Json, data, list, until } from './driver/api';
 import { newGroup, send, subscribe, subscribeTo, type TestGroup, unique } from './driver/arrange';
 import { inboxOf } from './driver/inbox';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 import {
   magicNumber,
   newNumber,

@@ -8,7 +8,7 @@ import { type Json, data, list, text, until } from './driver/api';
 import { carillon, paste, start } from './driver/command';
 import { Description } from './driver/description';
 import { inboxOf } from './driver/inbox';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 jest.setTimeout(90_000);
 

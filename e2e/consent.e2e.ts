@@ -1,7 +1,7 @@
 import { type TestGroup, type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
 import { type Json, call, data, list, text, until } from './driver/api';
 import { inboxOf } from './driver/inbox';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 jest.setTimeout(90_000);
 

@@ -9,7 +9,7 @@ import {
 } from './driver/arrange';
 import { type Json, call, data, list, text, until } from './driver/api';
 import { inboxOf, receivedBy } from './driver/inbox';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 jest.setTimeout(90_000);
 
@@ -31,7 +31,12 @@ async function slowSender(): Promise<{ user: TestUser; group: TestGroup; people:
   return { user, group, people };
 }
 
-async function changeStatus(step: string, campaign: string, user: TestUser, body: object = {}): Promise<Json> {
+async function changeStatus(
+  step: string,
+  campaign: string,
+  user: TestUser,
+  body: object = {},
+): Promise<Json> {
   const answered = await data('POST', `/campaigns/${campaign}/${step}`, body, user.key);
   return answered[`${step}Campaign`] as Json;
 }
@@ -129,7 +134,10 @@ describe('a scheduled campaign', () => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     const campaign = await send(user, [group], { name: 'Never', emailMessage: '<p>Hi</p>', scheduledAt });
     expect((await call('DELETE', `/groups/${group.id}`, undefined, user.key)).body.code).toBe('group_in_use');
-    expect(await changeStatus('unschedule', campaign, user)).toMatchObject({ status: 'DRAFT', scheduledAt: null });
+    expect(await changeStatus('unschedule', campaign, user)).toMatchObject({
+      status: 'DRAFT',
+      scheduledAt: null,
+    });
   });
 });
 

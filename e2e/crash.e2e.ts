@@ -1,7 +1,7 @@
 import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from './driver/arrange';
 import { type Json, call, data, until } from './driver/api';
 import { receivedBy } from './driver/inbox';
-import { pidOf } from './driver/stack';
+import { pidOf } from '@carillon/stack';
 
 jest.setTimeout(150_000);
 

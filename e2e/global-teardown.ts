@@ -1,12 +1,6 @@
-import { once } from 'node:events';
-import { stopTestServers } from '../libs/testing/src/servers';
+import { stopTestServers } from '../dev/testing/src/servers';
 
 export default async function stopStack(): Promise<void> {
-  const launcher = globalThis.carillonLauncher;
-  if (launcher?.exitCode === null) {
-    const ended = once(launcher, 'exit');
-    launcher.kill('SIGTERM');
-    await ended;
-  }
+  await globalThis.carillonStack?.stop();
   await stopTestServers();
 }

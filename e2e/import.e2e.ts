@@ -1,7 +1,7 @@
 import { data, list, text, until } from './driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser, unique } from './driver/arrange';
 import { CSV, type FileContent, NDJSON, download, finished, upload } from './driver/files';
-import { pidOf } from './driver/stack';
+import { pidOf } from '@carillon/stack';
 
 jest.setTimeout(150_000);
 

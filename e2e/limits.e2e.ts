@@ -1,6 +1,6 @@
 import { newUser } from './driver/arrange';
 import { type Answer, call, data, text, until } from './driver/api';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 const rateLimit = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy'], headers.ratelimit];
 const asked = (key: string): Promise<Answer> => call('GET', '/account', undefined, key);

@@ -1,7 +1,7 @@
 import { type TestUser, newGroup, newUser, subscribe, unique } from './driver/arrange';
 import { type Json, data, list, text, until } from './driver/api';
 import { receivedBy } from './driver/inbox';
-import { pidOf, stack } from './driver/stack';
+import { pidOf, stack } from '@carillon/stack';
 
 jest.setTimeout(120_000);
 

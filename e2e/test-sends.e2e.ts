@@ -2,7 +2,7 @@ import { newGroup, newUser, subscribe, unique } from './driver/arrange';
 import { type Json, call, data, text, until } from './driver/api';
 import { inboxOf } from './driver/inbox';
 import { magicNumber, newNumber, newPhoneUser } from './driver/phones';
-import { pidOf } from './driver/stack';
+import { pidOf } from '@carillon/stack';
 
 jest.setTimeout(90_000);
 

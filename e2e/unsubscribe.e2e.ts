@@ -1,7 +1,7 @@
 import { type Json, data, list, until } from './driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser, send, subscribe, unique } from './driver/arrange';
 import { inboxOf } from './driver/inbox';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 /** The link that a mail program would use, out of a mail's head. */
 function linkIn(mail: Json | undefined): string {

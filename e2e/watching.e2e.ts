@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { newGroup, newUser, send, subscribeAll, unique } from './driver/arrange';
 import { type Json, data } from './driver/api';
-import { stack } from './driver/stack';
+import { stack } from '@carillon/stack';
 
 const PEOPLE = 300;
 

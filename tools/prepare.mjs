@@ -89,7 +89,7 @@ function fingerprint() {
     'rspack.config.cjs',
     'swc.config.cjs',
   ];
-  const sources = ['apps', 'libs', 'clients', 'tools', 'bench', 'e2e/driver', 'chaos'].flatMap((folder) =>
+  const sources = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e/driver'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(spec|integration)\.ts$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),

@@ -15,16 +15,7 @@ const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
   format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
   layout: {
-    command: [
-      'depcruise',
-      '--config',
-      '.dependency-cruiser.cjs',
-      'apps',
-      'libs',
-      'clients',
-      'tools',
-      'chaos',
-    ],
+    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'clients', 'tools', 'dev'],
   },
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
   types: { command: ['tsc', '--noEmit'] },

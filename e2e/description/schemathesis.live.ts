@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { stack } from '../driver/stack';
+import { stack } from '@carillon/stack';
 import { requireSchemathesis, runSchemathesis } from './schemathesis';
 
 /** Test cases of an operation in each phase; the whole takes two to three minutes on two cores. More finds more. */

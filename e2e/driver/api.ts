@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stack } from './stack';
+import { stack } from '@carillon/stack';
 
 /** What an answer holds; tests look at it by expectations and read single values by `text` and `list`. */
 export type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { data, text } from './api';
-import { stack } from './stack';
+import { stack } from '@carillon/stack';
 
 /** Something that no other test uses. */
 export function unique(prefix: string): string {

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { stack } from './stack';
+import { stack } from '@carillon/stack';
 
 interface Parameter {
   $ref?: string;

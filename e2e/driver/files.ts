@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Json, data, until } from './api';
 import type { TestUser } from './arrange';
-import { stack } from './stack';
+import { stack } from '@carillon/stack';
 
 export const CSV = 'text/csv';
 export const NDJSON = 'application/x-ndjson';

@@ -1,5 +1,5 @@
 import { type Json, list } from './api';
-import { stack } from './stack';
+import { stack } from '@carillon/stack';
 
 /**
  * What the sandbox has received for an address, newest first. `user`: from this one's number alone, as of the few magic

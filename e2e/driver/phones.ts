@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { data, type Json, list, text } from './api';
 import { type TestUser, newUser } from './arrange';
-import { stack } from './stack';
+import { stack } from '@carillon/stack';
 
 /** A user with integrations for WhatsApp and SMS, who sends from a number of its own. */
 export interface PhoneUser extends TestUser {

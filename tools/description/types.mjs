@@ -24,5 +24,7 @@ const types = await openapiTS(
   { ...document, paths: Object.fromEntries(paths), components: { schemas, parameters } },
   { alphabetize: true },
 );
-process.stdout.write('// Made of the API’s description by `npm run api-types`: not to be changed manually.\n');
+process.stdout.write(
+  '// Made of the API’s description by `npm run api-types`: not to be changed manually.\n',
+);
 process.stdout.write(astToString(types, { formatOptions: { removeComments: true } }));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stackServices } from '@carillon/stack';
 import { parse } from 'yaml';
-import { stackServices } from '../launcher/src/services';
 
 interface ComposeService {
   build?: { args: { APP: string } };

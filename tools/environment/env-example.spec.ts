@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TObject } from '@sinclair/typebox';
-import { parseConfig as parseSandboxConfig } from '../sandbox/src/config';
+import { parseConfig as parseSandboxConfig } from '../../dev/sandbox/src/config';
 
 const root = join(__dirname, '../..');
 const text = readFileSync(join(root, '.env.example'), 'utf8');

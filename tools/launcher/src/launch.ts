@@ -2,35 +2,36 @@ import { relative } from 'node:path';
 import {
   type Environment,
   type LocalServerOptions,
-  Ports,
   type RunningBroker,
   type RunningDatabase,
+  Ports,
   startBroker,
   startDatabase,
 } from '@carillon/local-services';
+import {
+  type Folder,
+  type OrphanedProcesses,
+  type StackAddresses,
+  type StackFile,
+  type StackSettings,
+  SecretsFile,
+  describeStack,
+  gatewayUrl,
+  inboxUrl,
+  planProcesses,
+  smtpUrl,
+  stackSettings,
+  twilioUrl,
+  writeStackFile,
+} from '@carillon/stack';
 import { Compose } from './compose';
 import { prepareDemo } from './demo/demo';
 import { firstSteps } from './demo/first-steps';
-import type { Folder } from './folder';
 import { ServerPart } from './parts/server-part';
 import { ServicePart } from './parts/service-part';
 import type { SupervisedPart } from './parts/supervised-part';
 import { choosePort } from './ports';
-import { SecretsFile, twilioLogin } from './secrets';
-import { stackServices } from './services';
-import {
-  type StackAddresses,
-  type StackSettings,
-  gatewayUrl,
-  inboxUrl,
-  serviceEnvironment,
-  smtpUrl,
-  stackSettings,
-  twilioUrl,
-} from './stack/settings';
-import { Stack } from './stack/stack';
-import { type StackFile, writeStackFile } from './stack/stack-file';
-import type { OrphanedProcesses } from './orphaned-processes';
+import { Stack } from './stack';
 import { type Terminal, inSeconds } from './terminal';
 
 export interface LaunchOptions {
@@ -41,7 +42,7 @@ export interface LaunchOptions {
   orphans: OrphanedProcesses;
 }
 
-/** Brings the whole system up, step by step, and keeps its stack.json true while it runs. */
+/** Starts the whole stack step by step, and keeps stack.json up to date while it runs. */
 export class Launch {
   private readonly stack: Stack;
   private readonly stopping = new AbortController();
@@ -52,28 +53,17 @@ export class Launch {
     this.stack = new Stack(options.terminal, () => this.writeFile());
   }
 
-  /** Resolves when all is ready and stack.json is there. Rejects with what did not come up; then `stop` cleans up. */
+  /** Resolves when everything is ready and stack.json is written. Rejects with the reasons; `stop` then cleans up. */
   async start(): Promise<void> {
     const { folder, environment, terminal } = this.options;
     const begin = Date.now();
     const secrets = SecretsFile.open(folder.secrets, environment);
-    const addresses = { ...(await this.choosePorts()), ...(await this.startGround()) };
+    const addresses = { ...(await this.choosePorts()), ...(await this.startServers()) };
     const settings = stackSettings(addresses, secrets.values, folder.sandbox, environment);
     this.services = await this.stack.start(await this.serviceParts(settings, addresses));
     const demo = await prepareDemo(gatewayUrl(addresses), secrets, this.stopping.signal);
     this.stopping.signal.throwIfAborted();
-    this.file = {
-      gatewayUrl: gatewayUrl(addresses),
-      apiKey: demo.apiKey,
-      operatorKey: secrets.values.operatorKey,
-      inboxUrl: inboxUrl(addresses),
-      smtpUrl: smtpUrl(addresses),
-      twilioUrl: twilioUrl(addresses),
-      twilio: twilioLogin(secrets.values),
-      amqpUrl: addresses.amqpUrl,
-      mongoUrl: addresses.mongoUrl,
-      services: [],
-    };
+    this.file = describeStack(addresses, secrets.values, demo.apiKey);
     this.writeFile();
     terminal.line();
     terminal.line(`Carillon is ready after ${inSeconds(Date.now() - begin)}.`);
@@ -104,7 +94,7 @@ export class Launch {
     };
   }
 
-  private async startGround(): Promise<Pick<StackAddresses, 'amqpUrl' | 'mongoUrl'>> {
+  private async startServers(): Promise<Pick<StackAddresses, 'amqpUrl' | 'mongoUrl'>> {
     const { folder } = this.options;
     const compose = new Compose(folder.path);
     const broker = new ServerPart<RunningBroker>(
@@ -142,22 +132,11 @@ export class Launch {
       gateway: gatewayUrl(addresses),
       sandbox: `${inboxUrl(addresses)}, ${smtpUrl(addresses)}, Twilio ${twilioUrl(addresses)}`,
     };
-    const parts: ServicePart[] = [];
-    for (const service of stackServices) {
-      const adminPort = await ports.take(service.name);
-      parts.push(
-        new ServicePart({
-          service,
-          environment: serviceEnvironment(service, settings, adminPort, environment),
-          root,
-          logFile: folder.log(service.name),
-          adminUrl: `http://127.0.0.1:${adminPort}`,
-          note: notes[service.name] ?? '',
-          witness: orphans,
-        }),
-      );
-    }
-    return parts;
+    const planned = await planProcesses({ root, folder, settings, environment, ports, witness: orphans });
+    return planned.map(
+      ({ service: { phase }, ...process }) =>
+        new ServicePart({ ...process, phase, note: notes[process.name] ?? '' }),
+    );
   }
 
   private writeFile(): void {

@@ -1,19 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Lock, storageOf, tryLock } from '@carillon/local-services';
+import { Folder, OrphanedProcesses, endLeftovers, readStackUrls, removeStackFile } from '@carillon/stack';
 import { Compose } from './compose';
-import { Folder } from './folder';
 import { stopRequested } from './interrupt';
 import { Launch } from './launch';
-import { readStackUrls, removeStackFile } from './stack/stack-file';
-import { OrphanedProcesses, endLeftovers } from './orphaned-processes';
 import { Terminal } from './terminal';
 
 /** The process behind `npm start`, once packages and build are there. Runs in the checkout's folder. */
 async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
   const home = join(root, '.carillon');
   const folder = new Folder(process.env.CARILLON_FOLDER ?? home, join(home, 'programs'));
-  // A terminal that is closed: what is said from then on is for nobody, and the stack is being stopped anyway.
+  // The terminal was closed; the stack is being stopped.
   process.stdout.on('error', () => undefined);
   const terminal = new Terminal((text) => process.stdout.write(text));
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
@@ -58,12 +56,12 @@ async function run(root: string, folder: Folder, terminal: Terminal, lock: Lock)
   return failure === null || failure === 'stopped' ? 0 : 1;
 }
 
-/** Everything stored is thrown away, save what is in a database that somebody else runs. */
+/** Removes all data, except that of a database that MONGO_URL names. */
 async function reset(folder: Folder, terminal: Terminal): Promise<void> {
   const given = Boolean(process.env.MONGO_URL);
   const kept = await Promise.all([folder.broker, folder.database].map(storageOf));
   const removed = new Compose(folder.path).removeData(process.env);
-  // First, and in earnest: what Docker kept while it is off would be found again later, and with new secrets be unreadable.
+  // First, and an error stops here: data in a Docker volume that survives would be unreadable with new secrets.
   await (kept.includes('compose volume') ? removed : removed.catch(() => undefined));
   await folder.removeData({ keepSecrets: given });
   terminal.note('reset', 'the data of earlier starts is removed');

@@ -1,10 +1,10 @@
-import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { mkdtempSync } from 'node:fs';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SecretsFile } from '../secrets';
+import { SecretsFile } from '@carillon/stack';
 import { prepareDemo } from './demo';
 
 /** As much of the gateway as the demo asks for, with what was made through it. */

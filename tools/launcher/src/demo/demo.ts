@@ -1,5 +1,4 @@
-import { isObject } from '../json-file';
-import { type SecretsFile, twilioLogin } from '../secrets';
+import { type SecretsFile, isObject, twilioLogin } from '@carillon/stack';
 import { GatewayClient, RefusedError } from './gateway-client';
 
 export interface Demo {

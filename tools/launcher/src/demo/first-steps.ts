@@ -1,4 +1,4 @@
-import type { StackFile } from '../stack/stack-file';
+import type { StackFile } from '@carillon/stack';
 import type { Demo } from './demo';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isObject } from '../json-file';
+import { isObject } from '@carillon/stack';
 
 const REQUEST_MS = 10_000;
 /** A gateway that has just come up may not have heard yet from a service that has, too. */

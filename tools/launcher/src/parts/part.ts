@@ -1,4 +1,4 @@
-import type { Phase } from '../services';
+import type { Phase } from '@carillon/stack';
 
 /** Something that the launcher starts, watches and stops: a service, the broker, the database. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { LocalServer } from '@carillon/local-services';
-import type { Phase } from '../services';
+import type { Phase } from '@carillon/stack';
 import type { Part, RunningPart } from './part';
 
 /** The broker or the database: a server that can be brought up in several ways. */

@@ -12,7 +12,9 @@ async function service(program: string): Promise<{ part: ServicePart; logFile: s
   const port = await (await Ports.open(root)).take('admin');
   const logFile = join(root, 'stand-in.log');
   const part = new ServicePart({
-    service: { name: 'stand-in', program: 'apps/stand-in', phase: 'services', variables: ['ADMIN_PORT'] },
+    name: 'stand-in',
+    entry: 'apps/stand-in/main',
+    phase: 'services',
     environment: { ...process.env, ADMIN_PORT: String(port) },
     root,
     logFile,

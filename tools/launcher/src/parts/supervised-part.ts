@@ -3,10 +3,10 @@ import { type Terminal, inSeconds } from '../terminal';
 import type { Part, RunningPart } from './part';
 
 const LONGEST_PAUSE_MS = 30_000;
-/** Whoever has run for so long failed by accident: the next pause is short again. */
+/** After running for this long, the next pause is short again (milliseconds). */
 const STEADY_MS = 60_000;
 
-/** Keeps a part running until it is told to stop: whatever ends unasked is started again, each time a bit later. */
+/** Keeps a part running until `stop`: starts it again when it ends, after pauses that grow. */
 export class SupervisedPart<P extends Part = Part> {
   private readonly stopping = new AbortController();
   private running: RunningPart | undefined;
@@ -17,9 +17,9 @@ export class SupervisedPart<P extends Part = Part> {
   constructor(
     readonly part: P,
     private readonly terminal: Terminal,
-    /** Told when it runs as another process than before. */
+    /** Called after it was started again. */
     private readonly onRestart: () => void,
-    /** Before it is started again for the first time; milliseconds. */
+    /** The first pause before it is started again (milliseconds). */
     private readonly firstPauseMs: number,
   ) {
     this.pauseMs = firstPauseMs;

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { stack } from '@carillon/stack';
+import { ObjectId } from 'mongodb';
+import { mongo } from 'mongoose';
+import type { SubscriberDocument } from '../../../apps/subscriber/src/membership/subscriber-document';
+import type { TestGroup, TestUser } from '../../../e2e/driver/arrange';
+
+const AT_ONCE = 5_000;
+const NAMES = ['Ada', 'Grace', 'Barbara', 'Radia', 'Frances'];
+
+/**
+ * Puts people into a group as the subscriber service would, without asking it: adding them is not what is measured, and a
+ * million requests would take long. They are numbered from `from`.
+ */
+export async function writeAudience(
+  user: TestUser,
+  group: TestGroup,
+  from: number,
+  count: number,
+): Promise<void> {
+  const client = new mongo.MongoClient(stack().mongoUrl);
+  try {
+    const subscribers = client.db('carillon_subscriber').collection<SubscriberDocument>('subscribers');
+    for (let done = 0; done < count; done += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => from + done + n);
+      await subscribers.insertMany(numbers.map((number) => person(user, group, number)));
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+function person(user: TestUser, group: TestGroup, number: number): SubscriberDocument {
+  const now = new Date();
+  return {
+    _id: new ObjectId(),
+    userId: new ObjectId(user.id),
+    groupId: new ObjectId(group.id),
+    channel: 'EMAIL',
+    address: `person.${number}@example.com`,
+    token: randomBytes(32).toString('base64url'),
+    extraData: JSON.stringify({ name: NAMES[number % NAMES.length], number }),
+    consent: { source: 'KEY', keyId: user.id, at: now },
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import type { Mail } from '../../../apps/email-worker/src/mime/compose-mail';
+
+const LAST_LINE = /^\d{3} .*\r\n$/m;
+
+/** As little SMTP as there can be: one command, one answer, no errors expected. */
+export class BareClient {
+  private received = '';
+  private answered: () => void = () => undefined;
+
+  private constructor(private readonly socket: Socket) {
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      this.received += text;
+      if (LAST_LINE.test(this.received)) this.answered();
+    });
+  }
+
+  static async connect(port: number): Promise<BareClient> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const client = new BareClient(socket);
+    await Promise.all([client.answer(), once(socket, 'connect')]);
+    await client.say('EHLO bench\r\n');
+    return client;
+  }
+
+  async send({ envelope, raw }: Mail): Promise<void> {
+    await this.say(`MAIL FROM:<${envelope.from}>\r\n`);
+    await this.say(`RCPT TO:<${envelope.to[0] ?? ''}>\r\n`);
+    await this.say('DATA\r\n');
+    const answer = this.answer();
+    this.socket.cork();
+    this.socket.write(raw);
+    this.socket.write('\r\n.\r\n');
+    this.socket.uncork();
+    await answer;
+  }
+
+  close(): void {
+    this.socket.end('QUIT\r\n');
+  }
+
+  private say(command: string): Promise<void> {
+    const answer = this.answer();
+    this.socket.write(command);
+    return answer;
+  }
+
+  private answer(): Promise<void> {
+    this.received = '';
+    return new Promise((resolve) => (this.answered = resolve));
+  }
+}

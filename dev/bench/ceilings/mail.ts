@@ -1,0 +1,51 @@
+import { plainTextOf } from '@carillon/content';
+import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { type ComposeMail, type Mail, composeMail } from '../../../apps/email-worker/src/mime/compose-mail';
+import { BODY } from '../body';
+
+const FROM = 'hello@carillon.example';
+const content = {
+  campaignId: '0123456789abcdef01234567',
+  subject: 'Bench',
+  emailBody: BODY,
+  watermark: true,
+};
+const ids = { userId: content.campaignId, campaignId: content.campaignId };
+const tokenFor = new UnsubscribeTokens(parseKeyRing(`k1:${Buffer.alloc(32).toString('base64')}`)).maker(ids);
+const linkFor = (address: string): string => `https://carillon.example/u/${tokenFor(address)}`;
+const sender = {
+  userId: '0123456789abcdef01234567',
+  address: FROM,
+  domain: 'carillon.example',
+  name: 'Bench',
+  replyTo: undefined,
+  bounceAddress: FROM,
+  postalAddress: 'Carillon, 1 Bell Tower Lane, Example Town',
+};
+
+/** The very mail that a campaign sends, so that every ceiling moves the same bytes. */
+export const compose: ComposeMail = composeMail(content, sender, linkFor);
+
+export function mailFor(n: number): Mail {
+  const mail = compose({ address: addressOf(n), variables: { name: 'Ada' } }, new Date());
+  if (!mail) throw new Error('The mail cannot be composed');
+  return mail;
+}
+
+/** The same as somebody would write it who uses nodemailer by itself. */
+export function messageFor(n: number) {
+  const fill = (text: string): string => text.replace(/\{\{[^}]*\}\}/, 'Ada');
+  return {
+    from: { name: 'Bench', address: FROM },
+    to: addressOf(n),
+    subject: 'Bench',
+    html: fill(BODY),
+    text: fill(plainText),
+  };
+}
+
+const plainText = plainTextOf(BODY);
+
+function addressOf(n: number): string {
+  return `person.${n}@example.com`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Measures the speed and the cost of campaigns: a stack of its own with default settings sends to postfix' smtp-sink. Other
+ * senders send to the same sink for comparison. See USAGE.
+ */
+import { newGroup, newUser } from '../../../e2e/driver/arrange';
+import { writeAudience } from '../audience/write-audience';
+import { BODY } from '../body';
+import { measureCeilings } from '../ceilings/measure-ceilings';
+import { complain, withOwnStack } from '../own-stack';
+import { print } from '../print';
+import { CpuProfiles } from '../profile/cpu-profiles';
+import { inspectable } from '../profile/inspector';
+import { type SmtpSink, find } from '../sink/smtp-sink';
+import { measureCampaign } from './measure-campaign';
+import { measurePlanning } from './measure-planning';
+import { type Options, USAGE, readOptions } from './options';
+import { type Run, printTables } from './tables';
+
+const CEILING_MAILS = 10_000;
+
+async function bench(options: Options, sink: SmtpSink): Promise<void> {
+  const { recipients, runs } = options;
+  const [user, group] = await arrange(recipients);
+  const measured: Run[] = [];
+  for (let run = 1; run <= runs; run++) {
+    const ceilings = await measureCeilings(sink.port, CEILING_MAILS);
+    const planningAlone = await measurePlanning(user, group, recipients);
+    const profiles = await CpuProfiles.start(options.profiled);
+    const campaign = await measureCampaign(user, group, recipients, sink);
+    for (const file of await profiles.write(String(run))) print(`  ${file}`);
+    measured.push({ ceilings, planningAlone, campaign });
+    print(`  run ${run} of ${runs}: ${campaign.steadyPerSecond.toFixed(0)} mails/s in steady state`);
+  }
+  print();
+  printTables(measured);
+}
+
+async function arrange(recipients: number) {
+  const user = await newUser();
+  const group = await newGroup(user);
+  await writeAudience(user, group, 0, recipients);
+  print(`Campaigns to ${recipients} people, ${Buffer.byteLength(BODY)} bytes of HTML each`);
+  return [user, group] as const;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  find('smtp-source');
+  const variables = options.profiled.length > 0 ? inspectable : {};
+  await withOwnStack(variables, (sink) => bench(options, sink));
+}
+
+main().catch(complain);

@@ -1,0 +1,64 @@
+import { until } from '../../../e2e/driver/api';
+import { type TestGroup, type TestUser, send } from '../../../e2e/driver/arrange';
+import { BODY } from '../body';
+import { type Usage, usageOf, usageOfStack } from '../processes';
+import type { SmtpSink } from '../sink/smtp-sink';
+import { LONGEST_S, endOf, planned } from './report';
+
+export interface CampaignFigures {
+  /** Between the first and the last tenth of all mails. */
+  steadyPerSecond: number;
+  /** From publish to SENT. */
+  overallPerSecond: number;
+  firstMailMs: number;
+  sentMs: number;
+  /** Recipients planned per second while mails are sent. */
+  plannedPerSecond: number;
+  /** By process: CPU seconds per 1,000 mails. */
+  cpu: Map<string, number>;
+  /** By process, at the end (MiB). */
+  rss: Map<string, number>;
+}
+
+/** Publishes a campaign to a group and follows it to its end. */
+export async function measureCampaign(
+  user: TestUser,
+  group: TestGroup,
+  recipients: number,
+  sink: SmtpSink,
+): Promise<CampaignFigures> {
+  const [before, mailsBefore] = [usage(sink), sink.mails];
+  const [begin, beginDate] = [performance.now(), Date.now()];
+  const campaign = await send(user, [group], { name: 'Bench', emailMessage: BODY });
+  const plannedAt = await planned(user, campaign);
+  // Ask the sink, to put no load on the services.
+  await until('the last mail', LONGEST_S, () => Promise.resolve(sink.mails >= mailsBefore + recipients));
+  const end = await endOf(user, campaign);
+  const after = usage(sink);
+  verify(recipients, end, sink.mails - mailsBefore);
+  const reached = (share: number): number => sink.takenAt(mailsBefore + Math.ceil(recipients * share)) ?? NaN;
+  const sentMs = end.finishedAt - beginDate;
+  return {
+    steadyPerSecond: (recipients * 0.8) / ((reached(0.9) - reached(0.1)) / 1_000),
+    overallPerSecond: recipients / (sentMs / 1_000),
+    firstMailMs: (sink.takenAt(mailsBefore + 1) ?? NaN) - begin,
+    sentMs,
+    plannedPerSecond: recipients / ((plannedAt - begin) / 1_000),
+    cpu: new Map([...after].map(([name, now]) => [name, cpuPerThousand(now, before.get(name), recipients)])),
+    rss: new Map([...after].map(([name, { rssMiB }]) => [name, rssMiB])),
+  };
+}
+
+/** Throws if a count is wrong. */
+function verify(recipients: number, { total, sent }: { total: number; sent: number }, mails: number): void {
+  if (total === recipients && sent === recipients && mails === recipients) return;
+  throw new Error(`${recipients} recipients, but ${total} in the report, ${sent} SENT, ${mails} mails`);
+}
+
+function usage(sink: SmtpSink): Map<string, Usage> {
+  return usageOfStack().set('smtp-sink', usageOf(sink.pid));
+}
+
+function cpuPerThousand(now: Usage, before: Usage | undefined, mails: number): number {
+  return ((now.cpuSeconds - (before?.cpuSeconds ?? 0)) / mails) * 1_000;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  recipients: number;
+  runs: number;
+  /** Services to write CPU profiles of. */
+  profiled: string[];
+}
+
+export const USAGE = `npm run bench:dispatch -- [recipients] [--runs N] [--profile SERVICE,SERVICE]
+
+  recipients   of each campaign; 50000 if not given
+  --runs       campaigns measured one after the other; 3 if not given
+  --profile    writes a CPU profile of these services for each campaign to .carillon/bench/profiles;
+               what is printed is then slower than it would be
+`;
+
+/** Returns null if the arguments are not valid. */
+export function readOptions(args: string[]): Options | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { runs: { type: 'string', default: '3' }, profile: { type: 'string', default: '' } },
+    });
+    const [recipients = '50000', ...rest] = positionals;
+    const isNumber = [recipients, values.runs].every((text) => /^[1-9]\d{0,6}$/.test(text));
+    if (!isNumber || rest.length > 0) return null;
+    const profiled = values.profile.split(',').filter((name) => name !== '');
+    return { recipients: Number(recipients), runs: Number(values.runs), profiled };
+  } catch {
+    return null;
+  }
+}

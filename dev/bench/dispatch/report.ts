@@ -1,0 +1,46 @@
+import { type Json, data, until } from '../../../e2e/driver/api';
+import type { TestUser } from '../../../e2e/driver/arrange';
+
+/** How long a campaign may take (seconds). */
+export const LONGEST_S = 3_600;
+/** Requests cost CPU time, so the report is read seldom (milliseconds). */
+const PAUSE_MS = 100;
+
+export interface Ended {
+  total: number;
+  sent: number;
+  /** Milliseconds since 1970. */
+  finishedAt: number;
+}
+
+export async function reportOf(user: TestUser, campaign: string): Promise<Json> {
+  return (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
+}
+
+/** Resolves when the campaign is SENT. */
+export async function endOf(user: TestUser, campaign: string): Promise<Ended> {
+  const report = await until(
+    'the end of the campaign',
+    LONGEST_S,
+    async () => {
+      const now = await reportOf(user, campaign);
+      return now.status === 'SENT' ? now : null;
+    },
+    PAUSE_MS,
+  );
+  const { SENT } = report.states as Record<string, number>;
+  return { total: Number(report.total), sent: SENT ?? 0, finishedAt: Date.parse(String(report.finishedAt)) };
+}
+
+/** Resolves to the time of the monotonic clock at which planning ended. */
+export async function planned(user: TestUser, campaign: string): Promise<number> {
+  return until(
+    'the end of planning',
+    LONGEST_S,
+    async () => {
+      const planning = (await reportOf(user, campaign)).planning as Json;
+      return planning.done === true ? performance.now() : null;
+    },
+    PAUSE_MS,
+  );
+}

@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+
+/** Requests to repeat, as fast as they are answered unless a rate is given. */
+export interface Load {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  /** Each request replaces `#` with another number. */
+  body?: string;
+  connections: number;
+  seconds: number;
+  /** Requests per second over all connections. */
+  rate?: number;
+}
+
+/** The results. */
+export interface LoadResult {
+  seconds: number;
+  /** The number of answers by status. */
+  statuses: Record<string, number>;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Broken connections and requests without an answer in time. */
+  lost: number;
+}
+
+export const LOAD_ROLE = '--load';
+const NUMBER = '#';
+
+/** Sends requests from a process of its own, so that its CPU time does not count for the process that answers. */
+export async function put(load: Load): Promise<LoadResult> {
+  const child = fork(process.argv[1] ?? '', [LOAD_ROLE, JSON.stringify(load)]);
+  const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown];
+  if (typeof answer !== 'object' || answer === null) throw new Error('The maker of requests ended early');
+  return answer as LoadResult;
+}
+
+/** The main function of that process. */
+export async function makeRequests(description: string): Promise<void> {
+  const { url, method, headers, body, connections, seconds, rate } = JSON.parse(description) as Load;
+  let numbered = process.pid * 1_000_000;
+  const withNumber = (request: autocannon.Request): autocannon.Request => ({
+    ...request,
+    body: body?.replace(NUMBER, String(++numbered)),
+  });
+  const result = await autocannon({
+    url,
+    method,
+    headers: { ...headers },
+    connections,
+    duration: seconds,
+    ...(rate !== undefined && { overallRate: rate }),
+    ...(body !== undefined && { body, requests: [{ method, setupRequest: withNumber }] }),
+  });
+  const told: LoadResult = {
+    seconds: result.duration,
+    statuses: countsOf(result),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    lost: result.errors + result.timeouts,
+  };
+  process.send?.(told);
+  process.disconnect();
+}
+
+/** The published types are of an older version. */
+function countsOf(result: autocannon.Result): Record<string, number> {
+  const { statusCodeStats = {} } = result as { statusCodeStats?: Record<string, { count: number }> };
+  return Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count }]) => [status, count]));
+}

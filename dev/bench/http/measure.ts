@@ -1,0 +1,76 @@
+import { Figures } from '../figures';
+import { print, row } from '../print';
+import { usageOf } from '../processes';
+import { put } from './load';
+import type { Target } from './targets';
+
+const CONNECTIONS = 64;
+const WARM_UP_S = 2;
+
+interface Measured {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** CPU time of the process that answers, in milliseconds per 1,000 requests. */
+  cpu: number;
+}
+
+/** Prints how fast each target is, in several rounds, so that other load on the machine affects all targets alike. */
+export async function measureAll(targets: readonly Target[], seconds: number, rounds: number): Promise<void> {
+  const figures = new Map(targets.map(({ name }) => [name, [] as Measured[]]));
+  for (const target of targets) await measure(target, WARM_UP_S);
+  const before = memories(targets);
+  for (let round = 1; round <= rounds; round++) {
+    for (const target of targets) figures.get(target.name)?.push(await measure(target, seconds));
+    print(`  round ${round} of ${rounds}`);
+  }
+  print();
+  row(
+    `${CONNECTIONS} connections, requests/s`,
+    head('min', 'median', 'max', 'of bare', 'p50 ms', 'p99 ms', 'CPU ms/1000'),
+  );
+  const [first] = targets;
+  const bare = new Figures((figures.get(first?.name ?? '') ?? []).map(({ perSecond }) => perSecond)).median;
+  for (const [name, measured] of figures) printTarget(name, measured, bare);
+  print();
+  for (const [pid, mib] of memories(targets)) {
+    const name = targets.find((target) => target.pid === pid)?.name.startsWith('bare')
+      ? 'bare server'
+      : 'gateway';
+    row(
+      `${name}, resident MiB before, after`,
+      [before.get(pid) ?? NaN, mib].map((each) => each.toFixed(0).padStart(10)).join(''),
+    );
+  }
+}
+
+/** Sends requests to one target as fast as it answers. @throws Error if an answer is not the expected one */
+export async function measure({ name, request, status, pid }: Target, seconds: number): Promise<Measured> {
+  const before = usageOf(pid).cpuSeconds;
+  const result = await put({ ...request, connections: CONNECTIONS, seconds });
+  const cpuSeconds = usageOf(pid).cpuSeconds - before;
+  const { [status]: count = 0, ...others } = result.statuses;
+  if (result.lost > 0 || Object.keys(others).length > 0) {
+    throw new Error(
+      `${name}: ${JSON.stringify(result.statuses)}, ${result.lost} lost; all should be ${status}`,
+    );
+  }
+  const { p50, p99 } = result;
+  return { perSecond: count / result.seconds, p50, p99, cpu: (cpuSeconds * 1_000_000) / count };
+}
+
+function printTarget(name: string, measured: readonly Measured[], bare: number): void {
+  const of = (value: (each: Measured) => number): Figures => new Figures(measured.map(value));
+  const speed = of(({ perSecond }) => perSecond);
+  const rest = [of(({ p50 }) => p50).median, of(({ p99 }) => p99).median, of(({ cpu }) => cpu).median];
+  const share = `${((100 * speed.median) / bare).toFixed(1)} %`.padStart(12);
+  row(name, speed.columns(0) + share + rest.map((value) => value.toFixed(0).padStart(12)).join(''));
+}
+
+function head(...names: string[]): string {
+  return names.map((name, n) => name.padStart(n < 3 ? 10 : 12)).join('');
+}
+
+function memories(targets: readonly Target[]): Map<number, number> {
+  return new Map(targets.map(({ pid }) => [pid, usageOf(pid).rssMiB]));
+}

@@ -1,0 +1,64 @@
+import { pidOf, stack } from '@carillon/stack';
+import { data, text } from '../../../e2e/driver/api';
+import { newGroup, newUser } from '../../../e2e/driver/arrange';
+import type { BareServer } from './bare-server';
+import type { Load } from './load';
+
+/** A request to measure, and the process that answers it. */
+export interface Target {
+  name: string;
+  request: Pick<Load, 'url' | 'method' | 'headers' | 'body'>;
+  /** The expected answer. */
+  status: number;
+  pid: number;
+}
+
+const GROUPS = 20;
+const json = { 'content-type': 'application/json' };
+
+/** One row each. The others are compared with the first. */
+export async function targetsOf(bare: BareServer): Promise<Target[]> {
+  const user = await newUser('UPGRADED');
+  const group = await newGroup(user);
+  for (let made = 1; made < GROUPS; made++) await newGroup(user);
+  const key = await unlimitedKey(user.id);
+  const api = { pid: pidOf('gateway'), url: `${stack().gatewayUrl}/api/v1` };
+  const authorization = { authorization: `Bearer ${key}` };
+  const get = (name: string, path: string, status = 200): Target => ({
+    name,
+    request: { url: api.url + path, method: 'GET', headers: authorization },
+    ...{ status, pid: api.pid },
+  });
+  const post = (name: string, path: string, body: object): Target => ({
+    name,
+    request: {
+      ...get('', path).request,
+      method: 'POST',
+      headers: { ...authorization, ...json },
+      body: JSON.stringify(body),
+    },
+    ...{ status: 201, pid: api.pid },
+  });
+  const campaign = { name: 'Spring', emailMessage: '<p>Hello {{name|friend}}</p>', groups: [group.id] };
+  const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: group.slug };
+  return [
+    { name: 'bare GET', request: { url: bare.url, method: 'GET', headers: {} }, status: 200, pid: bare.pid },
+    {
+      name: 'bare POST',
+      request: { url: bare.url, method: 'POST', headers: json, body: JSON.stringify(person) },
+      ...{ status: 201, pid: bare.pid },
+    },
+    // The gateway refuses the malformed id itself, so this measures authentication alone.
+    get('auth alone', '/groups/none', 404),
+    get('account: one question', '/account'),
+    get('list of 20 groups', '/groups?limit=20'),
+    post('create a campaign', '/campaigns/create', campaign),
+    post('subscribe', '/subscribers', { ...person, extraData: { name: 'Ada' } }),
+  ];
+}
+
+async function unlimitedKey(userId: string): Promise<string> {
+  const path = `/operator/users/${userId}/api-keys`;
+  const created = await data('POST', path, { name: 'bench', unlimited: true }, stack().operatorKey);
+  return text(created, 'createApiKey', 'key');
+}

@@ -1,0 +1,93 @@
+/**
+ * Measures how fast a file of subscribers is stored and imported, and whether memory grows with it: a stack of its own
+ * imports small files, and then a large one several times. See USAGE.
+ */
+import { parseArgs } from 'node:util';
+import { type TestUser, newUser } from '../../../e2e/driver/arrange';
+import { Figures } from '../figures';
+import { complain, withStack } from '../own-stack';
+import { print, row } from '../print';
+import { type Measured, importFile } from './import-file';
+
+const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given]\n`;
+const FEW = 10_000;
+/** What grows by no more than this does not grow with the file: some caches fill, some garbage waits. */
+const FLAT = 1.3;
+const SERVICES = ['gateway', 'subscriber'];
+
+async function bench(lines: number, runs: number): Promise<void> {
+  const user = await newUser();
+  const small = await importSmallFiles(user, lines);
+  const measured: Measured[] = [];
+  for (let run = 0; run < runs; run++) measured.push(await measure(user, lines));
+  print();
+  row(`${lines} lines, ${runs} runs`, ['min', 'median', 'max'].map((head) => head.padStart(10)).join(''));
+  const figures = (of: (each: Measured) => number): Figures => new Figures(measured.map(of));
+  row('lines/s, until 202', figures(({ uploadS }) => lines / uploadS).columns(0));
+  row('lines/s, from 202 to DONE', figures(({ workS }) => lines / workS).columns(0));
+  row('lines/s, all of it', figures(({ uploadS, workS }) => lines / (uploadS + workS)).columns(0));
+  for (const service of [...SERVICES, 'broker', 'database'])
+    row(
+      `CPU s per 100,000 lines, ${service}`,
+      figures(({ cpuS }) => cost(cpuS.get(service), lines)).columns(2),
+    );
+  print();
+  row(
+    'highest resident memory, MiB',
+    [FEW, lines, 'ratio'].map((head) => String(head).padStart(10)).join(''),
+  );
+  for (const service of SERVICES) showMemory(service, small, measured);
+}
+
+/** As many lines as in a large one: a process holds more after more work, whatever it came in, up to a bound. */
+async function importSmallFiles(user: TestUser, lines: number): Promise<Measured[]> {
+  const files = Math.ceil(lines / FEW);
+  const small: Measured[] = [];
+  for (let file = 0; file < files; file++) small.push(await importFile(user, FEW));
+  print(`  ${files} files of ${FEW} lines worked in`);
+  return small;
+}
+
+async function measure(user: TestUser, lines: number): Promise<Measured> {
+  const measured = await importFile(user, lines);
+  const { uploadS, workS, rssMiB } = measured;
+  const memory = SERVICES.map((service) => `${service} ${(rssMiB.get(service) ?? NaN).toFixed(0)} MiB`).join(
+    ', ',
+  );
+  print(
+    `  ${lines} lines: taken in ${uploadS.toFixed(1)} s, worked in ${workS.toFixed(1)} s after that; ${memory}`,
+  );
+  return measured;
+}
+
+function cost(seconds: number | undefined, lines: number): number {
+  return ((seconds ?? NaN) * 100_000) / lines;
+}
+
+function showMemory(service: string, small: readonly Measured[], large: readonly Measured[]): void {
+  const [before, highest] = [highestOf(service, small), highestOf(service, large)];
+  const grows = highest / before > FLAT;
+  if (grows) process.exitCode = 1;
+  const columns = [before.toFixed(0), highest.toFixed(0), (highest / before).toFixed(2)];
+  row(service, columns.map((text) => text.padStart(10)).join('') + (grows ? '  grows' : ''));
+}
+
+function highestOf(service: string, measured: readonly Measured[]): number {
+  return Math.max(...measured.map(({ rssMiB }) => rssMiB.get(service) ?? NaN));
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { runs: { type: 'string', default: '3' } },
+  });
+  const [lines = '1000000', ...rest] = positionals;
+  if (rest.length > 0 || ![lines, values.runs].every((text) => /^[1-9]\d{0,7}$/.test(text))) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  await withStack({}, () => bench(Number(lines), Number(values.runs)));
+}
+
+main().catch(complain);

@@ -1,0 +1,67 @@
+/**
+ * Whether memory grows with the audience: a system of its own sends a campaign to a few people and one to many, to
+ * postfix' smtp-sink. See USAGE.
+ */
+import { until } from '../../../e2e/driver/api';
+import { type TestUser, newGroup, newUser, send } from '../../../e2e/driver/arrange';
+import { writeAudience } from '../audience/write-audience';
+import { BODY } from '../body';
+import { LONGEST_S, endOf, planned } from '../dispatch/report';
+import { complain, withOwnStack } from '../own-stack';
+import { print, row } from '../print';
+import type { SmtpSink } from '../sink/smtp-sink';
+import { watchMemory } from './watch-memory';
+
+const USAGE = 'npm run bench:memory -- [few, 10000 if not given] [many, 1000000 if not given]\n';
+/** What grows by no more than this does not grow with the audience: some caches fill, some garbage waits. */
+const FLAT = 1.3;
+/** They keep data, within limits that they are given. */
+const SERVERS = ['broker', 'database'];
+
+async function bench(few: number, many: number, sink: SmtpSink): Promise<void> {
+  const user = await newUser();
+  const small = await measure(user, few, sink);
+  const large = await measure(user, many, sink);
+  print();
+  row('highest resident memory, MiB', [few, many, 'ratio'].map((head) => String(head).padStart(10)).join(''));
+  for (const [name, highest] of large) {
+    const before = small.get(name) ?? NaN;
+    const ratio = highest / before;
+    const grows = ratio > FLAT && !SERVERS.includes(name);
+    if (grows) process.exitCode = 1;
+    const columns = [before.toFixed(0), highest.toFixed(0), ratio.toFixed(2)];
+    row(name, columns.map((text) => text.padStart(10)).join('') + (grows ? '  grows' : ''));
+  }
+}
+
+async function measure(user: TestUser, people: number, sink: SmtpSink): Promise<Map<string, number>> {
+  const group = await newGroup(user);
+  await writeAudience(user, group, 0, people);
+  const [begin, mailsBefore] = [performance.now(), sink.mails];
+  return watchMemory(async () => {
+    const campaign = await send(user, [group], { name: `To ${people}`, emailMessage: BODY });
+    const plannedAt = await planned(user, campaign);
+    const mailsThen = sink.mails - mailsBefore;
+    print(`  ${people} people planned in ${seconds(plannedAt - begin)}, ${mailsThen} mails sent by then`);
+    await until('the last mail', LONGEST_S, () => Promise.resolve(sink.mails >= mailsBefore + people));
+    const { sent } = await endOf(user, campaign);
+    if (sent !== people) throw new Error(`${sent} of ${people} are SENT`);
+    print(`  ${people} people sent to in ${seconds(performance.now() - begin)}`);
+  });
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+async function main(): Promise<void> {
+  const [few = '10000', many = '1000000', ...rest] = process.argv.slice(2);
+  if (rest.length > 0 || ![few, many].every((text) => /^[1-9]\d{0,6}$/.test(text))) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  await withOwnStack({}, (sink) => bench(Number(few), Number(many), sink));
+}
+
+main().catch(complain);

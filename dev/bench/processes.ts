@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { stack } from '@carillon/stack';
+
+/** The CPU seconds and the resident memory (MiB) of a process. Linux only: read from /proc. */
+export interface Usage {
+  cpuSeconds: number;
+  rssMiB: number;
+}
+
+const TICKS_PER_SECOND = 100;
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+
+/** Usage by name: the stack's services, and the broker and the database that the launcher started beside them. */
+export function usageOfStack(): Map<string, Usage> {
+  const pids = new Map(stack().services.map(({ name, pid }) => [name, pid]));
+  for (const [name, program] of [
+    ['broker', 'beam.smp'],
+    ['database', 'mongod'],
+  ] as const) {
+    const pid = siblingOf(pids.get('gateway') ?? 0, program);
+    if (pid !== undefined) pids.set(name, pid);
+  }
+  return new Map([...pids].map(([name, pid]) => [name, usageOf(pid)]));
+}
+
+export function usageOf(pid: number): Usage {
+  const fields = statOf(pid);
+  const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
+  const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return { cpuSeconds: ticks / TICKS_PER_SECOND, rssMiB: Number(rss?.[1] ?? 0) / 1024 };
+}
+
+/** The fields of /proc/<pid>/stat behind the program's name: state, parent, … See proc(5). */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** A program that descends from the same launcher. */
+function siblingOf(pid: number, program: string): number | undefined {
+  const launcher = Number(statOf(pid)[1]);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .find((other) => nameOf(other) === program && descendsFrom(other, launcher));
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function descendsFrom(pid: number, ancestor: number): boolean {
+  for (let at = pid; at > 1; at = Number(statOf(at)[1])) if (at === ancestor) return true;
+  return false;
+}

@@ -1,0 +1,223 @@
+import type { DeliveryState } from '@carillon/contracts';
+import { type Doubt, type Entry, type Evidence, type Listed, nameOf } from '../evidence/evidence';
+import type { Recorded } from '../recorder/record';
+import type { Expectation } from './expectation';
+
+/** Returns what is wrong after a campaign, in words; an empty list if every promise was kept. */
+export function check(evidence: Evidence, expected: Expectation): string[] {
+  if (expected.end === 'DELETED') return checkDeleted(evidence, expected);
+  return [
+    ...checkPeople(evidence, expected),
+    ...checkOutcomes(evidence, expected),
+    ...checkRecorded(evidence),
+    ...checkDoubles(evidence, expected),
+    ...checkReport(evidence),
+    ...checkEnd(evidence, expected),
+    ...checkRemains(evidence),
+  ];
+}
+
+/** Only what went out before the deletion is left of a deleted campaign. */
+function checkDeleted(evidence: Evidence, expected: Expectation): string[] {
+  const { ledger, report } = evidence;
+  return [
+    ...checkDoubles(evidence, expected),
+    ...checkRemains(evidence),
+    ...(ledger.length > 0 ? [`${ledger.length} deliveries of a deleted campaign are kept`] : []),
+    ...(report ? ['the API reports on a deleted campaign'] : []),
+  ];
+}
+
+/** Every member has one delivery, and nobody else has any. */
+function checkPeople({ members, ledger, recorded }: Evidence, { mayMiss }: Expectation): string[] {
+  const invited = new Set(members.map(nameOf));
+  const missable = new Set(members.filter(mayMiss).map(nameOf));
+  const deliveries = counted(ledger.map(nameOf));
+  const served = new Set(recorded.map(nameOf));
+  return [
+    ...some(
+      [...invited].filter((name) => !deliveries.has(name) && !missable.has(name)),
+      'members have no delivery',
+    ),
+    ...some(
+      [...deliveries].flatMap(([name, count]) => (count > 1 ? [name] : [])),
+      'have two deliveries',
+    ),
+    ...some(
+      [...deliveries.keys()].filter((name) => !invited.has(name)),
+      'people outside the groups have a delivery',
+    ),
+    ...some(
+      [...served].filter((name) => !invited.has(name)),
+      'people outside the groups got the message',
+    ),
+  ];
+}
+
+/** Every delivery ended in a state that is allowed; UNCONFIRMED is allowed after a doubt only. */
+function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): string[] {
+  const doubted = new Set(doubts.map(nameOf));
+  const wrong = ledger.filter((entry) => {
+    if (entry.state === 'UNCONFIRMED') return !doubted.has(nameOf(entry));
+    return !mayEnd(entry).includes(entry.state);
+  });
+  return some(
+    wrong.map((entry) => `${nameOf(entry)} ${entry.state} ${entry.reason ?? ''}`.trimEnd()),
+    'ended in a state that is not allowed',
+  );
+}
+
+const out: readonly DeliveryState[] = ['SENT', 'DELIVERED', 'READ'];
+
+/** SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED, where DELIVERED and READ count as SENT. */
+function checkRecorded({ ledger, recorded }: Evidence): string[] {
+  const served = new Set(recorded.map(nameOf));
+  const sent = ledger.filter(({ state }) => out.includes(state)).map(nameOf);
+  const may = new Set([...sent, ...ledger.filter(({ state }) => state === 'UNCONFIRMED').map(nameOf)]);
+  return [
+    ...some(
+      sent.filter((name) => !served.has(name)),
+      'are SENT and got nothing',
+    ),
+    ...some(
+      [...served].filter((name) => !may.has(name)),
+      'got the message, but are neither SENT nor UNCONFIRMED',
+    ),
+  ];
+}
+
+/**
+ * Who got the message again was in doubt before, once for each time, and got it with the same Message-ID; never by a
+ * provider that must not be asked twice. No lease ends before its time.
+ */
+function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
+  const { recorded, doubts } = evidence;
+  const times = counted(recorded.map(nameOf));
+  const doubted = counted(doubts.map(nameOf));
+  const excess = [...times].filter(([name, count]) => count - 1 > (doubted.get(name) ?? 0));
+  const early = doubts.filter(({ cause }) => cause === 'early');
+  return [
+    ...some(
+      excess.map(([name, count]) => `${name} ${count} times`),
+      'got it again without having been in doubt',
+    ),
+    ...some(neverTwice(recorded), 'got it twice by a provider that must not be asked twice'),
+    ...some(otherIds(recorded), 'got it again with another Message-ID'),
+    ...some(early.map(nameOf), 'were in doubt before their lease expired'),
+    ...(expected.doubts === 'none' ? none(doubts) : []),
+    ...(expected.doubts === 'harmless' ? harmless(evidence) : []),
+  ];
+}
+
+function neverTwice(recorded: readonly Recorded[]): string[] {
+  const times = counted(recorded.filter(({ channel }) => channel !== 'EMAIL').map(nameOf));
+  return [...times].flatMap(([name, count]) => (count > 1 ? [name] : []));
+}
+
+function otherIds(recorded: readonly Recorded[]): string[] {
+  const ids = new Map<string, string>();
+  const others = new Set<string>();
+  for (const record of recorded.filter(({ channel }) => channel === 'EMAIL')) {
+    const name = nameOf(record);
+    const known = ids.get(name) ?? record.messageId;
+    if (known !== record.messageId || known === '') others.add(name);
+    ids.set(name, known);
+  }
+  return [...others];
+}
+
+function none(doubts: readonly Doubt[]): string[] {
+  return some(
+    doubts.map((doubt) => `${nameOf(doubt)} (${doubt.cause})`),
+    'were in doubt without need',
+  );
+}
+
+function harmless({ recorded, ledger }: Evidence): string[] {
+  const twice = [...counted(recorded.map(nameOf))].flatMap(([name, count]) => (count > 1 ? [name] : []));
+  const unconfirmed = ledger.filter(({ state }) => state === 'UNCONFIRMED').map(nameOf);
+  return [...some(twice, 'got it again without need'), ...some(unconfirmed, 'are UNCONFIRMED without need')];
+}
+
+/** The report and the list of deliveries agree with a recount of the ledger. */
+function checkReport({ ledger, report, deliveries }: Evidence): string[] {
+  if (!report) return ['there is no report'];
+  const wrong: string[] = [];
+  const recount = counted(ledger.map(({ state }) => state));
+  for (const [state, count] of Object.entries(report.states)) {
+    const really = recount.get(state) ?? 0;
+    if (really !== count) wrong.push(`the report says ${count} ${state}, the ledger ${really}`);
+  }
+  if (report.total !== ledger.length)
+    wrong.push(`the report says ${report.total} in all, the ledger ${ledger.length}`);
+  return [...wrong, ...checkReasons(ledger, report.reasons), ...checkList(ledger, deliveries)];
+}
+
+function checkReasons(
+  ledger: readonly Entry[],
+  reasons: NonNullable<Evidence['report']>['reasons'],
+): string[] {
+  const name = ({ channel, state, reason }: Pick<Entry, 'channel' | 'state' | 'reason'>): string =>
+    `${channel} ${state} ${reason ?? ''}`;
+  const told = new Map<string, number>();
+  for (const each of reasons) told.set(name(each), (told.get(name(each)) ?? 0) + each.count);
+  const failed = ledger.filter(({ state }) => state === 'FAILED' || state === 'SKIPPED');
+  const really = counted(failed.map(name));
+  return [...really].flatMap(([what, count]) =>
+    told.get(what) === count
+      ? []
+      : [`the report says ${told.get(what) ?? 0} of ${what}, the ledger ${count}`],
+  );
+}
+
+function checkList(ledger: readonly Entry[], deliveries: readonly Listed[]): string[] {
+  const line = (one: Listed | Entry): string => `${nameOf(one)} ${one.state} ${one.reason ?? '-'}`;
+  const listed = counted(deliveries.map(line));
+  const stored = counted(ledger.map(line));
+  return [
+    ...some(
+      [...stored.keys()].filter((each) => listed.get(each) !== stored.get(each)),
+      'are stored, but not listed as often',
+    ),
+    ...some(
+      [...listed.keys()].filter((each) => !stored.has(each)),
+      'are listed, but not stored',
+    ),
+  ];
+}
+
+/** The campaign ended once, in the expected status, and says so. */
+function checkEnd({ report, statuses, ledger }: Evidence, { end }: Expectation): string[] {
+  const wrong: string[] = [];
+  if (report?.status !== end) wrong.push(`the campaign is ${report?.status ?? 'unknown'}, not ${end}`);
+  const ends = statuses.filter((status) => status === 'SENT' || status === 'CANCELLED');
+  if (ends.length !== 1 || statuses.at(-1) !== end) wrong.push(`its statuses were ${statuses.join(', ')}`);
+  const open = report?.states.QUEUED ?? 0;
+  if (open > 0) wrong.push(`${open} are still QUEUED`);
+  if (end === 'SENT' && report && !report.planningDone) wrong.push('its planning did not end');
+  if (end === 'SENT' && report && report.planned !== ledger.length)
+    wrong.push(`${report.planned} were planned, and the ledger has ${ledger.length}`);
+  return wrong;
+}
+
+/** No queue holds a message, not even one for dead letters, and no lease is left. */
+function checkRemains({ queues, leftovers }: Evidence): string[] {
+  const full = queues.filter(({ messages }) => messages > 0);
+  return [...full.map(({ name, messages }) => `${messages} messages are left in ${name}`), ...leftovers];
+}
+
+const SHOWN = 3;
+
+/** `5 members have no delivery: a, b, c, …`; an empty list if there are no names. */
+function some(names: readonly string[], what: string): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > SHOWN ? ', …' : '';
+  return [`${names.length} ${what}: ${names.slice(0, SHOWN).join(', ')}${more}`];
+}
+
+/** How often each name occurs. */
+function counted(names: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,40 @@
+import type { DeliveryState } from '@carillon/contracts';
+import type { Person } from '../evidence/evidence';
+
+/** How a campaign may end. */
+export interface Expectation {
+  end: 'SENT' | 'CANCELLED' | 'DELETED';
+  /** The states in which a person's delivery may end; after a doubt, UNCONFIRMED is always allowed. */
+  mayEnd: (person: Person) => readonly DeliveryState[];
+  /** Members who need not have a delivery: they left the group, or the campaign ended before they were planned. */
+  mayMiss: (person: Person) => boolean;
+  /**
+   * The doubts that the fault excuses. `any`: a provider may have been asked; `harmless`: nobody gets the message twice
+   * and nobody stays UNCONFIRMED; `none`: no doubt at all.
+   */
+  doubts: 'any' | 'harmless' | 'none';
+}
+
+/** Everybody gets the message; doubts are allowed. */
+export const everybody: Expectation = {
+  end: 'SENT',
+  mayEnd: () => ['SENT'],
+  mayMiss: () => false,
+  doubts: 'any',
+};
+
+/** Everybody gets it exactly once. */
+export const everybodyOnce: Expectation = { ...everybody, doubts: 'harmless' };
+
+/** Everybody gets it exactly once, and nobody is ever in doubt. */
+export const everybodyForSure: Expectation = { ...everybody, doubts: 'none' };
+
+/** What was not being sent at the cancellation is not sent. */
+export const cancelled: Expectation = {
+  end: 'CANCELLED',
+  mayEnd: () => ['SENT', 'CANCELLED'],
+  mayMiss: () => true,
+  doubts: 'none',
+};
+
+export const deleted: Expectation = { ...cancelled, end: 'DELETED' };

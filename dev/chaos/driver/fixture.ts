@@ -1,0 +1,69 @@
+import { call } from '../../../e2e/driver/api';
+import type { TestGroup } from '../../../e2e/driver/arrange';
+import type { Person } from '../evidence/evidence';
+import type { Rig } from '../rig/rig';
+import { Mailing } from './mailing';
+import { Sender } from './sender';
+
+/** What a scenario works with: a rig where everything runs, a user of its own, and the campaigns that it publishes. */
+export class Fixture {
+  readonly mailings: Mailing[] = [];
+  private readonly senders: Sender[];
+
+  private constructor(
+    readonly rig: Rig,
+    readonly sender: Sender,
+    /** The number of recipients of a campaign. */
+    readonly size: number,
+  ) {
+    this.senders = [sender];
+  }
+
+  static async set(rig: Rig, size: number): Promise<Fixture> {
+    return new Fixture(rig, await Sender.create(rig.parts.messenger), size);
+  }
+
+  get fleet(): Rig['parts']['fleet'] {
+    return this.rig.parts.fleet;
+  }
+
+  /** Adds another user. */
+  async another(): Promise<Sender> {
+    const sender = await Sender.create(this.rig.parts.messenger);
+    this.senders.push(sender);
+    return sender;
+  }
+
+  /** Publishes a campaign to these people. */
+  async mailTo(people: readonly Person[], sender = this.sender): Promise<Mailing> {
+    return this.publish([await sender.group(people)], people, sender);
+  }
+
+  /** Publishes a campaign to groups with these members. */
+  async publish(
+    groups: readonly TestGroup[],
+    people: readonly Person[],
+    sender = this.sender,
+  ): Promise<Mailing> {
+    const mailing = await Mailing.publish(this.rig, sender, groups, people);
+    this.mailings.push(mailing);
+    return mailing;
+  }
+
+  async clear(): Promise<void> {
+    this.rig.parts.provider.behave();
+    await Promise.all(this.senders.map((sender) => sender.close()));
+  }
+}
+
+/** Calls the API; throws if it answers with another status. */
+export async function must(
+  fixture: Fixture,
+  wanted: number,
+  method: string,
+  path: string,
+  body: unknown = {},
+): Promise<void> {
+  const { status } = await call(method, path, body, fixture.sender.user.key);
+  if (status !== wanted) throw new Error(`${method} ${path} answered ${status}, not ${wanted}`);
+}

@@ -1,0 +1,86 @@
+import type { Timestamp } from 'mongodb';
+import { until } from '../../../e2e/driver/api';
+import { type TestGroup, send } from '../../../e2e/driver/arrange';
+import { check } from '../checker/check';
+import { type Expectation, everybody } from '../checker/expectation';
+import type { Evidence, Person } from '../evidence/evidence';
+import { gather, readReport } from '../evidence/gather';
+import { present } from '../evidence/ledger';
+import type { Recorded } from '../recorder/record';
+import type { Rig } from '../rig/rig';
+import type { Sender } from './sender';
+
+/** How long a campaign may take from publish to end, with the fault (seconds). */
+const END_S = 240;
+const CONTENT = { name: 'For {{name}}', emailMessage: '<p>Dear {{name}}</p>', smsMessage: 'Dear {{name}}' };
+
+/** What is wrong after a campaign. */
+export class Violations extends Error {
+  override readonly name = 'Violations';
+
+  constructor(readonly violations: readonly string[]) {
+    super(violations.join('; '));
+  }
+}
+
+/** A campaign of a scenario: published, observed from outside, and examined after its end. */
+export class Mailing {
+  /** The evidence, once it was examined. */
+  seen: Evidence | undefined;
+
+  private constructor(
+    readonly campaign: string,
+    readonly members: readonly Person[],
+    private readonly sender: Sender,
+    private readonly rig: Rig,
+    private readonly since: Timestamp,
+  ) {}
+
+  /** Publishes a campaign to groups with these members. */
+  static async publish(
+    rig: Rig,
+    sender: Sender,
+    groups: readonly TestGroup[],
+    members: readonly Person[],
+  ): Promise<Mailing> {
+    const since = await present(rig.parts.database);
+    const campaign = await send(sender.user, groups, CONTENT);
+    return new Mailing(campaign, members, sender, rig, since);
+  }
+
+  get recorded(): readonly Recorded[] {
+    const { campaign, sender, rig } = this;
+    return [...sender.mail.of(campaign), ...rig.parts.provider.of(campaign)];
+  }
+
+  /** Resolves when providers have taken at least `count` messages. */
+  async reaches(count: number, seconds = 60): Promise<void> {
+    const { campaign, sender, rig } = this;
+    const taken = (): number => sender.mail.of(campaign).length + rig.parts.provider.of(campaign).length;
+    await until(`${count} messages`, seconds, () => Promise.resolve(taken() >= count), 5);
+  }
+
+  /** Resolves when the campaign has this status. The API may be down for a while. */
+  async ends(status: Expectation['end'] = 'SENT', seconds = END_S): Promise<void> {
+    const { campaign, sender } = this;
+    await until(`the end of the campaign as ${status}`, seconds, async () => {
+      const report = await readReport(campaign, sender.user.key).catch(() => null);
+      return report?.status === status;
+    });
+  }
+
+  /**
+   * Throws Violations if a promise is broken. Waits at most `waitMs` for queues to become empty and leases to end.
+   */
+  async examine(expected: Expectation = everybody, waitMs?: number): Promise<Evidence> {
+    const { campaign, members, since, sender, rig } = this;
+    const recorded = (): readonly Recorded[] => this.recorded;
+    const { database, queues } = rig.parts;
+    const context = { campaign, key: sender.user.key, members, recorded, since };
+    const wait = waitMs === undefined ? {} : { waitMs };
+    this.seen = await gather({ ...context, ...wait }, database, queues);
+    const violations = check(this.seen, expected);
+    if (violations.length > 0) throw new Violations(violations);
+    return this.seen;
+  }
+}

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import { newId } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { data } from '../../../e2e/driver/api';
+import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../../e2e/driver/arrange';
+import type { Person } from '../evidence/evidence';
+import { MailRecorder } from '../recorder/mail-recorder';
+
+/** How many requests run at once while a group is filled. */
+const AT_ONCE = 48;
+
+/** A user with a recording mail server of their own and an account at the recording Twilio. */
+export class Sender {
+  private constructor(
+    readonly user: TestUser,
+    readonly mail: MailRecorder,
+    /** The ids of the user's integrations. */
+    readonly mailIntegration: string,
+    readonly smsIntegration: string,
+    private readonly messenger: Messenger,
+  ) {}
+
+  static async create(messenger: Messenger): Promise<Sender> {
+    const user = await newUser('UPGRADED');
+    const mail = await MailRecorder.listen();
+    const mailIntegration = await integrateMail(messenger, user, mail.port);
+    const smsIntegration = await integrateSms(user);
+    return new Sender(user, mail, mailIntegration, smsIntegration, messenger);
+  }
+
+  /** Creates a group with these members. */
+  async group(people: readonly Person[]): Promise<TestGroup> {
+    const group = await newGroup(this.user);
+    await forAll(people, (person) => this.subscribe(group, person));
+    return group;
+  }
+
+  /** Puts these people on the user's suppression list. */
+  async suppress(people: readonly Person[]): Promise<void> {
+    await forAll(people, (person) =>
+      this.messenger.request('suppression.create', { id: newId(), userId: this.user.id, ...person }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.mail.leave();
+  }
+
+  private async subscribe({ slug }: TestGroup, { channel, address }: Person): Promise<void> {
+    await this.messenger.request('subscriber.create', {
+      id: newId(),
+      userId: this.user.id,
+      groupSlug: slug,
+      channel,
+      address,
+      extraData: { name: 'Ada' },
+      consent: { source: 'KEY', keyId: newId() },
+    });
+  }
+}
+
+/** Runs `act` for each person, AT_ONCE at a time. */
+async function forAll(people: readonly Person[], act: (person: Person) => Promise<unknown>): Promise<void> {
+  const left = people.values();
+  const work = async (): Promise<void> => {
+    for (const person of left) await act(person);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Goes by the message, because the API refuses mail servers on this machine. */
+async function integrateMail(messenger: Messenger, { id: userId }: TestUser, port: number): Promise<string> {
+  const settings = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
+  const integration = { id: newId(), userId, channel: 'EMAIL' as const, name: 'Chaos', settings };
+  await messenger.request('integration.create', {
+    by: { role: 'operator', keyId: newId() },
+    ...integration,
+    ...{ sealed: {}, secrets: {}, ratePerSecond: null },
+  });
+  return integration.id;
+}
+
+/** The recorder does not check the credentials. The rate is high enough never to delay a message. */
+async function integrateSms({ key }: TestUser): Promise<string> {
+  const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
+  const integration = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
+  const { createIntegration } = await data('POST', '/integrations', integration, key);
+  return (createIntegration as { _id: string })._id;
+}
+
+/** People with addresses that no other campaign uses. */
+export function byMail(count: number): Person[] {
+  const name = unique('p');
+  return Array.from({ length: count }, (_, n) => ({
+    channel: 'EMAIL',
+    address: `${name}.${n}@chaos.example`,
+  }));
+}
+
+/** Numbers that are valid in their country: +49 151 and eight digits. */
+export function bySms(count: number): Person[] {
+  const first = randomInt(0, 90_000_000);
+  return Array.from({ length: count }, (_, n) => ({
+    channel: 'SMS',
+    address: `+49151${String(first + n).padStart(8, '0')}`,
+  }));
+}

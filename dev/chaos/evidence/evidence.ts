@@ -1,0 +1,62 @@
+import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { Recorded } from '../recorder/record';
+import type { QueueState } from '../rig/rig';
+
+/** A recipient. */
+export interface Person {
+  channel: Channel;
+  address: string;
+}
+
+/** The delivery at one position of a batch, as the ledger stores it. */
+export interface Entry extends Person {
+  batch: string;
+  position: number;
+  state: DeliveryState;
+  reason: string | null;
+}
+
+/** A send with an unknown result, as the ledger's history shows it. */
+export interface Doubt extends Person {
+  /** `expired`: its lease had expired; `unknown`: its worker reported so; `early`: its lease had not expired yet. */
+  cause: 'expired' | 'unknown' | 'early';
+}
+
+/** A delivery as the API lists it. */
+export interface Listed extends Person {
+  state: DeliveryState;
+  reason: string | null;
+}
+
+/** The counts that the API reports. */
+export interface Reported {
+  status: string;
+  total: number;
+  planned: number;
+  planningDone: boolean;
+  states: Record<string, number>;
+  reasons: { channel: Channel; state: DeliveryState; reason: string; count: number }[];
+}
+
+/** Everything that is known of a campaign after its end: what the API says and what the services stored. */
+export interface Evidence {
+  campaign: string;
+  /** The members of its groups. */
+  members: readonly Person[];
+  ledger: readonly Entry[];
+  doubts: readonly Doubt[];
+  recorded: readonly Recorded[];
+  /** Null if the API knows no such campaign. */
+  report: Reported | null;
+  deliveries: readonly Listed[];
+  /** Every status that the campaign has had, in order. */
+  statuses: readonly string[];
+  queues: readonly QueueState[];
+  /** Leases, released batches, drain markers and the like that should be gone, in words. */
+  leftovers: readonly string[];
+}
+
+/** Names a person, to compare and to print. */
+export function nameOf({ channel, address }: Person): string {
+  return `${channel} ${address}`;
+}

@@ -1,0 +1,112 @@
+import type { Channel, DeliveryState } from '@carillon/contracts';
+import type { MongoClient, Timestamp } from 'mongodb';
+import { type Answer, type Json, call, list } from '../../../e2e/driver/api';
+import type { Recorded } from '../recorder/record';
+import type { QueueState, Queues } from '../rig/rig';
+import type { Evidence, Listed, Person, Reported } from './evidence';
+import { entriesOf, findDoubts, findLeftovers, readBatches, readHistory, readRecipientPages } from './ledger';
+
+/** Where a campaign's evidence is. */
+export interface RunContext {
+  campaign: string;
+  /** The API key of its user. */
+  key: string;
+  members: readonly Person[];
+  /** What providers have taken so far. */
+  recorded: () => readonly Recorded[];
+  /** A time before the campaign was created. */
+  since: Timestamp;
+  waitMs?: number;
+}
+
+/** How long queues may take to become empty and leases to end, by default (milliseconds). */
+const WAIT_MS = 40_000;
+const LOOK_EVERY_MS = 250;
+
+/** Collects the evidence of a campaign that has ended. */
+export async function gather(context: RunContext, client: MongoClient, broker: Queues): Promise<Evidence> {
+  const { campaign, key, members, recorded, since, waitMs = WAIT_MS } = context;
+  const dispatcher = client.db('carillon_dispatcher');
+  const queues = await restingQueues(broker, waitMs);
+  const leftovers = await untilEmpty(waitMs, async () =>
+    findLeftovers(dispatcher, campaign, await readBatches(dispatcher, campaign)),
+  );
+  const addressOf = await readRecipientPages(dispatcher, campaign);
+  const { versions, statuses } = await readHistory(client, since, campaign);
+  return {
+    campaign,
+    members,
+    ledger: entriesOf(await readBatches(dispatcher, campaign), addressOf),
+    doubts: findDoubts(versions, addressOf),
+    // Read after the last lease has ended, so that every message counts that a provider took under a lease.
+    recorded: [...recorded()],
+    report: await readReport(campaign, key),
+    deliveries: await readDeliveries(campaign, key),
+    statuses,
+    queues,
+    leftovers,
+  };
+}
+
+/** Waits until all queues are empty; returns those that are not after `waitMs`. */
+async function restingQueues(broker: Queues, waitMs: number): Promise<QueueState[]> {
+  const read = async (): Promise<QueueState[]> =>
+    (await broker.all()).filter(({ name, messages }) => messages > 0 && !name.startsWith('amq.'));
+  return untilEmpty(waitMs, read);
+}
+
+async function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const found = await read().catch((error: unknown) => {
+      if (Date.now() > deadline) throw error;
+      return null;
+    });
+    if (found && (found.length === 0 || Date.now() > deadline)) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Reads a campaign's report from the API; null if the API knows no such campaign. */
+export async function readReport(campaign: string, key: string): Promise<Reported | null> {
+  const answer = await call('GET', `/campaigns/${campaign}/report`, undefined, key);
+  if (answer.status === 404) return null;
+  const report = dataOf(answer).report as Json;
+  const planning = report.planning as { done: boolean; planned: number };
+  return {
+    status: String(report.status),
+    total: Number(report.total),
+    planned: planning.planned,
+    planningDone: planning.done,
+    states: report.states as Record<string, number>,
+    reasons: report.reasons as Reported['reasons'],
+  };
+}
+
+/** Reads every page of deliveries from the API; an empty list if the API knows no such campaign. */
+export async function readDeliveries(campaign: string, key: string): Promise<Listed[]> {
+  const all: Listed[] = [];
+  let query = '';
+  for (;;) {
+    const answer = await call('GET', `/campaigns/${campaign}/deliveries?limit=1000${query}`, undefined, key);
+    if (answer.status === 404) return all;
+    all.push(...list(dataOf(answer), 'deliveries').map(toListed));
+    const next = answer.headers['next-cursor'];
+    if (typeof next !== 'string') return all;
+    query = `&cursor=${encodeURIComponent(next)}`;
+  }
+}
+
+function toListed({ channel, identifier, state, reason }: Json): Listed {
+  return {
+    channel: channel as Channel,
+    address: String(identifier),
+    state: state as DeliveryState,
+    reason: typeof reason === 'string' ? reason : null,
+  };
+}
+
+function dataOf({ status, body }: Answer): Json {
+  if (status !== 200) throw new Error(`The API answered ${status} ${JSON.stringify(body)}`);
+  return body.data as Json;
+}

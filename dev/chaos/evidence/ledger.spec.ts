@@ -1,0 +1,70 @@
+import { ObjectId } from 'mongodb';
+import { type StoredBatch, findDoubts } from './ledger';
+
+const UNTIL = new Date('2026-01-01T00:00:10Z');
+const later = new Date('2026-01-01T00:00:12Z');
+const sooner = new Date('2026-01-01T00:00:05Z');
+const addressOf = (_: unknown, position: number): string => `nr ${position}`;
+
+const held: StoredBatch = {
+  _id: 'c-1',
+  campaign: new ObjectId(),
+  channel: 'EMAIL',
+  recipientPage: 'c-0',
+  offset: 0,
+  size: 4,
+  state: 'LEASED',
+  todo: [0, 3],
+  duplicates: [],
+  cancelled: false,
+  lease: { fence: 1, until: UNTIL, positions: [0, 1], holder: 'w' },
+  verdict: { state: 'SENT', reason: null },
+  exceptions: [],
+};
+const doubted = (reason: string): StoredBatch => ({
+  ...held,
+  lease: null,
+  exceptions: [{ i: 0, state: 'QUEUED', reason, doubts: 1 }],
+});
+
+describe('the doubts in a ledger’s history', () => {
+  it('are the positions of a lease that expired without a report', () => {
+    const versions = [
+      { batch: held, at: sooner },
+      { batch: doubted('WORKER_LOST'), at: later },
+    ];
+    expect(findDoubts(versions, addressOf)).toEqual([
+      { channel: 'EMAIL', address: 'nr 0', cause: 'expired' },
+    ]);
+  });
+
+  it('are early if the lease had not expired', () => {
+    const versions = [
+      { batch: held, at: sooner },
+      { batch: doubted('WORKER_LOST'), at: sooner },
+    ];
+    expect(findDoubts(versions, addressOf)).toMatchObject([{ cause: 'early' }]);
+  });
+
+  it('are what a worker reports as unknown', () => {
+    const versions = [
+      { batch: held, at: sooner },
+      { batch: doubted('CONNECTION_LOST'), at: sooner },
+    ];
+    expect(findDoubts(versions, addressOf)).toMatchObject([{ cause: 'unknown' }]);
+  });
+
+  it('are counted each time, and not again if something else changes', () => {
+    const again = { ...held, exceptions: doubted('WORKER_LOST').exceptions };
+    const twice = {
+      ...again,
+      lease: null,
+      exceptions: [{ i: 0, state: 'QUEUED' as const, reason: 'WORKER_LOST', doubts: 2 }],
+    };
+    const versions = [held, doubted('WORKER_LOST'), again, again, twice].map((batch) => ({
+      batch,
+      at: later,
+    }));
+    expect(findDoubts(versions, addressOf)).toHaveLength(2);
+  });
+});

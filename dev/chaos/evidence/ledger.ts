@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { Channel, DeliveryState } from '@carillon/contracts';
+import { type ChangeStreamDocument, type Db, type MongoClient, type Timestamp, ObjectId } from 'mongodb';
+import type { Doubt, Entry } from './evidence';
+
+/** The fields of a stored batch that are read here. Positions are stored as ranges: first, last, first, last, … */
+export interface StoredBatch {
+  _id: string;
+  campaign: ObjectId;
+  channel: Channel;
+  recipientPage: string;
+  offset: number;
+  size: number;
+  state: string;
+  todo: number[];
+  duplicates: number[];
+  cancelled: boolean;
+  lease: { fence: number; until: Date; positions: number[]; holder: string } | null;
+  verdict: { state: DeliveryState; reason: string | null };
+  exceptions: StoredException[];
+}
+
+/** Fields without a value are absent. */
+interface StoredException {
+  i: number;
+  state: DeliveryState;
+  reason?: string | null;
+  doubts?: number;
+}
+
+export interface StoredRecipientPage {
+  _id: string;
+  recipients: { a: string }[];
+}
+
+export function positionsIn(ranges: readonly number[]): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < ranges.length; at += 2) {
+    const [first = 0, last = -1] = ranges.slice(at, at + 2);
+    for (let position = first; position <= last; position++) positions.push(position);
+  }
+  return positions;
+}
+
+/** Returns the address at a position of a batch. */
+export type AddressOf = (batch: Pick<StoredBatch, 'recipientPage' | 'offset'>, position: number) => string;
+
+/** Reads the recipient pages of a campaign. */
+export async function readRecipientPages(dispatcher: Db, campaign: string): Promise<AddressOf> {
+  const found = await dispatcher
+    .collection<StoredRecipientPage>('recipientPages')
+    .find({ _id: { $gte: `${campaign}-`, $lt: `${campaign}.` } })
+    .toArray();
+  const recipients = new Map(found.map(({ _id, recipients: people }) => [_id, people]));
+  return ({ recipientPage, offset }, position) =>
+    recipients.get(recipientPage)?.[offset + position]?.a ?? `nobody at ${position}`;
+}
+
+export function readBatches(dispatcher: Db, campaign: string): Promise<StoredBatch[]> {
+  return dispatcher
+    .collection<StoredBatch>('batches')
+    .find({ campaign: new ObjectId(campaign) })
+    .toArray();
+}
+
+/** Recounts every delivery of a campaign from the stored batches. Duplicate positions have none. */
+export function entriesOf(batches: readonly StoredBatch[], addressOf: AddressOf): Entry[] {
+  return batches.flatMap((batch) => {
+    const stateOf = statesOf(batch);
+    const { _id, channel, size } = batch;
+    return Array.from({ length: size }, (_, position) => position).flatMap((position) => {
+      const known = stateOf(position);
+      return known ? [{ batch: _id, position, channel, address: addressOf(batch, position), ...known }] : [];
+    });
+  });
+}
+
+type Known = Pick<Entry, 'state' | 'reason'>;
+
+function statesOf(batch: StoredBatch): (position: number) => Known | null {
+  const duplicates = new Set(positionsIn(batch.duplicates));
+  const todo = new Set(positionsIn(batch.todo));
+  const inFlight = new Set(positionsIn(batch.lease?.positions ?? []));
+  const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
+  return (position) => {
+    if (duplicates.has(position)) return null;
+    const exception = exceptions.get(position);
+    const reason = exception?.reason ?? null;
+    if (!todo.has(position)) return exception ? { state: exception.state, reason } : batch.verdict;
+    const open: DeliveryState = batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
+    return { state: open, reason };
+  };
+}
+
+/** What was written about a campaign since a given time, read from the database's change stream afterwards. */
+export interface History {
+  versions: Version[];
+  /** In order, without repetitions. */
+  statuses: string[];
+}
+
+/** The collections that are read, and one for marks, in databases with one prefix. */
+const marksIn = (prefix: string) => ({ db: `${prefix}_chaos`, coll: 'marks' });
+const batchesIn = (prefix: string) => ({ db: `${prefix}_dispatcher`, coll: 'batches' });
+const campaignsIn = (prefix: string) => ({ db: `${prefix}_campaign`, coll: 'campaigns' });
+
+/** The current operation time of the database. */
+export async function present(client: MongoClient): Promise<Timestamp> {
+  const { operationTime } = await client.db('admin').command({ hello: 1 });
+  return operationTime as Timestamp;
+}
+
+/** Reads the history of a campaign until now: until the change stream brings a mark that is written first. */
+export async function readHistory(
+  client: MongoClient,
+  since: Timestamp,
+  campaign: string,
+  prefix = 'carillon',
+): Promise<History> {
+  const mark = randomUUID();
+  const history: History = { versions: [], statuses: [] };
+  const marks = marksIn(prefix);
+  const watched = [marks, batchesIn(prefix), campaignsIn(prefix)];
+  const stream = client.watch([{ $match: { ns: { $in: watched } } }], { startAtOperationTime: since });
+  await client.db(marks.db).collection<{ _id: string }>(marks.coll).insertOne({ _id: mark });
+  try {
+    for await (const change of stream) {
+      if (isMark(change, mark)) break;
+      note(history, change, campaign);
+    }
+  } finally {
+    await stream.close();
+  }
+  return history;
+}
+
+function isMark(change: ChangeStreamDocument, mark: string): boolean {
+  return change.operationType === 'insert' && (change.documentKey._id as unknown) === mark;
+}
+
+function note(history: History, change: ChangeStreamDocument, campaign: string): void {
+  const { operationType } = change;
+  if (operationType !== 'insert' && operationType !== 'replace' && operationType !== 'update') return;
+  const id = String(change.documentKey._id);
+  const document = operationType === 'update' ? change.updateDescription.updatedFields : change.fullDocument;
+  if (id === campaign && change.ns.coll === 'campaigns') noteStatus(history, document?.status as unknown);
+  if (change.ns.coll === 'batches' && operationType !== 'update' && id.startsWith(`${campaign}-`)) {
+    const at = change.wallTime ?? new Date();
+    history.versions.push({ batch: change.fullDocument as unknown as StoredBatch, at });
+  }
+}
+
+function noteStatus({ statuses }: History, status: unknown): void {
+  if (typeof status === 'string' && status !== statuses.at(-1)) statuses.push(status);
+}
+
+/** One stored version of a batch and when it was written (database time). */
+export interface Version {
+  batch: StoredBatch;
+  at: Date;
+}
+
+/** The largest difference between the database's clock and a dispatcher's estimate of it (milliseconds). */
+const CLOCKS_MS = 250;
+/** The reason that the ledger stores for a position whose worker did not report. */
+const LOST = 'WORKER_LOST';
+
+/** Finds the sends in doubt, given all versions of a campaign's batches in the order in which they were written. */
+export function findDoubts(versions: readonly Version[], addressOf: AddressOf): Doubt[] {
+  const last = new Map<string, StoredBatch>();
+  const doubts: Doubt[] = [];
+  for (const { batch, at } of versions) {
+    const before = last.get(batch._id);
+    if (before?.lease) doubts.push(...between(before, batch, at, addressOf));
+    last.set(batch._id, batch);
+  }
+  return doubts;
+}
+
+function between(before: StoredBatch, after: StoredBatch, at: Date, addressOf: AddressOf): Doubt[] {
+  const { lease, channel } = before;
+  if (!lease) return [];
+  const isOver = at.getTime() + CLOCKS_MS >= lease.until.getTime();
+  const doubtsBefore = new Map(before.exceptions.map(({ i, doubts = 0 }) => [i, doubts]));
+  const inFlight = new Set(positionsIn(lease.positions));
+  return after.exceptions
+    .filter(({ i, doubts = 0 }) => inFlight.has(i) && doubts > (doubtsBefore.get(i) ?? 0))
+    .map(({ i, reason }) => {
+      const cause = reason !== LOST ? 'unknown' : isOver ? 'expired' : 'early';
+      return { channel, address: addressOf(before, i), cause };
+    });
+}
+
+/** Finds what the dispatcher should have released or deleted by the end of a campaign, in words. */
+export async function findLeftovers(
+  dispatcher: Db,
+  campaign: string,
+  batches: readonly StoredBatch[],
+): Promise<string[]> {
+  const open = batches.filter(({ state }) => state !== 'DONE' && state !== 'CANCELLED');
+  const dispatch = await dispatcher.collection('dispatches').findOne({ _id: new ObjectId(campaign) });
+  const marker = await dispatcher.collection<{ _id: string }>('leases').findOne({ _id: 'drainMarker' });
+  const planner = dispatch?.planner as { holder: string | null } | null | undefined;
+  const pending = (dispatch?.pending ?? []) as unknown[];
+  return [
+    ...open.map(({ _id, state }) => `batch ${_id} is ${state}`),
+    ...batches.filter(({ lease }) => lease !== null).map(({ _id }) => `batch ${_id} is leased`),
+    ...(planner?.holder != null ? [`${planner.holder} still plans`] : []),
+    ...(pending.length > 0 ? [`${pending.length} events of the dispatch are not published`] : []),
+    ...(marker ? ['a drain marker is left'] : []),
+  ];
+}

@@ -1,0 +1,84 @@
+import { runProofs } from './proofs/run-proofs';
+import { Rig } from './rig/rig';
+import { type Result, type Scenario, play } from './run/play';
+import { scenarios } from './scenarios/index';
+
+/** Recipients of a campaign. */
+const LONG = 5_000;
+const SHORT = 600;
+const NAME_WIDTH = 56;
+
+/**
+ * `npm run chaos`: plays all scenarios, or those whose names contain an argument; see README.md. Prints one line for each;
+ * the exit code is 1 if a promise was broken.
+ */
+async function main(words: readonly string[]): Promise<number> {
+  if (words.includes('--mutants')) return Math.min(1, await runProofs(words, print));
+  const isShort = words.includes('--short');
+  const named = words.filter((word) => !word.startsWith('--'));
+  const chosen = choose(named, isShort);
+  if (words.includes('--list')) {
+    for (const { name } of chosen) print(name);
+    return 0;
+  }
+  const size = sizeFrom(words) ?? (isShort ? SHORT : LONG);
+  if (words.includes('--serve')) await serve(size);
+  const rig = await Rig.start();
+  try {
+    let failures = 0;
+    for (const scenario of chosen) {
+      const result = await play(scenario, rig, size);
+      print(line(result));
+      if (result.violations.length > 0) failures += 1;
+    }
+    return failures > 0 ? 1 : 0;
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** `--size=300` */
+function sizeFrom(words: readonly string[]): number | undefined {
+  const asked = words.find((word) => word.startsWith('--size='));
+  return asked === undefined ? undefined : Number(asked.slice('--size='.length));
+}
+
+function choose(named: readonly string[], isShort: boolean): Scenario[] {
+  if (named.length === 0) return scenarios.filter(({ short }) => short === true || !isShort);
+  const unknown = named.filter((name) => !scenarios.some((scenario) => scenario.name.includes(name)));
+  if (unknown.length > 0) throw new Error(`No scenario is called ${unknown.join(', ')}`);
+  return scenarios.filter((scenario) => named.some((name) => scenario.name.includes(name)));
+}
+
+function line({ name, violations, seconds, figures }: Result): string {
+  const verdict = violations.length === 0 ? 'ok ' : 'NOT';
+  const told = `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${name.padEnd(NAME_WIDTH)} ${figures}`;
+  return [told.trimEnd(), ...violations].join('\n    ');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+void main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);
+
+/**
+ * Sends 'ready', then answers each message of the parent process, the name of a scenario, with its result. Ends, with
+ * everything that it started, when the parent process ends.
+ */
+export async function serve(size: number): Promise<void> {
+  const rig = await Rig.start();
+  const answer = async (name: unknown): Promise<void> => {
+    const scenario = scenarios.find((each) => each.name === name);
+    if (scenario) process.send?.(await play(scenario, rig, size));
+  };
+  process.on('message', (name) => void answer(name));
+  process.send?.('ready');
+  await new Promise(() => undefined);
+}

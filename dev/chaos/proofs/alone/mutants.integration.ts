@@ -1,0 +1,71 @@
+import { type MutantName, mutants } from '../../mutants/mutants';
+import {
+  type Experiment,
+  type Judge,
+  deadWorker,
+  lostAnswer,
+  lostReport,
+  repeatedReport,
+  waitingReports,
+} from './experiments';
+import { LoneDispatcher } from './lone-dispatcher';
+
+jest.setTimeout(120_000);
+
+/** How long a campaign may take (milliseconds). */
+const LONG_MS = 40_000;
+/** The shortest wait for a campaign that does not end (milliseconds). */
+const SHORTEST_MS = 4_000;
+
+interface Case {
+  mutant: MutantName;
+  experiment: Experiment;
+  violation: RegExp;
+  neverEnds?: true;
+}
+
+const cases: readonly Case[] = [
+  { mutant: 'expiry', experiment: deadWorker, violation: /is leased/, neverEnds: true },
+  { mutant: 'drain', experiment: waitingReports, violation: /were in doubt without need/ },
+  { mutant: 'confirms', experiment: lostReport, violation: /got it again without need/ },
+  { mutant: 'idempotent take', experiment: lostAnswer, violation: /were in doubt without need/ },
+  {
+    mutant: 'fence',
+    experiment: repeatedReport,
+    violation: /got the message, but are neither SENT nor UNCONFIRMED/,
+    neverEnds: true,
+  },
+];
+
+describe('the checker finds nothing wrong with the dispatcher, but does with one', () => {
+  let alone: LoneDispatcher;
+
+  beforeAll(async () => {
+    alone = await LoneDispatcher.start();
+  });
+  afterAll(() => alone.fixture.close());
+
+  /** What the checker finds, and how long the run waited for the end. */
+  async function play(experiment: Experiment, waitMs: number): Promise<{ said: string[]; waitedMs: number }> {
+    let waitedMs = 0;
+    const judge: Judge = async (trace, expected) => {
+      const begin = performance.now();
+      await alone.finish(trace.campaign, waitMs);
+      waitedMs = performance.now() - begin;
+      return trace.examine(expected);
+    };
+    return { said: await experiment(alone, judge), waitedMs };
+  }
+
+  it.each(cases)('without $mutant', async ({ mutant, experiment, violation, neverEnds }) => {
+    const { said, waitedMs } = await play(experiment, LONG_MS);
+    expect(said).toEqual([]);
+    const undo = mutants[mutant]();
+    try {
+      const waitMs = neverEnds ? Math.max(SHORTEST_MS, 2 * waitedMs) : LONG_MS;
+      expect((await play(experiment, waitMs)).said).toContainEqual(expect.stringMatching(violation));
+    } finally {
+      undo();
+    }
+  });
+});

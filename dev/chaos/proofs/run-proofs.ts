@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { Rig } from '../rig/rig';
+import { type Proof, proofProcesses, proofs } from './proofs';
+import { type Finding, Proving } from './proving';
+
+const FOLDER = resolve('.carillon', 'proofs');
+
+/** The results of a proof: with the unchanged system and with the mutant. */
+export interface Verdict {
+  control: Finding;
+  mutant: Finding;
+}
+
+/**
+ * Makes all proofs, or those of the named mutants; prints one line for each and returns how many failed. `--serve`:
+ * makes the proofs that the parent process asks for; see `serve`.
+ */
+export async function runProofs(words: readonly string[], print: (line: string) => void): Promise<number> {
+  const chosen = choose(words.filter((word) => !word.startsWith('--')));
+  const rig = await Rig.start(proofProcesses, FOLDER);
+  try {
+    const proving = new Proving(rig);
+    if (words.includes('--serve')) await serve(proving);
+    await proving.controls(chosen);
+    let failures = 0;
+    for (const proof of chosen) {
+      const verdict = await prove(proving, proof);
+      print(line(proof, verdict));
+      if (!isProved(proof, verdict)) failures += 1;
+    }
+    return failures;
+  } finally {
+    await rig.stop();
+  }
+}
+
+function choose(named: readonly string[]): readonly Proof[] {
+  const unknown = named.filter((name) => !proofs.some(({ mutant }) => mutant === name));
+  if (unknown.length > 0) throw new Error(`No mutant is called ${unknown.join(', ')}`);
+  return named.length === 0 ? proofs : proofs.filter(({ mutant }) => named.includes(mutant));
+}
+
+/**
+ * Runs the experiments of the short form with the unchanged system, sends 'ready', and then answers each message, the name
+ * of a mutant, with a Verdict. Runs until the parent process ends.
+ */
+async function serve(proving: Proving): Promise<never> {
+  await proving.controls(proofs.filter(({ short }) => short === true));
+  process.on('message', (name) => {
+    const proof = proofs.find(({ mutant }) => mutant === name);
+    if (proof) void prove(proving, proof).then((verdict) => process.send?.(verdict));
+  });
+  process.send?.('ready');
+  return new Promise(() => undefined);
+}
+
+async function prove(proving: Proving, proof: Proof): Promise<Verdict> {
+  return { control: await proving.control(proof), mutant: await proving.mutant(proof) };
+}
+
+function isProved({ violation }: Proof, { control, mutant }: Verdict): boolean {
+  return control.violations.length === 0 && mutant.violations.some((text) => violation.test(text));
+}
+
+function line(proof: Proof, verdict: Verdict): string {
+  const { control, mutant } = verdict;
+  const seconds = [control, mutant].map((finding) => `${finding.seconds.toFixed(1).padStart(6)} s`).join(' ');
+  const name = `without ${proof.mutant}, when ${proof.experiment.name}`;
+  const wrong = control.violations.map((text) => `unchanged system: ${text}`);
+  return [
+    `${isProved(proof, verdict) ? 'ok ' : 'NOT'} ${seconds}  ${name}`,
+    ...wrong,
+    ...mutant.violations,
+  ].join('\n    ');
+}

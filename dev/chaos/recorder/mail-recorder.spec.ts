@@ -1,0 +1,42 @@
+import { connect } from 'node:net';
+import { MailRecorder } from './mail-recorder';
+
+const CAMPAIGN = '64b7c0ffee64b7c0ffee0001';
+const mail = `Message-ID: <1@x>\r\nFeedback-ID: ${CAMPAIGN}:u:email:carillon\r\n\r\nHi\r\n..\r\n.\r\n`;
+const session = `EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\n${mail}`;
+
+describe('the recording mail server', () => {
+  let server: MailRecorder;
+
+  beforeEach(async () => {
+    server = await MailRecorder.listen();
+  });
+  afterEach(() => server.leave());
+
+  /** Sends everything at once and returns all that the server answers until the connection closes. */
+  async function say(words: string): Promise<string> {
+    const socket = connect(server.port, '127.0.0.1');
+    let answers = '';
+    socket.once('data', () => socket.write(words)).on('data', (bytes) => (answers += bytes.toString()));
+    await new Promise((resolve) => socket.on('close', resolve).on('error', () => undefined));
+    return answers;
+  }
+
+  it('records each mail and its recipients', async () => {
+    expect(await say(`${session}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
+    expect(server.of(CAMPAIGN)).toMatchObject([{ address: 'b@x', messageId: '<1@x>', channel: 'EMAIL' }]);
+  });
+
+  it('records a mail that it does not confirm', async () => {
+    server.conduct = (moment) => (moment === 'end' ? 'cut' : 'go');
+    await say(session);
+    expect(server.of(CAMPAIGN)).toHaveLength(1);
+  });
+
+  it('closes its port while it is away, and then opens the same one', async () => {
+    await server.leave();
+    expect(await say(session)).toBe('');
+    await server.comeBack();
+    expect(await say('QUIT\r\n')).toMatch(/221/);
+  });
+});

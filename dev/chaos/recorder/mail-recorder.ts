@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type FakeMail,
+  type SmtpAct,
+  type SmtpConduct,
+  FakeSmtpServer,
+  good,
+} from '@carillon/fake-providers';
+import { type Recorded, Journal } from './record';
+
+/** A mail server that records every mail that it receives, whether or not it confirms it. */
+export class MailRecorder {
+  conduct: SmtpConduct = good;
+  /** How long it takes to confirm a mail (milliseconds). */
+  latencyMs = 0;
+  private readonly journal = new Journal();
+  private server: FakeSmtpServer | null = null;
+
+  private constructor(private ownPort = 0) {}
+
+  static async listen(): Promise<MailRecorder> {
+    const recorder = new MailRecorder();
+    await recorder.comeBack();
+    return recorder;
+  }
+
+  get port(): number {
+    return this.ownPort;
+  }
+
+  of(campaign: string): readonly Recorded[] {
+    return this.journal.of(campaign);
+  }
+
+  /** Closes its port and its connections. */
+  async leave(): Promise<void> {
+    const stopped = this.server?.stop();
+    this.server?.cut();
+    this.server = null;
+    await stopped;
+  }
+
+  /** Opens the same port again. */
+  async comeBack(): Promise<void> {
+    this.server = await new FakeSmtpServer({
+      port: this.ownPort,
+      conduct: (moment, address, client) => this.conduct(moment, address, client),
+      take: (mail, act) => this.take(mail, act),
+    }).start();
+    this.ownPort = this.server.port;
+  }
+
+  private async take({ recipients, pieces }: FakeMail, act: SmtpAct): Promise<void> {
+    const mail = Buffer.concat(pieces).toString('latin1');
+    const head = mail.slice(0, mail.indexOf('\r\n\r\n') + 2);
+    const messageId = /^Message-ID: *(\S+)/im.exec(head)?.[1] ?? '';
+    const campaign = /^Feedback-ID: *([0-9a-f]{24}):/im.exec(head)?.[1] ?? '';
+    for (const address of recipients)
+      this.journal.add({ channel: 'EMAIL', campaign, address, messageId, at: Date.now() });
+    if (act === 'go' && this.latencyMs > 0) await pause(this.latencyMs);
+  }
+}

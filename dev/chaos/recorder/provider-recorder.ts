@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
+import { type SentMessage, type TwilioAnswer, FakeTwilio } from '@carillon/fake-providers';
+import type { Messenger } from '@carillon/messaging';
+import { type Recorded, Journal } from './record';
+
+/** The code of an answer that kills the worker; see worker/main.ts. */
+export const DEADLY = 599;
+
+/** What the provider does with a request: takes it, or refuses it in one of these ways. */
+export type ProviderAct = 'take' | keyof typeof refusals;
+
+/** Twilio's answers to requests that it refuses. */
+const refusals = {
+  'slow-down': { status: 429, code: 14107, headers: { 'retry-after': '2' } },
+  kill: { status: 500, code: DEADLY },
+} as const satisfies Record<string, TwilioAnswer>;
+
+/** A message that the provider took: the id of its delivery and the id that the provider gave it. */
+export interface Taken {
+  deliveryId: string;
+  messageId: string;
+}
+
+/** A Twilio that records every message that it takes. It must not be asked twice for the same message. */
+export class ProviderRecorder {
+  conduct: (address: string) => ProviderAct = () => 'take';
+  /** How long it takes to answer (milliseconds). */
+  latencyMs = 0;
+  /** Called for each message that is taken. */
+  taken: (message: Taken) => void = () => undefined;
+  private readonly journal = new Journal();
+  private readonly twilio = new FakeTwilio({
+    conduct: ({ form }) => {
+      const act = this.conduct(form.To ?? '');
+      return act === 'take' ? 'takes' : refusals[act];
+    },
+    take: (message) => this.take(message),
+  });
+
+  static async listen(): Promise<ProviderRecorder> {
+    const recorder = new ProviderRecorder();
+    await recorder.twilio.start();
+    return recorder;
+  }
+
+  get url(): string {
+    return this.twilio.url;
+  }
+
+  of(campaign: string): readonly Recorded[] {
+    return this.journal.of(campaign);
+  }
+
+  /** Takes everything at once again. */
+  behave(): void {
+    this.conduct = () => 'take';
+    this.latencyMs = 0;
+    this.taken = () => undefined;
+  }
+
+  close(): Promise<void> {
+    return this.twilio.stop();
+  }
+
+  private async take({ sid: messageId, request }: SentMessage): Promise<void> {
+    const deliveryId = new URL(request.statusCallback ?? '').searchParams.get('delivery') ?? '';
+    const campaign = campaignOf(deliveryId);
+    this.journal.add({ channel: 'SMS', campaign, address: request.to, messageId, at: Date.now() });
+    this.taken({ deliveryId, messageId });
+    if (this.latencyMs > 0) await pause(this.latencyMs);
+  }
+}
+
+/** The id of a delivery begins with the id of its batch, and that with the id of its campaign. */
+function campaignOf(deliveryId: string): string {
+  const place = readDeliveryId(deliveryId);
+  if (!place) throw new Error(`Nothing has the id ${deliveryId}`);
+  return place.batchId.slice(0, place.batchId.indexOf('-'));
+}
+
+const states: readonly DeliveryReported['state'][] = ['SENT', 'DELIVERED', 'READ'];
+/** The pause before another try while the broker is down (milliseconds). */
+const AGAIN_MS = 200;
+
+/** A provider's callbacks, as the gateway publishes them: each twice, up to `latestMs` late, in random order. */
+export class Calls {
+  private readonly underway: Promise<void>[] = [];
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly integrationId: string,
+    private readonly latestMs: number,
+  ) {}
+
+  readonly about = (message: Taken): void => {
+    for (const state of [...states, ...states]) this.underway.push(this.call(message, state));
+  };
+
+  /** Resolves when the broker has taken all of them. */
+  async over(): Promise<void> {
+    await Promise.all(this.underway);
+  }
+
+  private async call({ deliveryId, messageId }: Taken, state: DeliveryReported['state']): Promise<void> {
+    await pause(Math.random() * this.latestMs);
+    const about = { deliveryId, integrationId: this.integrationId, providerId: messageId };
+    const said = { state, reason: null, permanent: false, providerCode: null };
+    for (;;) {
+      const at = new Date().toISOString();
+      const isPassedOn = await this.messenger.publish('delivery.reported', { ...about, ...said, at }).then(
+        () => true,
+        () => false,
+      );
+      if (isPassedOn) return;
+      await pause(AGAIN_MS);
+    }
+  }
+}

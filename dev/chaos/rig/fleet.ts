@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Environment, ServerProcess } from '@carillon/local-services';
+import { type PlannedProcess, isReady, planProcesses, startService, untilReady } from '@carillon/stack';
+
+/** The number of processes of each service, another entry below dist/, and additional environment variables. */
+export type Processes = Record<string, { copies: number; entry?: string; environment?: Environment }>;
+
+export const usualProcesses: Processes = {
+  account: { copies: 1 },
+  campaign: { copies: 2 },
+  subscriber: { copies: 2 },
+  dispatcher: { copies: 2 },
+  gateway: { copies: 1 },
+  'email-worker': { copies: 2 },
+  'sms-worker': { copies: 2, entry: 'dev/chaos/worker/main' },
+};
+
+/** Leases expire after seconds, not minutes, and workers report soon. */
+const shortTimes = { BATCH_LEASE_MS: '3000', LEASE_GRACE_MS: '300', SETTLE_EVERY_MS: '200' };
+
+/** The service processes of a rig, not started yet. `CHAOS_ENTRY_DISPATCHER` and the like name another entry. */
+export async function planFleet(
+  processes: Processes,
+  plan: Parameters<typeof planProcesses>[0],
+  providerUrl: string,
+): Promise<Fleet> {
+  const copies = Object.fromEntries(Object.entries(processes).map(([name, each]) => [name, each.copies]));
+  const planned = await planProcesses({ ...plan, copies });
+  return new Fleet(
+    planned.map((process) => {
+      const { entry, environment } = processes[process.service.name] ?? {};
+      return new ServiceCopy({
+        ...process,
+        entry: entryFromEnvironment(process.service.name) ?? entry ?? process.entry,
+        environment: {
+          ...process.environment,
+          ...shortTimes,
+          SMTP_CLIENT_NAME: `${process.name}.chaos.example`,
+          TWILIO_API_URL: providerUrl,
+          ...environment,
+        },
+      });
+    }),
+  );
+}
+
+function entryFromEnvironment(service: string): string | undefined {
+  return process.env[`CHAOS_ENTRY_${service.toUpperCase().replaceAll('-', '_')}`];
+}
+
+/** All service processes of a rig, by name and number. */
+export class Fleet {
+  constructor(readonly copies: readonly ServiceCopy[]) {}
+
+  of(service: string): ServiceCopy[] {
+    return this.copies.filter((copy) => copy.service === service);
+  }
+
+  copy(service: string, number = 0): ServiceCopy {
+    const found = this.of(service)[number];
+    if (!found) throw new Error(`There is no ${service} number ${number}`);
+    return found;
+  }
+
+  /** Resolves when every process runs and is ready. */
+  async ready(): Promise<void> {
+    await Promise.all(this.copies.map((copy) => copy.ready()));
+  }
+
+  async stop(): Promise<void> {
+    // A process that a scenario left frozen does not handle SIGTERM.
+    await Promise.all(this.copies.map((copy) => copy.down('SIGKILL')));
+  }
+}
+
+const READY_MS = 60_000;
+const POLL_MS = 50;
+const GRACE_MS = 29_000;
+/** The pause before a process that ended is started again, as a supervisor would (milliseconds). */
+const RESTART_MS = 200;
+
+/** One process of a service, started again whenever it ends, unless `down` was called. */
+export class ServiceCopy {
+  private process: ServerProcess | undefined;
+  private staysDown = false;
+  private extra: Environment = {};
+  private restarting: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: PlannedProcess) {}
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get service(): string {
+    return this.options.service.name;
+  }
+
+  get adminUrl(): string {
+    return this.options.adminUrl;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.ending === undefined ? this.process?.pid : undefined;
+  }
+
+  /** Sets additional environment variables for all later starts, in place of those of the last call. */
+  configure(environment: Environment): void {
+    this.extra = environment;
+  }
+
+  /** Resolves when it is ready. `added` is part of the environment until the next `start`. */
+  async start(added: Environment = {}): Promise<void> {
+    this.staysDown = false;
+    const environment = { ...this.options.environment, ...this.extra, ...added };
+    const started = await startService({ ...this.options, environment });
+    this.process = started;
+    void started.exited.then((ending) => this.ended(started, ending, added));
+    try {
+      await untilReady(started, this.options, READY_MS);
+    } catch (error) {
+      // A fault may kill it before it is ready; it is started again then.
+      if (started.ending?.startsWith('signal') !== true) throw error;
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    const { pid } = this;
+    if (pid === undefined) throw new Error(`${this.name} does not run`);
+    globalThis.process.kill(pid, signal);
+  }
+
+  /** Ends it until `start` is called. */
+  async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
+    this.staysDown = true;
+    await this.restarting.catch(() => undefined);
+    await (signal === 'SIGKILL' ? this.process?.kill() : this.process?.stop(GRACE_MS));
+  }
+
+  /** Resolves when it runs and is ready. */
+  async ready(): Promise<void> {
+    const deadline = Date.now() + READY_MS;
+    while (this.pid === undefined || !(await isReady(this.adminUrl))) {
+      if (Date.now() > deadline) throw new Error(`${this.name} did not come back`);
+      await pause(POLL_MS);
+    }
+  }
+
+  private ended(which: ServerProcess, ending: string, added: Environment): void {
+    if (this.process !== which) return;
+    if (this.staysDown) return;
+    this.restarting = pause(RESTART_MS).then(() => (this.staysDown ? undefined : this.start(added)));
+    this.restarting.catch((error: unknown) =>
+      globalThis.process.stderr.write(`${this.name} (${ending}): ${String(error)}\n`),
+    );
+  }
+}

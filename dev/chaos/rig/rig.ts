@@ -1,0 +1,179 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  type Lock,
+  type RunningBroker,
+  type RunningDatabase,
+  type Witness,
+  Ports,
+  tryLock,
+} from '@carillon/local-services';
+import { MessagingConnection, Messenger } from '@carillon/messaging';
+import {
+  type StackAddresses,
+  Folder,
+  OrphanedProcesses,
+  SecretsFile,
+  describeStack,
+  endLeftovers,
+  stackSettings,
+  writeStackFile,
+} from '@carillon/stack';
+import {
+  type OwnServer,
+  ManagementApi,
+  ownBroker,
+  ownDatabase,
+  withoutServers,
+} from '@carillon/testing/servers';
+import type { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
+import { ProviderRecorder } from '../recorder/provider-recorder';
+import { type Fleet, type Processes, planFleet, usualProcesses } from './fleet';
+
+const FOLDER = resolve('.carillon', 'chaos');
+
+/** A whole stack with several processes of each service, on a broker and a database of its own, for faults. */
+export class Rig {
+  private constructor(
+    readonly parts: RigParts,
+    private readonly orphans: OrphanedProcesses,
+    private readonly lock: Lock,
+  ) {}
+
+  /** Starts everything with empty data. Ends first what an earlier rig left running in this folder. */
+  static async start(processes: Processes = usualProcesses, path = FOLDER): Promise<Rig> {
+    const folder = new Folder(path);
+    const lock = await tryLock(folder.lock);
+    if (!lock) throw new Error(`Another rig runs in ${path}`);
+    await endLeftovers(folder.orphans, process.env);
+    await clear(folder);
+    const orphans = new OrphanedProcesses(folder.orphans);
+    endWithThisProcess(orphans);
+    try {
+      return new Rig(await bringUp(processes, folder, orphans), orphans, lock);
+    } catch (error) {
+      orphans.killAll();
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** Kills everything: its data is not needed any more. */
+  async stop(): Promise<void> {
+    const { fleet, connection, database, provider } = this.parts;
+    await fleet.stop();
+    await Promise.allSettled([connection.close(), database.close(), provider.close()]);
+    this.orphans.killAll();
+    await this.lock.release();
+  }
+}
+
+/** What a rig consists of. */
+export interface RigParts {
+  testServices: TestServices;
+  fleet: Fleet;
+  queues: Queues;
+  /** The provider that must not be asked twice. */
+  provider: ProviderRecorder;
+  messenger: Messenger;
+  connection: MessagingConnection;
+  /** Reads what the services have stored. */
+  database: MongoClient;
+}
+
+/** Servers that scenarios may kill and start again, with the same port and data. */
+export interface TestServices {
+  broker: OwnServer<RunningBroker>;
+  database: OwnServer<RunningDatabase>;
+}
+
+async function clear(folder: Folder): Promise<void> {
+  for (const part of [folder.broker, folder.database, folder.logs])
+    await rm(part, { recursive: true, force: true });
+  await mkdir(folder.path, { recursive: true, mode: 0o700 });
+}
+
+/** Kills everything at Ctrl-C, at SIGTERM, and when the parent process ends. */
+function endWithThisProcess(orphans: OrphanedProcesses): void {
+  const end = (): void => {
+    orphans.killAll();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  process.once('disconnect', end);
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Starts broker, database, provider and services, and writes stack.json for the driver of e2e/. */
+async function bringUp(processes: Processes, folder: Folder, witness: Witness): Promise<RigParts> {
+  const testServices = await startServers(folder.path, witness);
+  const provider = await ProviderRecorder.listen();
+  const ports = await Ports.open(folder.path);
+  const addresses = await addressesOf(testServices, ports);
+  const secrets = SecretsFile.open(folder.secrets, {}).values;
+  const settings = stackSettings(addresses, secrets, folder.sandbox, {});
+  // Options of this process are not meant for the services.
+  const environment = { ...process.env, NODE_OPTIONS: '', NODE_CHANNEL_FD: undefined };
+  const plan = { root: process.cwd(), folder, settings, environment, ports, witness };
+  const fleet = await planFleet(processes, plan, provider.url);
+  await Promise.all(fleet.copies.map((copy) => copy.start()));
+  process.env.CARILLON_FOLDER = folder.path;
+  const services = fleet.copies.map(({ name, adminUrl, pid = 0 }) => ({ name, pid, adminUrl }));
+  // The sandbox does not run.
+  const absent = { inboxUrl: '', twilioUrl: '' };
+  writeStackFile(folder.stackFile, { ...describeStack(addresses, secrets, ''), ...absent, services });
+  const connection = new MessagingConnection({ url: addresses.amqpUrl, service: 'gateway', log: quiet });
+  await connection.connect();
+  return {
+    testServices,
+    fleet,
+    queues: new Queues(testServices.broker),
+    provider,
+    messenger: new Messenger(connection),
+    connection,
+    database: await new mongo.MongoClient(addresses.mongoUrl).connect(),
+  };
+}
+
+/** Starts a broker with its management interface and a database, a replica set of one. */
+async function startServers(directory: string, witness: Witness): Promise<TestServices> {
+  const place = { directory, witness, environment: withoutServers() };
+  const [broker, database] = await Promise.all([ownBroker(place), ownDatabase(place)]);
+  return { broker, database };
+}
+
+async function addressesOf({ broker, database }: TestServices, ports: Ports): Promise<StackAddresses> {
+  return {
+    httpPort: await ports.take('http'),
+    smtpPort: await ports.take('smtp'),
+    inboxPort: await ports.take('inbox'),
+    twilioPort: await ports.take('twilio'),
+    amqpUrl: broker.running.amqpUrl,
+    mongoUrl: database.running.mongoUrl,
+  };
+}
+
+export interface QueueState {
+  name: string;
+  messages: number;
+  consumers: number;
+}
+
+/** The broker's queues, by its management interface; up to a second old. */
+export class Queues {
+  private readonly api: ManagementApi;
+
+  constructor(broker: OwnServer<RunningBroker>) {
+    this.api = new ManagementApi(broker.running.managementUrl ?? '');
+  }
+
+  all(): Promise<QueueState[]> {
+    return this.api.get('queues', '/');
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.api.delete('queues', '/', name);
+  }
+}

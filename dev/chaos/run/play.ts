@@ -1,0 +1,59 @@
+import { Fixture } from '../driver/fixture';
+import { type Mailing, Violations } from '../driver/mailing';
+import type { Rig } from '../rig/rig';
+
+/** A fault during a running campaign, and what must hold afterwards. */
+export interface Scenario {
+  /** `kill an email worker` */
+  name: string;
+  /** Whether `npm test` plays it. */
+  short?: true;
+  /** Throws Violations, or another error if something did not happen in time. */
+  play(fixture: Fixture): Promise<void>;
+}
+
+export interface Result {
+  name: string;
+  violations: readonly string[];
+  seconds: number;
+  /** How many people got the message, how many got it again, and how many doubts there were. */
+  figures: string;
+}
+
+/** Waits until every process is ready, plays a scenario and cleans up. */
+export async function play(scenario: Scenario, rig: Rig, size: number): Promise<Result> {
+  const begin = performance.now();
+  const mailings: Mailing[] = [];
+  const violations = await attempt(scenario, rig, size, mailings);
+  const seconds = (performance.now() - begin) / 1_000;
+  return { name: scenario.name, violations, seconds, figures: mailings.map(figuresOf).join('; ') };
+}
+
+async function attempt(
+  scenario: Scenario,
+  rig: Rig,
+  size: number,
+  mailings: Mailing[],
+): Promise<readonly string[]> {
+  try {
+    await rig.parts.fleet.ready();
+    const fixture = await Fixture.set(rig, size);
+    try {
+      await scenario.play(fixture);
+      if (!fixture.mailings.some(({ seen }) => seen)) return ['the scenario examined no campaign'];
+    } finally {
+      mailings.push(...fixture.mailings);
+      await fixture.clear();
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof Violations) return error.violations;
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function figuresOf({ members, recorded, seen }: Mailing): string {
+  const people = new Set(recorded.map(({ channel, address }) => `${channel} ${address}`));
+  const again = recorded.length - people.size;
+  return `${people.size} of ${members.length} served, ${again} again, ${seen?.doubts.length ?? '?'} doubts`;
+}

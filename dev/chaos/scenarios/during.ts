@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Expectation, everybody } from '../checker/expectation';
+import type { Fixture } from '../driver/fixture';
+import type { Mailing } from '../driver/mailing';
+import { byMail, bySms } from '../driver/sender';
+import type { Person } from '../evidence/evidence';
+import type { Scenario } from '../run/play';
+
+export interface Fault {
+  name: string;
+  short?: true;
+  /** The fault. It is over when this resolves. */
+  strike?: (fixture: Fixture, mailing: Mailing) => Promise<void> | void;
+  /** Runs before the campaign is published. */
+  before?: (fixture: Fixture) => Promise<void> | void;
+  /** Resolves when everything about the campaign has arrived that arrives after its end. */
+  settled?: () => Promise<void>;
+  /** Runs after the campaign, even if it failed. */
+  after?: (fixture: Fixture) => Promise<void> | void;
+  /** The share of messages that providers have taken when the fault begins; 0: at once. */
+  when?: number;
+  people?: (size: number) => Person[];
+  expected?: Expectation;
+  /** How long the campaign may take (seconds), if retries make it long. */
+  ends?: number;
+}
+
+/** How long providers take to answer, so that a campaign lasts long enough for a fault (milliseconds). */
+const UNHURRIED_MS = 20;
+
+/** Plays a campaign by mail and SMS with a fault in the middle, waits for its end and examines it. */
+export function during(fault: Fault): Scenario {
+  const { name, short, after } = fault;
+  return {
+    name,
+    ...(short === undefined ? {} : { short }),
+    async play(fixture) {
+      try {
+        await hit(fixture, fault);
+      } finally {
+        await after?.(fixture);
+      }
+    },
+  };
+}
+
+async function hit(fixture: Fixture, fault: Fault): Promise<void> {
+  const { before, strike, when = 0.25, people = bothWays, expected = everybody } = fault;
+  const { settled, ends } = fault;
+  fixture.sender.mail.latencyMs = UNHURRIED_MS;
+  fixture.rig.parts.provider.latencyMs = UNHURRIED_MS;
+  await before?.(fixture);
+  const mailing = await fixture.mailTo(people(fixture.size));
+  await mailing.reaches(fixture.size * when);
+  await strike?.(fixture, mailing);
+  await mailing.ends('SENT', ends);
+  await settled?.();
+  await mailing.examine(expected);
+}
+
+function bothWays(size: number): Person[] {
+  const bySmsToo = Math.round(size / 5);
+  return [...bySms(bySmsToo), ...byMail(size - bySmsToo)];
+}
+
+/** Longer than a lease of a batch or of the leader in the rig (milliseconds). */
+export const LEASES_MS = 7_000;
+
+/** Waits while a fault lasts. Everything else waits for conditions. */
+export function pass(milliseconds: number): Promise<void> {
+  return pause(milliseconds);
+}

@@ -1,0 +1,195 @@
+import { type SmtpConduct, at, good, onceAt } from '@carillon/fake-providers';
+import { type Expectation, everybody, everybodyForSure, everybodyOnce } from '../checker/expectation';
+import type { Fixture } from '../driver/fixture';
+import { byMail, bySms } from '../driver/sender';
+import type { Person } from '../evidence/evidence';
+import { Calls } from '../recorder/provider-recorder';
+import { Proxy, shuffled } from '../rig/proxy';
+import type { Scenario } from '../run/play';
+import { type Fault, during, pass } from './during';
+
+const AWAY_MS = 60_000;
+const SHORTLY_MS = 6_000;
+const BUSY = { reply: '421 4.3.2 Too busy' };
+
+/** Selects one address in `n`, always the same ones. */
+function oneIn(n: number): (address: string) => boolean {
+  return (address) => Number(/\.(\d+)@/.exec(address)?.[1] ?? 0) % n === 0;
+}
+
+/** A campaign by mail to a server that behaves like this from the start. */
+function throughout(name: string, conduct: () => SmtpConduct, expected = everybody, short?: true): Scenario {
+  return during({
+    name,
+    ...(short === undefined ? {} : { short }),
+    people: byMail,
+    before: ({ sender }) => void (sender.mail.conduct = conduct()),
+    expected,
+    ends: 420,
+  });
+}
+
+/** A campaign by mail whose server misbehaves for the first seconds and then works. */
+function badAtFirst(name: string, conduct: SmtpConduct, short?: true): Scenario {
+  return during({
+    name,
+    ...(short === undefined ? {} : { short }),
+    people: byMail,
+    when: 0,
+    before: ({ sender }) => void (sender.mail.conduct = conduct),
+    strike: async ({ sender }) => {
+      await pass(SHORTLY_MS);
+      sender.mail.conduct = good;
+    },
+    expected: everybodyForSure,
+    ends: 420,
+  });
+}
+
+function away(name: string, forMs: number, short?: true): Scenario {
+  return during({
+    name,
+    ...(short === undefined ? {} : { short }),
+    people: byMail,
+    strike: async ({ sender }) => {
+      await sender.mail.leave();
+      await pass(forMs);
+      await sender.mail.comeBack();
+    },
+  });
+}
+
+export const mailServers: readonly Scenario[] = [
+  throughout('the mail server takes some mails and falls silent', () => onceAt('end', 'hang', oneIn(50))),
+  throughout(
+    'the mail server resets in the middle of some mails',
+    () => onceAt('message', 'cut', oneIn(50)),
+    everybodyOnce,
+  ),
+  throughout('the mail server resets after the final dot of some mails', () =>
+    onceAt('end', 'cut', oneIn(50)),
+  ),
+  throughout(
+    'the mail server answers 450 to some',
+    () => onceAt('recipient', { reply: '450 4.2.1 Later' }, oneIn(50)),
+    everybodyForSure,
+  ),
+  throughout(
+    'the mail server answers 550 to some',
+    () => at('recipient', { reply: '550 5.1.1 No such user' }, oneIn(10)),
+    { ...everybodyForSure, mayEnd: ({ address }) => (oneIn(10)(address) ? ['FAILED'] : ['SENT']) },
+    true,
+  ),
+  badAtFirst('the mail server answers 421 to everybody', at('recipient', BUSY)),
+  badAtFirst('the mail server refuses every session', at('connect', BUSY)),
+  badAtFirst('the mail server accepts and says nothing', at('connect', 'hang')),
+  badAtFirst('the mail server resets every session', at('connect', 'cut')),
+  away('the mail server is away for a moment', SHORTLY_MS),
+  away('the mail server is away for a minute', AWAY_MS),
+];
+
+/** Longer than a batch takes, so that some callbacks come before the worker's report and some after (milliseconds). */
+const LATEST_MS = 1_500;
+/** Less than a lease, so that no lease expires before its report arrives (milliseconds). */
+const LATE_MS = 800;
+
+/** Everybody who got the message has READ it, even if the worker could not report. */
+const readBy = (expected: Expectation): Expectation => ({ ...expected, mayEnd: () => ['READ'] });
+
+/** A campaign by SMS whose provider calls back about every message, each state twice and in random order. */
+function calledBack(
+  fault: Pick<Fault, 'name' | 'short' | 'strike' | 'expected' | 'before' | 'after'>,
+): Scenario {
+  let calls: Calls | undefined;
+  return during({
+    ...fault,
+    people: bySms,
+    before: async (fixture) => {
+      const { messenger, provider } = fixture.rig.parts;
+      calls = new Calls(messenger, fixture.sender.smsIntegration, LATEST_MS);
+      provider.taken = calls.about;
+      await fault.before?.(fixture);
+    },
+    settled: async () => calls?.over(),
+    expected: readBy(fault.expected ?? everybody),
+  });
+}
+
+function killAll({ fleet }: Fixture, service: string): void {
+  for (const copy of fleet.of(service)) copy.signal('SIGKILL');
+}
+
+function amongReports(): Pick<Fault, 'before' | 'after'> {
+  let proxy: Proxy | undefined;
+  return {
+    before: async ({ rig }) => {
+      const { amqpUrl } = rig.parts.testServices.broker.running;
+      const delivery = shuffled(LATE_MS);
+      proxy = await Proxy.between(amqpUrl, 'batch.settled', 'dispatcher.settlements', delivery);
+    },
+    after: async () => proxy?.leave(),
+  };
+}
+
+export const callbacks: readonly Scenario[] = [
+  calledBack({
+    name: 'a provider calls back twice and in no order',
+    short: true,
+    expected: everybodyForSure,
+  }),
+  calledBack({
+    name: 'callbacks and reports of workers overtake each other',
+    expected: everybodyForSure,
+    ...amongReports(),
+  }),
+  calledBack({
+    name: 'kill both dispatchers while a provider calls back',
+    strike: (fixture) => killAll(fixture, 'dispatcher'),
+  }),
+  calledBack({
+    name: 'kill the sms-workers while their provider calls back',
+    strike: (fixture) => killAll(fixture, 'sms-worker'),
+  }),
+];
+
+/** A mail to one recipient kills every worker that tries. */
+async function poisonMail(fixture: Fixture): Promise<void> {
+  const { fleet, sender } = fixture;
+  const people = byMail(Math.min(fixture.size, 600));
+  const poisonous = middle(people);
+  sender.mail.conduct = (moment, address, client) => {
+    if (moment !== 'message' || address !== poisonous.address) return 'go';
+    const worker = fleet.of('email-worker').find(({ name }) => client.startsWith(name));
+    if (worker?.pid !== undefined) worker.signal('SIGKILL');
+    return 'cut';
+  };
+  const mailing = await fixture.mailTo(people);
+  await mailing.ends();
+  await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });
+}
+
+/** The provider's answer for one recipient kills every worker that receives it. */
+async function poisonSms(fixture: Fixture): Promise<void> {
+  const people = bySms(Math.min(fixture.size, 300));
+  const poisonous = middle(people);
+  fixture.rig.parts.provider.conduct = (address) => (address === poisonous.address ? 'kill' : 'take');
+  const mailing = await fixture.mailTo(people);
+  await mailing.ends();
+  await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });
+}
+
+/** Everybody else gets the message; this one ends as UNCONFIRMED, which is always allowed after a doubt. */
+function endsUnless({ address }: Person): (typeof everybody)['mayEnd'] {
+  return (person) => (person.address === address ? [] : ['SENT']);
+}
+
+function middle(people: readonly Person[]): Person {
+  const found = people[Math.floor(people.length / 2)];
+  if (!found) throw new Error('The list of people is empty');
+  return found;
+}
+
+export const poison: readonly Scenario[] = [
+  { name: 'a recipient whose mail kills its worker every time', play: poisonMail },
+  { name: 'a recipient whose SMS kills its worker every time', short: true, play: poisonSms },
+];

@@ -1,0 +1,22 @@
+import { proofs } from '../proofs/proofs';
+import { Runner } from '../run/runner';
+
+jest.setTimeout(300_000);
+
+/** Proves that the checker notices broken promises. */
+describe('the checker finds nothing wrong with the system, but does with one', () => {
+  let runner: Runner;
+
+  beforeAll(async () => {
+    runner = await Runner.start(['--mutants']);
+  });
+  afterAll(() => runner.stop());
+
+  const short = proofs.filter((proof) => proof.short === true);
+
+  it.each(short)('without $mutant, when $experiment.name', async ({ mutant, violation }) => {
+    const verdict = await runner.prove(mutant);
+    expect(verdict.control.violations).toEqual([]);
+    expect(verdict.mutant.violations).toContainEqual(expect.stringMatching(violation));
+  });
+});

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { StackFile } from './stack-file';
+
+/** Reads stack.json of CARILLON_FOLDER, or of `npm start`. Reads it each time, because a restarted service has another pid. */
+export function stack(): StackFile {
+  const folder = resolve(process.env.CARILLON_FOLDER ?? '.carillon');
+  return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8')) as StackFile;
+}
+
+export function pidOf(service: string): number {
+  const found = stack().services.find(({ name }) => name === service);
+  if (!found) throw new Error(`There is no ${service} in the stack`);
+  return found.pid;
+}

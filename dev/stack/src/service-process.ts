@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Environment,
+  type Ports,
+  type ServerProcess,
+  type Witness,
+  endOfLog,
+  startProcess,
+} from '@carillon/local-services';
+import type { Folder } from './folder';
+import { type StackService, stackServices } from './services';
+import { type StackSettings, serviceEnvironment } from './settings';
+
+/** How one process of a service is started. */
+export interface ServiceProcessOptions {
+  /** `dispatcher`, or `dispatcher-1` where a service has several processes. */
+  name: string;
+  /** The checkout. */
+  root: string;
+  /** The program below dist/, without its ending: `apps/dispatcher/main`. */
+  entry: string;
+  /** The whole environment of the process. */
+  environment: Environment;
+  logFile: string;
+  adminUrl: string;
+  witness: Witness;
+}
+
+export interface PlannedProcess extends ServiceProcessOptions {
+  service: StackService;
+  /** Processes of one service are numbered from 0. */
+  number: number;
+}
+
+export interface Plan {
+  root: string;
+  folder: Folder;
+  settings: StackSettings;
+  /** The environment of every process; the variables of its service take precedence. */
+  environment: Environment;
+  ports: Ports;
+  witness: Witness;
+  /** The number of processes, by service; without it one of each. */
+  copies?: Readonly<Record<string, number>>;
+}
+
+/**
+ * V8 derives its limits from the machine's memory: on a large machine a service of 140 MiB grows to 300. With these limits
+ * (MiB) it stays flat, and no slower. The Dockerfile sets the same.
+ */
+const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=512'];
+const POLL_MS = 50;
+const ASK_MS = 1_000;
+
+/** Plans the processes of a stack, each with an admin port of its own. */
+export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedProcess[]> {
+  const { root, folder, settings, environment, ports, witness } = plan;
+  const planned: PlannedProcess[] = [];
+  for (const service of stackServices) {
+    for (let number = 0; number < (copies ? (copies[service.name] ?? 0) : 1); number++) {
+      const name = copies ? `${service.name}-${number}` : service.name;
+      const adminPort = await ports.take(name);
+      planned.push({
+        service,
+        number,
+        name,
+        root,
+        entry: `${service.program}/main`,
+        environment: serviceEnvironment(service, settings, adminPort, environment),
+        logFile: folder.log(name),
+        adminUrl: `http://127.0.0.1:${adminPort}`,
+        witness,
+      });
+    }
+  }
+  return planned;
+}
+
+/** Starts the process. It is not ready yet. */
+export function startService(options: ServiceProcessOptions): Promise<ServerProcess> {
+  const { root, entry, environment, logFile, witness } = options;
+  return startProcess({
+    command: process.execPath,
+    arguments: ['--enable-source-maps', ...MEMORY, join(root, 'dist', `${entry}.js`)],
+    environment,
+    workingDirectory: root,
+    logFile,
+    witness,
+  });
+}
+
+/** Resolves when the process is ready. Rejects with the end of its log if it ends, or is not ready within `readyMs`. */
+export async function untilReady(
+  running: ServerProcess,
+  { name, adminUrl, logFile }: ServiceProcessOptions,
+  readyMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + readyMs;
+  while (running.ending === undefined && Date.now() < deadline && signal?.aborted !== true) {
+    if (await isReady(adminUrl)) return;
+    await pause(POLL_MS);
+  }
+  signal?.throwIfAborted();
+  const why = running.ending ?? `not ready after ${readyMs / 1000} s`;
+  throw new Error(`${name} did not start (${why}); the end of ${logFile}:\n${await endOfLog(logFile)}`);
+}
+
+export async function isReady(adminUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${adminUrl}/health/ready`, { signal: AbortSignal.timeout(ASK_MS) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The services of a stack, and the variables that configure each. The launcher starts them; docker-compose.yml lists the
+ * same ones.
+ */
+export interface StackService {
+  readonly name: string;
+  /** Its folder in the source, and below dist/ once built: `apps/gateway`. */
+  readonly program: string;
+  readonly phase: Phase;
+  readonly variables: readonly Variable[];
+}
+
+/** Services of one phase stop together, in the order of stopPhases. */
+export type Phase = 'workers' | 'services' | 'gateway' | 'sandbox' | 'broker' | 'database';
+
+/** Every variable that the launcher or docker-compose.yml sets. The others have defaults that fit everywhere. */
+export type Variable =
+  | 'ADMIN_HOST'
+  | 'ADMIN_PORT'
+  | 'ALLOW_PRIVATE_SMTP_HOSTS'
+  | 'AMQP_URL'
+  | 'BOOTSTRAP_OPERATOR_KEY'
+  | 'CALLBACK_VIA'
+  | 'CURSOR_KEY'
+  | 'DATA_DIR'
+  | 'DEFAULT_FROM'
+  | 'DEFAULT_POSTAL_ADDRESS'
+  | 'DEFAULT_SMTP_URL'
+  | 'HOST'
+  | 'HTTP_HOST'
+  | 'HTTP_PORT'
+  | 'INBOX_PORT'
+  | 'LINK_KEYS'
+  | 'MONGO_URL'
+  | 'PUBLIC_URL'
+  | 'SMTP_PORT'
+  | 'TWILIO_ACCOUNTS'
+  | 'TWILIO_API_URL'
+  | 'TWILIO_PORT'
+  | 'VAULT_KEYS'
+  | 'VAULT_PUBLIC_KEY';
+
+const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
+const platform = [...admin, 'AMQP_URL'] as const;
+const owner = [...platform, 'MONGO_URL'] as const;
+const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
+/** None of them opens a user's secrets. */
+const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
+const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
+const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;
+
+export const stackServices: readonly StackService[] = [
+  {
+    name: 'sandbox',
+    program: 'dev/sandbox',
+    phase: 'sandbox',
+    variables: [...admin, ...pretendTwilio, 'HOST', 'SMTP_PORT', 'INBOX_PORT', 'DATA_DIR'],
+  },
+  {
+    name: 'account',
+    program: 'apps/account',
+    phase: 'services',
+    variables: [...owner, 'BOOTSTRAP_OPERATOR_KEY', 'VAULT_KEYS', ...defaultSender],
+  },
+  { name: 'campaign', program: 'apps/campaign', phase: 'services', variables: owner },
+  { name: 'subscriber', program: 'apps/subscriber', phase: 'services', variables: owner },
+  { name: 'dispatcher', program: 'apps/dispatcher', phase: 'services', variables: owner },
+  {
+    name: 'email-worker',
+    program: 'apps/email-worker',
+    phase: 'workers',
+    variables: [...worker, 'LINK_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+  },
+  ...['whatsapp-worker', 'sms-worker'].map((name): StackService => ({
+    name,
+    program: `apps/${name}`,
+    phase: 'workers',
+    variables: [...worker, 'TWILIO_API_URL'],
+  })),
+  {
+    name: 'gateway',
+    program: 'apps/gateway',
+    phase: 'gateway',
+    variables: [
+      ...owner,
+      ...keysOfGateway,
+      'HTTP_HOST',
+      'HTTP_PORT',
+      'PUBLIC_URL',
+      'ALLOW_PRIVATE_SMTP_HOSTS',
+    ],
+  },
+];
+
+/** Workers stop first, broker and database last. The grace times (milliseconds) add up to less than 25 s. */
+export const stopPhases: readonly { phase: Phase; graceMs: number }[] = [
+  { phase: 'workers', graceMs: 6_000 },
+  { phase: 'services', graceMs: 4_000 },
+  { phase: 'gateway', graceMs: 2_500 },
+  { phase: 'sandbox', graceMs: 1_000 },
+  { phase: 'broker', graceMs: 8_000 },
+  { phase: 'database', graceMs: 2_000 },
+];

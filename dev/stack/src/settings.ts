@@ -1,0 +1,88 @@
+import type { Environment } from '@carillon/local-services';
+import type { StackSecrets } from './secrets';
+import type { Phase, StackService, Variable } from './services';
+
+/** The addresses of a stack, chosen once per start. */
+export interface StackAddresses {
+  httpPort: number;
+  smtpPort: number;
+  twilioPort: number;
+  inboxPort: number;
+  amqpUrl: string;
+  mongoUrl: string;
+}
+
+export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
+
+/**
+ * Returns a value for every variable of every service. `environment` may name another default sender and another Twilio
+ * than the sandbox, and a public URL, of a tunnel for example.
+ */
+export function stackSettings(
+  addresses: StackAddresses,
+  secrets: StackSecrets,
+  dataDirectory: string,
+  environment: Environment,
+): StackSettings {
+  return {
+    ADMIN_HOST: '127.0.0.1',
+    ALLOW_PRIVATE_SMTP_HOSTS: 'true',
+    AMQP_URL: addresses.amqpUrl,
+    BOOTSTRAP_OPERATOR_KEY: secrets.operatorKey,
+    CALLBACK_VIA: gatewayUrl(addresses),
+    CURSOR_KEY: secrets.cursorKey,
+    DATA_DIR: dataDirectory,
+    DEFAULT_FROM: environment.DEFAULT_FROM ?? 'hello@carillon.example',
+    DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',
+    DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? smtpUrl(addresses),
+    HOST: '127.0.0.1',
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: String(addresses.httpPort),
+    INBOX_PORT: String(addresses.inboxPort),
+    LINK_KEYS: secrets.linkKeys,
+    MONGO_URL: addresses.mongoUrl,
+    PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
+    SMTP_PORT: String(addresses.smtpPort),
+    TWILIO_ACCOUNTS: twilioAccounts(secrets),
+    TWILIO_API_URL: environment.TWILIO_API_URL ?? twilioUrl(addresses),
+    TWILIO_PORT: String(addresses.twilioPort),
+    VAULT_KEYS: secrets.vaultKeys,
+    VAULT_PUBLIC_KEY: secrets.vaultPublicKey,
+  };
+}
+
+/** Workers get less time to stop here than by default; see stopPhases. */
+const haste: Partial<Record<Phase, Environment>> = { workers: { FINISH_MS: '4000' } };
+
+/** The environment of one service: `given`, overridden by the service's own variables. */
+export function serviceEnvironment(
+  { variables, phase }: StackService,
+  settings: StackSettings,
+  adminPort: number,
+  given: Environment,
+): Environment {
+  const all = { ...settings, ADMIN_PORT: String(adminPort) };
+  return { ...haste[phase], ...given, ...Object.fromEntries(variables.map((name) => [name, all[name]])) };
+}
+
+export function gatewayUrl({ httpPort }: StackAddresses): string {
+  return `http://127.0.0.1:${httpPort}`;
+}
+
+export function inboxUrl({ inboxPort }: StackAddresses): string {
+  return `http://127.0.0.1:${inboxPort}`;
+}
+
+export function smtpUrl({ smtpPort }: StackAddresses): string {
+  return `smtp://127.0.0.1:${smtpPort}`;
+}
+
+export function twilioUrl({ twilioPort }: StackAddresses): string {
+  return `http://127.0.0.1:${twilioPort}`;
+}
+
+/** The account in the format of the sandbox's TWILIO_ACCOUNTS. */
+function twilioAccounts(secrets: StackSecrets): string {
+  const { twilioAccountSid, twilioAuthToken, twilioApiKeySid, twilioApiKeySecret } = secrets;
+  return `${twilioAccountSid}:${twilioAuthToken};${twilioApiKeySid}:${twilioApiKeySecret}`;
+}

@@ -1,0 +1,95 @@
+/** What a provider is expected to say, by what becomes of a message. */
+export interface ProviderAnswer {
+  kind: string;
+  reason?: string;
+  permanent?: boolean;
+}
+
+/** A provider that stands before a server which behaves in one way. */
+export interface ProviderUnderTest {
+  send(timeoutMs: number): Promise<ProviderAnswer>;
+  /** Breaks off what is being sent. */
+  breakOff(): Promise<void>;
+  /** How many messages the server has taken. */
+  taken(): number;
+  end(): Promise<void>;
+}
+
+const situations = {
+  takes: { kind: 'sent' },
+  'refuses the recipient for good': { kind: 'failed', permanent: true },
+  'refuses the recipient for now': { kind: 'failed', permanent: false },
+  throttles: { kind: 'throttled' },
+  'refuses the login': { kind: 'providerDown' },
+  'cannot be reached': { kind: 'providerDown' },
+  'hangs up when it has the message': { kind: 'unknown' },
+} as const;
+
+export type Situation =
+  | keyof typeof situations
+  | 'hangs up before the message'
+  | 'keeps silent before the message'
+  | 'keeps silent after the message';
+export type Providers = Record<Situation, () => Promise<ProviderUnderTest>>;
+
+const TIMEOUT_MS = 300;
+
+/** What every channel's provider has to keep to; each runs it against a server of its own kind. */
+export function describeProvider(name: string, providers: Providers): void {
+  describe(`${name} as a provider`, () => {
+    let provider: ProviderUnderTest | undefined;
+    afterEach(async () => {
+      await provider?.end();
+      provider = undefined;
+    });
+    const before = async (situation: Situation): Promise<ProviderUnderTest> => {
+      provider = await providers[situation]();
+      return provider;
+    };
+
+    const inTime = async (under: ProviderUnderTest): Promise<ProviderAnswer> => {
+      const from = performance.now();
+      const result = await under.send(TIMEOUT_MS);
+      expect(performance.now() - from).toBeLessThan(10 * TIMEOUT_MS);
+      return result;
+    };
+
+    it.each(Object.entries(situations) as [keyof typeof situations, ProviderAnswer][])(
+      'says what happened when the server %s',
+      async (situation, expected) => {
+        const result = await (await before(situation)).send(10_000);
+        expect(result).toMatchObject(expected);
+        if (result.kind !== 'sent') expect(result.reason).toMatch(/^[A-Z][A-Z_]+$/);
+      },
+    );
+
+    it.each(['hangs up', 'keeps silent'] as const)(
+      'leaves no doubt, and no send without an end, when the server %s before the message',
+      async (situation) => {
+        const result = await inTime(await before(`${situation} before the message`));
+        expect(['failed', 'providerDown']).toContain(result.kind);
+        expect(result).not.toMatchObject({ permanent: true });
+      },
+    );
+
+    it('leaves a doubt, and no send without an end, when the server keeps silent after the message', async () => {
+      const result = await inTime(await before('keeps silent after the message'));
+      expect(result).toMatchObject({ kind: 'unknown' });
+    });
+
+    it('answers for every send that is broken off', async () => {
+      const under = await before('keeps silent after the message');
+      const sending = Promise.all([under.send(60_000), under.send(60_000)]);
+      while (under.taken() < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+      await under.breakOff();
+      expect((await sending).map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+    });
+
+    it('sends many at once', async () => {
+      const under = await before('takes');
+      const results = await Promise.all(Array.from({ length: 50 }, () => under.send(10_000)));
+      expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+      expect(under.taken()).toBe(50);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
+
+/**
+ * A provider that records the requests to send, sends nothing, and answers as a test says. It has the shape of the Provider
+ * of libs/channel, which a test library does not import.
+ */
+export class RecordingProvider<Result> {
+  /** In the order in which they began; `at` is a time of the monotonic clock. */
+  readonly sends: { address: string; message: unknown; terms: unknown; at: number }[] = [];
+  /** The largest number of concurrent sends. */
+  mostAtOnce = 0;
+  compiled = 0;
+  private inFlight = 0;
+  private onClose: (() => void)[] = [];
+
+  /** @param answer what becomes of a send; `closed` resolves when the provider is closed */
+  constructor(
+    private readonly answer: (recipient: LeasedRecipient, closed: Promise<void>) => Result | Promise<Result>,
+  ) {}
+
+  compile(content: PublishedContent): unknown {
+    this.compiled += 1;
+    return content.subject;
+  }
+
+  begin(): () => Promise<void> {
+    return () => Promise.resolve();
+  }
+
+  async send(
+    recipient: LeasedRecipient,
+    message: unknown,
+    _integration: unknown,
+    terms: unknown,
+  ): Promise<Result> {
+    this.sends.push({ address: recipient.address, message, terms, at: performance.now() });
+    this.inFlight += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.inFlight);
+    try {
+      return await this.answer(recipient, new Promise((resolve) => this.onClose.push(resolve)));
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  /** Everybody's credentials will do. */
+  tryOut(): Promise<{ ok: true; reason: null; providerCode: null; detail: null }> {
+    return Promise.resolve({ ok: true, reason: null, providerCode: null, detail: null });
+  }
+
+  close(): Promise<void> {
+    for (const tell of this.onClose.splice(0)) tell();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { OrphanedProcess, Witness } from '../../../local-services/src/index';
+
+/** Ends everything that a test run started, even if the test run is killed. */
+export class Guard implements Witness {
+  private readonly watchdog: ChildProcess;
+
+  constructor() {
+    this.watchdog = spawn(process.execPath, [resolve('dev/testing/src/servers/watchdog.ts')], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    this.watchdog.unref();
+    // A write to a killed watchdog fails; nothing else needs to know.
+    this.watchdog.stdin?.on('error', () => undefined);
+  }
+
+  started(orphan: OrphanedProcess): void {
+    if ('pid' in orphan) this.process(orphan.pid);
+    else this.tell('container', orphan.container);
+  }
+
+  ended(orphan: OrphanedProcess): void {
+    if ('pid' in orphan) this.tell('gone', orphan.pid);
+    else this.tell('removed', orphan.container);
+  }
+
+  /** Also for a process that a test starts by other means: it and the group it leads are ended. */
+  process(pid: number): void {
+    this.tell('pid', pid);
+  }
+
+  /** Removed at the end. */
+  directory(path: string): void {
+    this.tell('directory', path);
+  }
+
+  /** Ends and removes now whatever is still guarded. */
+  async release(): Promise<void> {
+    if (this.watchdog.exitCode !== null || this.watchdog.signalCode !== null) return;
+    // Keeps this process alive until the watchdog has exited.
+    this.watchdog.ref();
+    const exited = once(this.watchdog, 'exit');
+    this.watchdog.stdin?.end();
+    await exited;
+  }
+
+  private tell(kind: string, what: string | number): void {
+    this.watchdog.stdin?.write(`${JSON.stringify([kind, what])}\n`);
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import {
+  type Environment,
+  type InContainer,
+  type LocalServer,
+  type LocalServerOptions,
+  type RunningBroker,
+  type RunningDatabase,
+  type Witness,
+  docker,
+  startBroker,
+  startDatabase,
+} from '../../../local-services/src/index';
+import { Guard } from './guard';
+
+/** The directory of servers, and the witness that ends them if their owner is killed. */
+export interface Place {
+  directory: string;
+  witness: Witness;
+  /** AMQP_URL and MONGO_URL name servers to use instead of starting some. */
+  environment: Environment;
+  /** Ends the servers and removes their data; absent if another owner does that. */
+  release?: () => Promise<void>;
+}
+
+/** A new place for a test run or a spec file, with servers of its own unless the environment names some. */
+export function freshPlace(environment: Environment = withoutServers()): Place {
+  const guard = new Guard();
+  const directory = resolve('.carillon', `test-${randomBytes(4).toString('hex')}`);
+  guard.directory(directory);
+  return { directory, witness: guard, environment, release: () => guard.release() };
+}
+
+/** The environment of this process without the servers of the test run. */
+export function withoutServers(): Environment {
+  return { ...process.env, AMQP_URL: undefined, AMQP_MANAGEMENT_URL: undefined, MONGO_URL: undefined };
+}
+
+/**
+ * A broker for tests, with its management interface: where a Docker engine answers a container, else a program of this
+ * machine. Starting it takes some seconds.
+ */
+export function ownBroker(place = freshPlace()): Promise<OwnServer<RunningBroker>> {
+  return own('broker', place, (options) => {
+    const inContainer = loaded(async () => (await import('./containers')).brokerInContainer(options));
+    return () => startBroker({ ...options, management: true }, inContainer);
+  });
+}
+
+/** A database server for tests, a replica set of one: in a container or a program of this machine, as the broker is. */
+export function ownDatabase(place = freshPlace()): Promise<OwnServer<RunningDatabase>> {
+  return own('database', place, (options) => {
+    const inContainer = loaded(async () => (await import('./containers')).databaseInContainer(options));
+    return () => startDatabase(options, inContainer);
+  });
+}
+
+/** A server that tests may stop, kill, freeze and start again; it keeps its data and its address. */
+export class OwnServer<T extends LocalServer> {
+  constructor(
+    private server: T,
+    private readonly bringUp: () => Promise<T>,
+    private readonly place: Place,
+  ) {}
+
+  /** The server as it runs now; its address is the same after every start. */
+  get running(): T {
+    return this.server;
+  }
+
+  async start(): Promise<void> {
+    this.server = await this.bringUp();
+  }
+
+  /** Stops it gracefully. */
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  /** Kills it, as a crash would. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** Halts it with its connections open until `thaw`. On a busy machine this may take a moment. */
+  freeze(): Promise<void> {
+    return this.suspend('SIGSTOP', 'pause');
+  }
+
+  thaw(): Promise<void> {
+    return this.suspend('SIGCONT', 'unpause');
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    await this.place.release?.();
+  }
+
+  private async suspend(signal: NodeJS.Signals, command: string): Promise<void> {
+    const { pid, container, origin } = this.server;
+    if (pid !== undefined) process.kill(pid, signal);
+    else if (container !== undefined) await docker([command, container], this.place);
+    else throw new Error(`${origin}: it is not ours to halt`);
+  }
+}
+
+async function own<T extends LocalServer>(
+  name: string,
+  place: Place,
+  way: (options: LocalServerOptions) => () => Promise<T>,
+): Promise<OwnServer<T>> {
+  const { directory, witness, environment } = place;
+  const bringUp = way({
+    directory: join(directory, name),
+    programs: resolve('.carillon', 'programs'),
+    environment,
+    say: (line) => void process.stderr.write(`${name}: ${line}\n`),
+    witness,
+  });
+  try {
+    return new OwnServer(await bringUp(), bringUp, place);
+  } catch (error) {
+    await place.release?.();
+    throw error;
+  }
+}
+
+/** testcontainers takes most of a second to load: only where it is used, and once. */
+function loaded<T>(load: () => Promise<InContainer<T>>): InContainer<T> {
+  let loading: Promise<InContainer<T>> | undefined;
+  return async (image) => (await (loading ??= load()))(image);
+}

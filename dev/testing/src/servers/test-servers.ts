@@ -1,0 +1,18 @@
+import { type Place, freshPlace, ownBroker, ownDatabase } from './own-server';
+
+let place: Place | undefined;
+
+/** Starts the broker and the database of a test run, and sets AMQP_URL, AMQP_MANAGEMENT_URL and MONGO_URL. */
+export async function startTestServers(): Promise<void> {
+  place = freshPlace(process.env);
+  const [broker, database] = await Promise.all([ownBroker(place), ownDatabase(place)]);
+  const { amqpUrl, managementUrl } = broker.running;
+  process.env.AMQP_URL = amqpUrl;
+  if (managementUrl !== undefined) process.env.AMQP_MANAGEMENT_URL = managementUrl;
+  process.env.MONGO_URL = database.running.mongoUrl;
+}
+
+/** Kills both and removes their data. */
+export async function stopTestServers(): Promise<void> {
+  await place?.release?.();
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { stopPhases } from '@carillon/stack';
+import type { Part } from './parts/part';
+import { SupervisedPart } from './parts/supervised-part';
+import type { Terminal } from './terminal';
+
+const FIRST_PAUSE_MS = 1_000;
+/** How long after a first failure others are waited for, that may have one to tell (milliseconds). */
+const MORE_FAILURES_MS = 2_000;
+
+/** All parts of a running system: started side by side, stopped phase by phase. */
+export class Stack {
+  private readonly parts: SupervisedPart[] = [];
+  private stopping = false;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly onRestart: () => void,
+    private readonly firstPauseMs = FIRST_PAUSE_MS,
+  ) {}
+
+  /** Starts these at once, and resolves when each is ready. Rejects with what did not come up; the rest go on. */
+  async start<P extends Part>(parts: readonly P[]): Promise<SupervisedPart<P>[]> {
+    if (this.stopping) throw new Error('the stack is being stopped');
+    const { terminal, onRestart, firstPauseMs } = this;
+    const supervised = parts.map((part) => new SupervisedPart(part, terminal, onRestart, firstPauseMs));
+    this.parts.push(...supervised);
+    await allOrReasons(supervised.map((part) => part.start()));
+    return supervised;
+  }
+
+  /** Stops whatever has been started or is being started. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const { phase, graceMs } of stopPhases) {
+      const parts = this.parts.filter(({ part }) => part.phase === phase);
+      const running = parts.filter(({ pid }) => pid !== undefined);
+      const begin = Date.now();
+      await Promise.all(parts.map((part) => part.stop(graceMs)));
+      if (running.length > 0) this.terminal.done(phase, Date.now() - begin, 'stopped');
+    }
+  }
+}
+
+/** Resolves when all do. Rejects soon after the first rejection, with the reasons that there are by then. */
+async function allOrReasons(starts: Promise<void>[]): Promise<void> {
+  const reasons: string[] = [];
+  const settled = starts.map((start) =>
+    start.catch((error: unknown) => {
+      reasons.push(error instanceof Error ? error.message : String(error));
+    }),
+  );
+  const heardOut = new AbortController();
+  const moreFailures = (): Promise<unknown> =>
+    Promise.race([Promise.all(settled), delay(MORE_FAILURES_MS, undefined, { signal: heardOut.signal })]);
+  await Promise.all(starts).catch(moreFailures);
+  heardOut.abort();
+  if (reasons.length > 0) throw new Error(reasons.join('\n\n'));
+}
