@@ -164,10 +164,10 @@ module.exports = {
       to: { path: '^dev/stack/' },
     },
     {
-      name: 'stack-imports-local-services-and-contracts-only',
+      name: 'stack-imports-local-services-contracts-and-vault-only',
       severity: 'error',
       from: { path: '^dev/stack/', pathNot: specs },
-      to: { path: '^(libs|dev)/', pathNot: '^(dev/(stack|local-services)|libs/contracts)/' },
+      to: { path: '^(libs|dev)/', pathNot: '^(dev/(stack|local-services)|libs/(contracts|vault))/' },
     },
     {
       name: 'local-services-import-no-lib',

@@ -11,7 +11,8 @@ export const conflicts = {
     const campaignId = await context.campaign({ isStarted: true });
     return context.ask('POST', '/campaigns/publish', { campaignId });
   },
-  campaign_wrong_status: async (context) => context.ask('POST', `/campaigns/${await context.campaign()}/pause`),
+  campaign_wrong_status: async (context) =>
+    context.ask('POST', `/campaigns/${await context.campaign()}/pause`),
   campaign_groups_missing: async (context) => {
     const { id } = await context.group();
     const campaignId = await context.campaign({ groups: [id] });

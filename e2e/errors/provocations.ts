@@ -18,7 +18,8 @@ const requests = {
   unsupported_media_type: ({ system }) =>
     system.ask('POST', '/groups', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
   validation_failed: (context) => context.ask('POST', '/groups', { name: '' }),
-  headers_too_large: (context) => context.raw(`GET / HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
+  headers_too_large: (context) =>
+    context.raw(`GET / HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
 /** By the key, or the signature that takes its place. */

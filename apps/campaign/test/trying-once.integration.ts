@@ -52,7 +52,11 @@ describe('a test of a campaign', () => {
   it('is begun by one worker, however often the command reaches one', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     fixture.worker = async (testSend) => {
-      const tries = await Promise.all([fixture.begin(testSend), fixture.begin(testSend), fixture.begin(testSend)]);
+      const tries = await Promise.all([
+        fixture.begin(testSend),
+        fixture.begin(testSend),
+        fixture.begin(testSend),
+      ]);
       return { state: tries.filter(({ granted }) => granted).length === 1 ? 'SENT' : 'FAILED' };
     };
     expect(await fixture.test(fixture.order(id))).toEqual({ state: 'SENT' });

@@ -76,7 +76,10 @@ describe('testing a campaign', () => {
     await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
     fixture.inServiceWindow = ['+15005550006'];
     await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
-    const said = fixture.asked.map(({ integrationId, recipient }) => [integrationId, recipient.inServiceWindow]);
+    const said = fixture.asked.map(({ integrationId, recipient }) => [
+      integrationId,
+      recipient.inServiceWindow,
+    ]);
     expect(said).toEqual([
       ['sms', undefined],
       ['wa', undefined],
@@ -85,7 +88,10 @@ describe('testing a campaign', () => {
   });
 
   it('is refused where there is nothing to say, nothing to send by, or nobody to write to', async () => {
-    const { id } = await fixture.service.create({ userId: fixture.userId, bodies: bodiesOf({ EMAIL: 'Hi' }) });
+    const { id } = await fixture.service.create({
+      userId: fixture.userId,
+      bodies: bodiesOf({ EMAIL: 'Hi' }),
+    });
     await expect(fixture.test(fixture.order(id, { channel: 'SMS' }))).rejects.toMatchObject({
       code: 'validation_failed',
       fields: [{ field: 'channel', code: 'not_allowed', detail: 'The campaign has no message for SMS' }],
@@ -97,7 +103,9 @@ describe('testing a campaign', () => {
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
     await expect(fixture.test(fixture.order(id))).rejects.toMatchObject({ code: 'account_suspended' });
     for (const wrong of [{ id: newId() }, { userId: newId() }]) {
-      await expect(fixture.test(fixture.order(id, wrong))).rejects.toMatchObject({ code: 'campaign_not_found' });
+      await expect(fixture.test(fixture.order(id, wrong))).rejects.toMatchObject({
+        code: 'campaign_not_found',
+      });
     }
     expect(fixture.asked).toEqual([]);
   });

@@ -108,7 +108,11 @@ describe('an audience', () => {
     it('misses nobody of a large batch of which a third left', async () => {
       const members = await Promise.all(Array.from({ length: 200 }, () => service.member(group)));
       const removedMembers = members.filter((_, n) => n % 3 === 0).map(({ id }) => id);
-      await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: removedMembers });
+      await service.messenger.request('subscriber.delete', {
+        userId,
+        groupId: group.id,
+        ids: removedMembers,
+      });
       const excluded = await asked(members);
       expect(excluded.map(({ index }) => members[index]?.id)).toEqual(removedMembers);
     });

@@ -14,10 +14,16 @@ export class RawBroker {
     return new RawBroker(link, await link.createConfirmChannel());
   }
 
-  /** Puts any content under any name into a queue. */
+  /** Puts any content under any name into a queue; again, if the broker refuses it while the queue is being replaced. */
   async put(queue: string, type: string, content: string): Promise<void> {
-    this.channel.publish('', queue, Buffer.from(content), { type, messageId: 'raw', persistent: true });
-    await this.channel.waitForConfirms();
+    const publish = async (): Promise<boolean> => {
+      this.channel.publish('', queue, Buffer.from(content), { type, messageId: 'raw', persistent: true });
+      return this.channel.waitForConfirms().then(
+        () => true,
+        () => false,
+      );
+    };
+    await eventually(publish, (confirmed) => confirmed);
   }
 
   /** Takes a message and dies with it, as a crashed process does. False: there was none. */

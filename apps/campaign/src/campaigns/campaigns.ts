@@ -41,7 +41,6 @@ const PUT_OFF_MS = 2_000;
 const RELAY_HOLD_MS = 5_000;
 /** Few, as large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
-const DELETE_AT_ONCE = 32;
 
 /** A scheduled campaign whose time has come, as it was at `rev`. */
 export interface DueCampaign {
@@ -194,16 +193,14 @@ export class Campaigns {
     { by, at }: { by: string; at: Date },
   ): Promise<void> {
     const set = { deletedAt: at, deletedBy: { $literal: by }, rev: nextRev };
-    for (let from = 0; from < ids.length; from += DELETE_AT_ONCE) {
-      const some = ids.slice(from, from + DELETE_AT_ONCE);
-      await Promise.all(
-        some.map((id) =>
-          this.campaigns.updateOne({ ...owned(userId, id), ...visible }, [
-            { $set: { ...set, pending: overtakenBy('campaign.deleted') } },
-          ]),
-        ),
-      );
-    }
+    const deletions = ids.map((id) => ({
+      updateOne: {
+        filter: { ...owned(userId, id), ...visible },
+        update: [{ $set: { ...set, pending: overtakenBy('campaign.deleted') } }],
+      },
+    }));
+    // One request for all: each write by itself waits for the journal.
+    if (deletions.length > 0) await this.campaigns.bulkWrite(deletions, { ordered: false });
     this.announce();
   }
 

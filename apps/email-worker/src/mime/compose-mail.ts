@@ -14,7 +14,10 @@ export interface Mail {
 }
 
 /** Fills in what is personal. Null: there is no writing to this address. */
-export type ComposeMail = (recipient: Pick<LeasedRecipient, 'address' | 'variables'>, at: Date) => Mail | null;
+export type ComposeMail = (
+  recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
+  at: Date,
+) => Mail | null;
 
 type Content = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
 

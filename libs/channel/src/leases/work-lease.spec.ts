@@ -22,7 +22,8 @@ describe('a lease', () => {
     provider = new RecordingProvider(answer);
     return workLeaseWith(around, provider);
   }
-  const work = (by: WorkLease, lease: Lease) => by.execute({ lease, askedAt: performance.now() }, stop.signal);
+  const work = (by: WorkLease, lease: Lease) =>
+    by.execute({ lease, askedAt: performance.now() }, stop.signal);
   const takes = (milliseconds: number) => () =>
     new Promise<ProviderResult>((resolve) => setTimeout(() => resolve(sent), milliseconds));
   const ends = () => around.published.filter((piece) => piece.done);

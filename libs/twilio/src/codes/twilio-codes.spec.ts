@@ -16,11 +16,7 @@ describe('the table of Twilio’s error codes', () => {
   });
 
   it.each<[string, (rule: CodeRule) => boolean, number[]]>([
-    [
-      'throttles',
-      ({ outcome }) => outcome === 'throttled',
-      [14107, 20429, 21611, 30022, 63017, 63018],
-    ],
+    ['throttles', ({ outcome }) => outcome === 'throttled', [14107, 20429, 21611, 30022, 63017, 63018]],
     ['has the provider down', ({ outcome }) => outcome === 'providerDown', [20003, 30002, 30034, 63038]],
     [
       'refuses the recipient for good',
