@@ -27,12 +27,12 @@ describe('the database’s clock', () => {
   const error = async (clock: DatabaseClock): Promise<number> =>
     Math.abs((await clock.now()).getTime() - (Date.now() + 300_000));
 
-  it('is the database’s, however wrong this machine’s is', async () => {
+  it('follows the database, however wrong this machine’s clock is', async () => {
     expect(await error(new DatabaseClock(database))).toBeLessThan(5);
     expect(asked).toBe(1);
   });
 
-  it('runs by itself between questions', async () => {
+  it('runs by itself between requests', async () => {
     const clock = new DatabaseClock(database);
     await clock.now();
     await jest.advanceTimersByTimeAsync(9_000);
@@ -43,12 +43,12 @@ describe('the database’s clock', () => {
     expect(asked).toBe(2);
   });
 
-  it('does not believe an answer that this process was too slow to read', async () => {
+  it('rejects an answer that this process was too slow to read', async () => {
     delays = [120_000];
     expect(await error(new DatabaseClock(database))).toBeLessThan(5);
   });
 
-  it('takes the best answer of a slow database', async () => {
+  it('uses the best answer of a slow database', async () => {
     delays = [4_000, 900, 2_000, 3_000];
     expect(await error(new DatabaseClock(database))).toBeLessThanOrEqual(450);
     expect(asked).toBe(4);

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@carillon/platform';
 
-/** The database's time is asked for again after so long (milliseconds). */
+/** How often the database's time is requested (milliseconds). */
 const REFRESH_MS = 10_000;
-/** An answer that took longer says little about when it was given (milliseconds). */
+/** A reading that took longer is too inexact (milliseconds). */
 const GOOD_ENOUGH_MS = 100;
 const TRIES = 4;
 
 interface Reading {
   /** Database time when the monotonic clock was at 0. */
   base: number;
-  /** How long the answer took; the reading is wrong by half of it at most. */
+  /** How long the answer took; the reading is off by at most half of it. */
   tookMs: number;
 }
 
 /**
- * The database's time: leases are compared across machines whose own clocks may be wrong. Between questions it runs
- * on this process's monotonic clock.
+ * The database's time: leases are compared across machines whose own clocks may be wrong. Between requests it runs on
+ * this process's monotonic clock.
  */
 @Injectable()
 export class DatabaseClock {
@@ -33,7 +33,10 @@ export class DatabaseClock {
     return new Date(this.base + performance.now());
   }
 
-  /** A process that was halted between question and answer reads a time that is minutes off: the next try is not. */
+  /**
+   * Tries again after a slow reading: a process that was halted between request and answer reads a time that is
+   * minutes off.
+   */
   private async bestReading(): Promise<Reading> {
     let best = await this.read();
     for (let tries = 1; tries < TRIES && best.tookMs > GOOD_ENOUGH_MS; tries++) {

@@ -12,7 +12,7 @@ import { releasing } from './releasing';
 import { report } from './report';
 import { retention } from './retention';
 
-/** In the order of a campaign's way; each lists what it can be asked and told. */
+/** In the order of a campaign's course; each feature lists its commands, queries and tasks. */
 const features = [leader, ledger, dispatch, lifecycle, planning, releasing, leasing, retention, report];
 const { imports, controllers, providers } = joinFeatures(features);
 

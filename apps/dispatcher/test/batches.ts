@@ -3,7 +3,7 @@ import { apply } from '../src/ledger/apply';
 import type { Batch } from '../src/ledger/batch';
 import type { Fact, Granted, Report, Settled } from '../src/ledger/facts';
 
-/** Batches and what happens to them, for tests without a database. */
+/** Batches and facts about them, for tests without a database. */
 export const now = new Date('2026-03-01T12:00:00.000Z');
 export const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
@@ -53,7 +53,7 @@ export const grant = (more: Partial<Granted> = {}): Granted => ({
   ...more,
 });
 
-/** What the first lease came to: whatever is not named otherwise is given back. */
+/** The result of the first lease: positions not named otherwise are returned. */
 export const settled = (more: Partial<Settled> = {}): Settled => ({
   type: 'settled',
   now,
@@ -80,7 +80,7 @@ export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-/** A word about the message `m<i>`: that it was sent, unless it says otherwise. */
+/** A report on the message `m<i>`: that it was sent, unless stated otherwise. */
 export const report = (i: number, more: Partial<Report> = {}): Report => ({
   i,
   providerId: `m${i}`,

@@ -3,7 +3,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-describe('a campaign that is deleted while workers have some of it', () => {
+describe('a campaign that is deleted while workers hold leases of it', () => {
   let fixture: Fixture;
   const stopped: string[] = [];
 
@@ -14,7 +14,7 @@ describe('a campaign that is deleted while workers have some of it', () => {
   });
   afterAll(() => fixture.close());
 
-  it('is called back from them, and what they give back is sent to nobody', async () => {
+  it('is called back from them, and what they return is sent to nobody', async () => {
     const worker = new Worker(fixture);
     const campaignId = await fixture.publish([members(300, 'a')]);
     const lease = await worker.takeNext(campaignId);

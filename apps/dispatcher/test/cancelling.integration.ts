@@ -7,7 +7,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-describe('a campaign that is cancelled', () => {
+describe('a cancelled campaign', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -29,7 +29,7 @@ describe('a campaign that is cancelled', () => {
     );
   const control = async (): Promise<string[]> => worker.sendAll(await fixture.publish([members(3, newId())]));
 
-  it('is called back, finishes what a worker says was sent, and cancels all others', async () => {
+  it('is called back, records what a worker reports as sent, and cancels all others', async () => {
     const campaignId = await fixture.publish([members(3_000, 'a')]);
     const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);
@@ -45,7 +45,7 @@ describe('a campaign that is cancelled', () => {
     expect(fixture.isComplete(campaignId)).toBe(false);
   });
 
-  it('ends also when its worker does not come back', async () => {
+  it('ends also if its worker does not return', async () => {
     const campaignId = await fixture.publish([members(300, 'b')]);
     const { recipients } = await worker.takeNext(campaignId);
     await fixture.tell('cancelled', campaignId, 3);
@@ -56,7 +56,7 @@ describe('a campaign that is cancelled', () => {
     });
   });
 
-  it('is not begun when the order comes after that', async () => {
+  it('is not started by an order that comes later', async () => {
     const order = fixture.order([members(3, 'c')]);
     await fixture.tell('paused', order.campaignId, 3);
     await fixture.tell('cancelled', order.campaignId, 4);
@@ -68,7 +68,7 @@ describe('a campaign that is cancelled', () => {
     expect(await fixture.report(order.campaignId)).toMatchObject({ total: 0, planning: { done: true } });
   });
 
-  it('is not begun again by its order, or by what was decided before', async () => {
+  it('is not started again by its order, or by earlier events', async () => {
     const order = fixture.order([members(3, 'd')]);
     await fixture.others.messenger.publish('campaign.published', order);
     await worker.nextHint(order.campaignId);
@@ -80,7 +80,7 @@ describe('a campaign that is cancelled', () => {
     expect((await fixture.report(order.campaignId)).states).toMatchObject({ CANCELLED: 3, QUEUED: 0 });
   });
 
-  it('while it is being planned leaves nobody waiting', async () => {
+  it('leaves nobody waiting if it is cancelled during planning', async () => {
     const campaignId = await fixture.publish([members(20_000, 'e')]);
     await worker.nextHint(campaignId);
     await fixture.tell('cancelled', campaignId, 3);
@@ -90,7 +90,7 @@ describe('a campaign that is cancelled', () => {
     expect(states).toMatchObject({ CANCELLED: total, QUEUED: 0 });
   });
 
-  it('leaves nobody waiting whom a planner wrote that was halted in the middle of a page', async () => {
+  it('leaves nobody waiting whose batch was written late by a halted planner', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await fixture.publish([members(50, 'f')]);
     await halt();
@@ -105,7 +105,7 @@ describe('a campaign that is cancelled', () => {
     expect((await fixture.report(campaignId)).states.QUEUED).toBe(0);
   });
 
-  it('is looked at a second time for what a planner wrote before it died', async () => {
+  it('is checked a second time for what a planner wrote before it died', async () => {
     const campaignId = await fixture.publish([members(250, 'g')]);
     const { batchId } = await worker.nextHint(campaignId);
     await fixture.tell('cancelled', campaignId, 3);
@@ -124,7 +124,7 @@ describe('a campaign that is cancelled', () => {
     );
   });
 
-  it('may be deleted later, and then its ledger goes', async () => {
+  it('may be deleted later, with its ledger', async () => {
     const campaignId = await fixture.publish([members(3, 'h')]);
     await worker.nextHint(campaignId);
     await fixture.tell('cancelled', campaignId, 3);

@@ -41,7 +41,7 @@ describe('the counts of a campaign', () => {
     await batches.insertMissing(all);
   };
 
-  /** Of a batch one is sent, one refused for good, one for a while, and one is not yet heard of. */
+  /** Of a batch one is sent, one failed permanently, one temporarily, and one has no result. */
   async function send(seq: number, now: Date): Promise<void> {
     const outcomes = [
       outcome(1, { permanent: true, reason: `CODE_${seq % 7}` }),
@@ -53,7 +53,7 @@ describe('the counts of a campaign', () => {
       grant({ now, until: new Date(now.getTime() + 90_000) }),
       settled({ now, sent: [0], outcomes, returned: [] }),
     );
-    // Not by compare-and-set, which would be slower than the counting.
+    // Without compare-and-set, which would be slower than the counting.
     await stored().replaceOne({ _id: idOf(seq) }, toDocument(sent));
   }
 
@@ -66,7 +66,7 @@ describe('the counts of a campaign', () => {
     await Promise.all(lanes);
   }
 
-  it('add up to all of its people at every moment, while all of its batches change', async () => {
+  it('sum to all of its recipients at every moment, while all of its batches change', async () => {
     await plan();
     const end = { isReached: false };
     const sending = sendAll().finally(() => {
@@ -85,7 +85,7 @@ describe('the counts of a campaign', () => {
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(2 * BATCHES);
   });
 
-  it('come from an index alone, one entry for each batch', async () => {
+  it('come from an index alone, one entry per batch', async () => {
     await server.db.command({ profile: 2 });
     await batches.recount(campaign);
     await server.db.command({ profile: 0 });
@@ -98,7 +98,7 @@ describe('the counts of a campaign', () => {
     expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
   });
 
-  it('are those of the batches one by one', async () => {
+  it('are the sum over the single batches', async () => {
     const [from, to] = idRange(campaign).text;
     const sum: Record<string, number> = {};
     for (const { counts } of await stored()
@@ -108,7 +108,7 @@ describe('the counts of a campaign', () => {
     expect((await batches.recount(campaign)).channels.EMAIL).toEqual(sum);
   });
 
-  it('tell how fast it goes by the people who were settled, also while no batch is done', async () => {
+  it('give the rate by settled recipients, also while no batch is done', async () => {
     const counts = new CountCampaign(batches);
     await plan();
     const startedAt = new Date(Date.now() - 600_000);

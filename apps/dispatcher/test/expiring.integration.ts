@@ -35,7 +35,7 @@ describe('a campaign whose provider cannot be used', () => {
   const expire = (): Promise<boolean> =>
     dispatcher.get(ExpireBatches).execute({ since: 0, isOver: () => false });
 
-  /** A campaign whose first lease served some and met a provider that is down; the rest of it waits. */
+  /** A campaign whose first lease served some recipients before its provider went down; the rest waits. */
   async function waiting(people: number, prefix: string): Promise<string> {
     const campaignId = await fixture.publish([members(people, prefix)]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [0, 1], providerDown: down });
@@ -49,7 +49,7 @@ describe('a campaign whose provider cannot be used', () => {
     return campaignId;
   }
 
-  it('ends three days later: who was not sent to has FAILED, EXPIRED', async () => {
+  it('ends three days later: unsent recipients have FAILED as EXPIRED', async () => {
     const campaignId = await waiting(900, 'a');
     await expire();
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 0, QUEUED: 898 });
@@ -61,7 +61,7 @@ describe('a campaign whose provider cannot be used', () => {
     await until('the end', () => fixture.isComplete(campaignId));
   });
 
-  it('does not end while somebody is served now and then, for how long it may take', async () => {
+  it('does not end while recipients are served now and then, however long it takes', async () => {
     const campaignId = await waiting(900, 'b');
     await grow(campaignId);
     await expire();
@@ -69,7 +69,7 @@ describe('a campaign whose provider cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('does not end while it is paused, nor when it has just gone on', async () => {
+  it('does not end while it is paused, nor right after it was resumed', async () => {
     const campaignId = await waiting(900, 'c');
     await grow(campaignId, { progress: [] });
     const key = { _id: new ObjectId(campaignId) };

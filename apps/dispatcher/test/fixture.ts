@@ -22,10 +22,10 @@ export type Dispatcher = Awaited<ReturnType<typeof startTestService>>;
 type Order = Payload<'campaign.published'>;
 
 const WAIT_MS = 30_000;
-/** Real ones speak every three seconds. */
+/** Real workers send heartbeats every three seconds. */
 const PRESENCE_MS = 500;
 
-/** Members of a group as the subscriber service would page them: in the order of their ids. */
+/** Members of a group as the subscriber service returns them: in the order of their ids. */
 export const members = (
   count: number,
   prefix: string,
@@ -38,7 +38,7 @@ export const members = (
     variables: {},
   }));
 
-/** Resolves with what it looks for as soon as it is there. */
+/** Resolves with the result of `look` as soon as there is one. */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
@@ -49,17 +49,17 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   }
 }
 
-/** What surrounds dispatchers: a broker, a database, accounts, audiences, and ears for what they say. */
+/** The surroundings of dispatchers: a broker, a database, accounts, audiences, and listeners for what they publish. */
 export class Fixture {
   readonly userId = newId();
-  /** Members by group; one that is not here is gone. */
+  /** Members by group; a group that is not here is deleted. */
   readonly groups = new Map<string, AudienceMember[]>();
-  /** DeliveryKeys of those who have left since they were planned, and of those who were suppressed since. */
+  /** Addresses that were removed from their group or suppressed after they were planned. */
   readonly excluded = new Set<string>();
   readonly suppressed = new Set<string>();
-  /** DeliveryKeys of those whom WhatsApp takes free text to. */
+  /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
-  /** Placeholders of which campaigns asked to be given the values, page by page. */
+  /** The placeholders whose values were requested for campaigns, page by page. */
   readonly keysAsked: string[][] = [];
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
@@ -75,7 +75,7 @@ export class Fixture {
       SMS: null,
     },
   };
-  /** Workers that say that they are there, by the names that they take leases under. */
+  /** Workers that send heartbeats, by the names under which they hold leases. */
   readonly workers = new Map<string, Omit<Payload<'worker.heartbeat'>, 'holder'>>([
     ['worker-1', { channel: 'EMAIL', leases: 64 }],
     ['worker-2', { channel: 'EMAIL', leases: 64 }],
@@ -97,7 +97,7 @@ export class Fixture {
     return fixture;
   }
 
-  /** Starts one more dispatcher. Leases last a second, and nobody waits before one is ended. */
+  /** Starts one more dispatcher. Leases last a second, and expire without a delay. */
   async start(environment: Record<string, string> = {}): Promise<Dispatcher> {
     const { broker, database } = this;
     const quick = { BATCH_LEASE_MS: '1000', LEASE_GRACE_MS: '0', LOG_LEVEL: 'error' };
@@ -111,7 +111,7 @@ export class Fixture {
     return dispatcher;
   }
 
-  /** Every worker says that it is there. */
+  /** Sends a heartbeat of every worker. */
   async sayWhoWorks(): Promise<void> {
     for (const [holder, { channel, leases }] of this.workers) {
       await this.others.messenger.broadcast('worker.heartbeat', { holder, channel, leases });
@@ -123,7 +123,7 @@ export class Fixture {
     await dispatcher.close();
   }
 
-  /** Forgets what was heard, not what is stored. */
+  /** Forgets received messages, but nothing stored. */
   clear(): void {
     this.hints.length = 0;
     this.completed.length = 0;
@@ -139,12 +139,12 @@ export class Fixture {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  /** What the dispatchers have stored. */
+  /** A collection of the dispatchers. */
   stored<T extends Document>(collection: string): Collection<T> {
     return this.database.db.client.db(`${this.database.name}_dispatcher`).collection<T>(collection);
   }
 
-  /** Orders a campaign to new groups of these people; answers its id. */
+  /** Orders a campaign to new groups of these people; returns its id. */
   async publish(audience: AudienceMember[][], more: Partial<Order> = {}): Promise<string> {
     const order = this.order(audience, more);
     await this.others.messenger.publish('campaign.published', order);
@@ -176,7 +176,7 @@ export class Fixture {
     };
   }
 
-  /** Tells what was decided about a campaign; `rev` says when. */
+  /** Publishes an event about a campaign; `rev` orders the events. */
   async tell(
     what: 'paused' | 'resumed' | 'cancelled' | 'deleted',
     campaignId: string,
@@ -193,7 +193,7 @@ export class Fixture {
     return this.completed.some((event) => event.campaignId === campaignId);
   }
 
-  /** As soon as the dispatchers know of the campaign. */
+  /** Resolves as soon as the dispatchers know the campaign. */
   report(campaignId: string): Promise<NonNullable<Reply<'dispatch.report'>['report']>> {
     const { userId } = this;
     return until('a report', async () => {

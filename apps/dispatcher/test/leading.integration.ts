@@ -17,7 +17,7 @@ describe('the leader', () => {
   const isLeader = async (dispatcher: Dispatcher): Promise<boolean> =>
     (await dispatcher.get(LeaderLease).leadership()) !== null;
 
-  it('is one of them, and replaced within ten seconds when it dies', async () => {
+  it('is one dispatcher, and is replaced within ten seconds when it dies', async () => {
     const [one, other] = [await fixture.start(), await fixture.start()];
     const leader = await until('a leader', async () => {
       const leading = [];
@@ -32,7 +32,7 @@ describe('the leader', () => {
     expect(performance.now() - died).toBeLessThan(10_000);
   });
 
-  it('makes room at once when it stops in good order', async () => {
+  it('is replaced at once when it stops in good order', async () => {
     const first = await fixture.start();
     await until('a leader', () => isLeader(first));
     await fixture.start();
@@ -42,7 +42,7 @@ describe('the leader', () => {
     expect(performance.now() - stopped).toBeLessThan(3_000);
   });
 
-  it('says before it goes what was completed last', async () => {
+  it('publishes the last completion before it stops', async () => {
     const dispatcher = await fixture.start();
     const campaignId = await fixture.publish([members(3, 'c')]);
     const lease = await worker.takeNext(campaignId);

@@ -1,14 +1,14 @@
 import type { Report } from '../src/ledger/facts';
 import { report } from './batches';
 
-/** A message that a provider took, and whether it said later that this one arrived, was read, or failed. */
+/** A message that a provider accepted, and whether it arrives, is read, or fails later. */
 export interface Taken {
   fence: number;
   id: string;
   end: 'nothing' | 'arrived' | 'read' | 'failed';
 }
 
-/** What it calls back about a message, in no order. */
+/** What the provider reports on a message, in no particular order. */
 const words: Record<Taken['end'], Report['state'][]> = {
   nothing: [],
   arrived: ['SENT', 'DELIVERED'],
@@ -17,13 +17,13 @@ const words: Record<Taken['end'], Report['state'][]> = {
 };
 const ends = Object.keys(words) as Taken['end'][];
 
-/** A callback comes so many steps after its message was taken, at most. */
+/** The most steps between an accepted message and a report on it. */
 const LATEST = 300;
 
-/** Remembers what it took, and calls back about it whenever it likes, unless it gives no names and says no more. */
+/** Remembers what it accepted, and reports on it at any time, unless it gives no ids and reports nothing. */
 export class Provider {
   readonly accepted: Taken[][];
-  /** What it will call back, and at which step at the earliest. */
+  /** The reports it will make, with the earliest step of each. */
   private readonly calls: { report: Report; from: number }[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ export class Provider {
     return this.calls.length === 0;
   }
 
-  /** Answers the name of the message, if it has one; all that will ever be said about it is on its way at once. */
+  /** Returns the message's id, if it has one; schedules all reports on it at once. */
   accept(i: number, fence: number, now: { step: number; at: Date }): string | null {
     const id = `m${i}-${fence}`;
     const end = (this.callsBack ? ends[this.roll(ends.length)] : undefined) ?? 'nothing';
@@ -51,7 +51,7 @@ export class Provider {
     return this.callsBack ? id : null;
   }
 
-  /** Some of what may come by now. */
+  /** Some of the reports that are due. */
   callBack(step: number): Report[] {
     const due = this.calls.filter(({ from }) => from <= step);
     const gathered = Array.from({ length: 1 + this.roll(4) }, () =>

@@ -11,22 +11,22 @@ const SIZE = 12;
 interface Sending {
   fence: number;
   left: number[];
-  /** What was sent and is not reported yet. */
+  /** Results that are not reported yet. */
   unsaid: Pick<Settled, 'sent' | 'outcomes'> & { sent: number[]; outcomes: Settled['outcomes'][number][] };
 }
 
-/** So many runs at most. */
+/** The most runs of a campaign. */
 const RUNS = 3;
 const route = { integrationId: 'default', ratePerSecond: null, maxConnections: null };
-/** Whom further runs are for: one with its reasons asks for those who were refused for good, too. */
+/** The selections of further runs: one with reasons includes permanent failures. */
 const selections: RetrySelection[] = [
   { states: ['FAILED'], channels: null, reasons: ['REFUSED'] },
   { states: ['FAILED', 'UNCONFIRMED'], channels: null, reasons: null },
 ];
 
 /**
- * A batch, a provider that remembers whom it accepted, refuses some until they are mended and calls back about the others
- * whenever it likes, workers that crash, are swept while still at it, and report in pieces, a broker that delivers all
+ * A batch, a provider that remembers whom it accepted, refuses some until they are mended and reports on the others
+ * at any time, workers that crash, lose leases while still sending, and report in pieces, a broker that delivers all
  * that in any order and some of it twice, and a user who starts further runs, or cancels.
  */
 export class World {
@@ -35,7 +35,7 @@ export class World {
   /** Leases that expired, and the fences that reported a position as unknown. */
   readonly swept = new Set<number>();
   readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
-  /** Whom a further run was for. */
+  /** The recipients of further runs. */
   readonly asked = new Set<number>();
   private readonly refused = new Set([2, 7]);
   private readonly sendings: Sending[] = [];
@@ -128,7 +128,7 @@ export class World {
     return this.provider.accept(i, fence, { step: this.steps, at: later(this.seconds) });
   }
 
-  /** Some of what is on its way, gathered. */
+  /** Some of the provider's pending reports, gathered. */
   private callBack(): void {
     const items = this.provider.callBack(this.steps);
     this.happen({ type: 'reported', now: later(this.seconds), items });
@@ -151,7 +151,7 @@ export class World {
     if (fact) this.happen(fact);
   }
 
-  /** The next run; it mends some of whom the provider refused. */
+  /** Starts the next run; it mends some recipients that the provider refused. */
   private retry(): void {
     if (this.batch.run >= this.runs || this.batch.cancelled) return;
     const selection = selections[this.roll(selections.length)] ?? never();
@@ -168,7 +168,7 @@ export class World {
     for (const i of this.batch.todo) this.asked.add(i);
   }
 
-  /** Somebody else is late with it. */
+  /** Repeats a retry late. */
   private repeatRetry(): void {
     const fact = this.retries[this.roll(this.retries.length)];
     if (fact) expect(apply(this.batch, fact)).toBe(this.batch);
@@ -178,13 +178,15 @@ export class World {
     this.sendings.splice(this.roll(this.sendings.length), 1);
   }
 
-  /** Also of a lease whose worker is only slow: then its truth comes late. Never one that is answered for in the queue. */
+  /**
+   * Ends a lease, also if its worker is only slow: then its result comes late. Never one with results in the queue.
+   */
   private expire(): void {
     const { lease } = this.batch;
     if (!lease || this.queue.some((fact) => fact.type === 'settled' && fact.fence === lease.fence)) return;
     this.swept.add(lease.fence);
     this.happen({ type: 'lease-expired', now: later(this.seconds) });
-    // Its lease is over: what is in flight ends, nothing more is started.
+    // The lease has expired: sends in flight end, and no new one starts.
     for (const sending of this.sendings) if (sending.fence === lease.fence) sending.left = [];
   }
 }

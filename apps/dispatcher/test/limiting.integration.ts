@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 /** Four leases share it, with five recipients each: see sendingLimitsOf. */
 const RATE = 10;
 
-describe('what an integration bears', () => {
+describe('the limits of an integration', () => {
   let fixture: Fixture;
   let workers: Worker[];
 
@@ -27,7 +27,7 @@ describe('what an integration bears', () => {
     return integrationId;
   }
 
-  /** Whatever is offered to three workers, until there are so many leases. */
+  /** Leases what is offered to three workers, until there are this many leases. */
   async function take(campaignId: string, count: number): Promise<Lease[]> {
     const leases: Lease[] = [];
     await until('the leases', async () => {
@@ -46,7 +46,7 @@ describe('what an integration bears', () => {
   };
   const sum = (leases: Lease[], of: (lease: Lease) => number | null): number =>
     leases.reduce((total, lease) => total + (of(lease) ?? 0), 0);
-  /** Until a time by which anything that can be offered has been offered: another user's campaign was, twice. */
+  /** Waits until everything that can be offered has been offered: another user's campaign was, twice. */
   async function afterAWhile(): Promise<void> {
     const kept = fixture.profile.routes.EMAIL;
     for (const name of ['one', 'other']) {
@@ -59,7 +59,7 @@ describe('what an integration bears', () => {
     fixture.profile.routes.EMAIL = kept;
   }
 
-  it('is a rate that leases share, whoever grants and takes them', async () => {
+  it('include a rate that leases share, whichever dispatcher grants and whichever worker requests them', async () => {
     bears({ ratePerSecond: RATE });
     const campaignId = await fixture.publish([members(1_000, 'rate')]);
     const leases = await take(campaignId, 4);
@@ -69,7 +69,7 @@ describe('what an integration bears', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is in the long run as many as the rate says, also of leases that were settled at once', async () => {
+  it('hold the rate in the long run, also if leases are settled at once', async () => {
     bears({ ratePerSecond: RATE });
     const campaignId = await fixture.publish([members(1_000, 'run')]);
     const from = performance.now();
@@ -83,13 +83,13 @@ describe('what an integration bears', () => {
       }
       await settle(leases);
     }
-    // All but the head start of leases that begin at once, and what the last one has before it.
+    // Everything except the head start of concurrent leases, and what the last lease has before it.
     expect(sends).toBeLessThanOrEqual((lastEnd / 1_000) * RATE + 2.5 * RATE);
     expect(lastEnd).toBeLessThan((60 / RATE) * 1_000 * 4);
     await fixture.delete(campaignId);
   });
 
-  it('is one a minute, without keeping a worker from others meanwhile', async () => {
+  it('may be one a minute, without occupying a worker meanwhile', async () => {
     bears({ ratePerSecond: 1 / 60 });
     const campaignId = await fixture.publish([members(10, 'slow')]);
     const [first] = await take(campaignId, 1);
@@ -110,7 +110,7 @@ describe('what an integration bears', () => {
     expect(await workers[0]?.sendAll(campaignId)).toBeDefined();
   });
 
-  it('is a number of connections that leases share', async () => {
+  it('include a number of connections that leases share', async () => {
     bears({ maxConnections: 13 });
     const campaignId = await fixture.publish([members(3_000, 'connected')]);
     const leases = await take(campaignId, 2);

@@ -12,7 +12,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** What the database notes of a question when it is asked to: see MongoDB's database profiler. */
+/** What the database records of a query when profiling is on: see MongoDB's database profiler. */
 interface Noted {
   ns: string;
   planSummary?: string;
@@ -21,10 +21,10 @@ interface Noted {
   command: Record<string, unknown>;
 }
 
-describe('what is asked all the time, of a ledger with much in it', () => {
+describe('frequent queries on a large ledger', () => {
   let fixture: Fixture;
   let dispatcher: Dispatcher;
-  /** Connections on which nothing is asked but by these tests. */
+  /** Connections that only these tests use. */
   let own: Connection;
   let db: Db;
   let batches: Batches;
@@ -51,7 +51,7 @@ describe('what is asked all the time, of a ledger with much in it', () => {
     await fixture.close();
   });
 
-  /** Every question about batches and dispatches while something is done. */
+  /** Every query about batches and dispatches during some work. */
   async function noted(work: () => Promise<unknown>): Promise<Noted[]> {
     await db.command({ profile: 2 });
     try {
@@ -64,7 +64,7 @@ describe('what is asked all the time, of a ledger with much in it', () => {
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
-  /** Only what was asked by us: the dispatcher has questions of its own meanwhile. One session follows on another in its place. */
+  /** Only our queries: the dispatcher makes its own meanwhile. One session follows another in its place. */
   async function notedOf(ask: () => Promise<unknown>): Promise<Noted[]> {
     const mark = { _id: 'a mark' };
     const notes = await noted(async () => {
@@ -80,25 +80,21 @@ describe('what is asked all the time, of a ledger with much in it', () => {
   const longAgo = new Date(0);
 
   it.each<[string, () => Promise<unknown>, number]>([
-    ['who has something due', () => batches.due('EMAIL', new Date()), 10],
+    ['campaigns with due batches', () => batches.due('EMAIL', new Date()), 10],
     ['what is in flight', () => batches.outstanding(), 100],
     ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
-    ['whether a campaign is at its end', () => batches.hasOpen(campaignId), 4],
-    ['leases that are over', () => batches.abandoned(longAgo, 500), 4],
-    ['offers that nobody took', () => batches.untaken(longAgo, 500), 4],
-    [
-      'what waits for too long',
-      async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500),
-      4,
-    ],
-  ])('%s is found by an index, with few steps', async (_, ask, steps) => {
+    ['whether a campaign has open batches', () => batches.hasOpen(campaignId), 4],
+    ['expired leases', () => batches.abandoned(longAgo, 500), 4],
+    ['expired offers', () => batches.untaken(longAgo, 500), 4],
+    ['overdue batches', async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
+  ])('%s use an index, with few steps', async (_, ask, steps) => {
     const [question, ...more] = await notedOf(ask);
     if (!question) throw new Error('Nothing was asked');
     for (const { planSummary } of [question, ...more]) expect(planSummary).not.toContain('COLLSCAN');
     expect(cost(question)).toBeLessThanOrEqual(steps);
   });
 
-  it('nothing that runs by itself reads a whole collection', async () => {
+  it('no periodic query reads a whole collection', async () => {
     const notes = await noted(async () => {
       dispatcher.get(Completions).check(campaignId);
       await until('some rounds', async () => (await fixture.stored('system.profile').countDocuments()) > 100);

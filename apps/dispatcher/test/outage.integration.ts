@@ -5,7 +5,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(180_000);
 
-describe('a database that goes away in mid-campaign', () => {
+describe('a database outage in mid-campaign', () => {
   let server: Awaited<ReturnType<typeof ownDatabase>>;
   let fixture: Fixture;
 
@@ -20,7 +20,7 @@ describe('a database that goes away in mid-campaign', () => {
     await server.remove();
   });
 
-  it('loses nobody, doubles nobody, and leaves no message in a ladder or a dead queue', async () => {
+  it('loses nobody, duplicates nothing, and leaves no message in a retry or dead-letter queue', async () => {
     await fixture.start({ BATCH_LEASE_MS: '20000', LOG_LEVEL: 'silent' });
     await fixture.start({ BATCH_LEASE_MS: '20000', LOG_LEVEL: 'silent' });
     const worker = new Worker(fixture);

@@ -10,7 +10,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-describe('a campaign that is paused', () => {
+describe('a paused campaign', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -35,7 +35,7 @@ describe('a campaign that is paused', () => {
   const becomes = (campaignId: string, state: string): Promise<unknown> =>
     until(state, async () => (await stateOf(campaignId)) === state);
 
-  it('has nothing more given out, takes back what is offered, and finishes what is leased', async () => {
+  it('has nothing more leased, takes back its offers, and finishes its leases', async () => {
     const campaignId = await fixture.publish([members(2_000, 'a')]);
     const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);
@@ -59,7 +59,7 @@ describe('a campaign that is paused', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 2_000, states: { SENT: 2_000 } });
   });
 
-  it('is not given out any more when the pause comes while a lease is being granted', async () => {
+  it('is not leased if the pause comes while a lease is being granted', async () => {
     const campaignId = await fixture.publish([members(10, 'i')]);
     const hint = await worker.nextHint(campaignId);
     const messenger = dispatcher.get(Messenger);
@@ -79,7 +79,7 @@ describe('a campaign that is paused', () => {
     expect(asking).toHaveBeenCalledWith('audience.excluded', expect.anything());
   });
 
-  it('is not given out to somebody who has waited for longer than the offer holds', async () => {
+  it('is not leased to a worker that has waited for longer than the offer stands', async () => {
     const campaignId = await fixture.publish([members(10, 'j')]);
     jest.spyOn(dispatcher.get(Batches), 'untaken').mockResolvedValue([]);
     const hint = await worker.nextHint(campaignId);
@@ -91,7 +91,7 @@ describe('a campaign that is paused', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(10);
   });
 
-  it('has its offers taken back by whoever hears of the pause again after a crash', async () => {
+  it('has its offers taken back by a dispatcher that receives the pause again after a crash', async () => {
     const campaignId = await fixture.publish([members(10, 'k')]);
     const { batchId } = await worker.nextHint(campaignId);
     const batches = dispatcher.get(Batches);
@@ -102,7 +102,7 @@ describe('a campaign that is paused', () => {
     expect(await batches.find(batchId)).toMatchObject({ state: 'READY' });
   });
 
-  it('answers who got a lease before the pause and did not hear of it', async () => {
+  it('answers a worker that got a lease before the pause and asks again', async () => {
     const other = await fixture.start();
     const campaignId = await fixture.publish([members(10, 'l')]);
     const { batchId, release } = await worker.nextHint(campaignId);
@@ -114,7 +114,7 @@ describe('a campaign that is paused', () => {
     await fixture.stop(other);
   });
 
-  it('is not planned any further, and is planned to its end when it goes on', async () => {
+  it('is not planned any further, and is planned to its end when it is resumed', async () => {
     const order = fixture.order([members(9_000, 'c')]);
     await fixture.others.messenger.publish('campaign.published', order);
     await worker.nextHint(order.campaignId);
@@ -127,7 +127,7 @@ describe('a campaign that is paused', () => {
     expect(await worker.sendAll(order.campaignId)).toHaveLength(9_000);
   });
 
-  it('is complete when all that was left of it was leased', async () => {
+  it('is complete when its last leases are settled', async () => {
     const campaignId = await fixture.publish([members(3, 'e')]);
     const lease = await worker.takeNext(campaignId);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
@@ -150,7 +150,7 @@ describe('a campaign that is paused', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
   });
 
-  it('begins paused when that was heard before the order, and running when its resumption was, too', async () => {
+  it('begins paused if the pause comes before the order, and running if its resumption does, too', async () => {
     const [waits, runs] = [fixture.order([members(3, 'g')]), fixture.order([members(3, 'h')])];
     await fixture.tell('paused', waits.campaignId, 3);
     await fixture.tell('resumed', runs.campaignId, 4);

@@ -25,7 +25,7 @@ describe('planning', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  /** The object's method runs, and what called it does not hear of it: every other time, or these first times. */
+  /** Runs the object's method, but its caller gets an error: every other time, or the first `times` times. */
   function crashAfter<T extends object>(target: T, method: keyof T & string, times = 0): void {
     const real = (target[method] as (...args: unknown[]) => Promise<unknown>).bind(target);
     let calls = 0;
@@ -74,7 +74,7 @@ describe('planning', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ startedAt: publishedAt });
   });
 
-  it('goes on with the page that was frozen before a crash, whoever is in the group by now', async () => {
+  it('continues with the page that was frozen before a crash, whoever is in the group by now', async () => {
     const people = members(50, 'frozen');
     const recipientPages = dispatcher.get(RecipientPages);
     const order = fixture.order([people]);
@@ -89,7 +89,7 @@ describe('planning', () => {
     expect((await worker.sendAll(order.campaignId)).sort()).toEqual(addressesOf(people));
   });
 
-  it('asks who has left since the page was read, however late it is planned', async () => {
+  it('excludes recipients who have left since the page was read, however late it is planned', async () => {
     crashAfter(dispatcher.get(RecipientPages), 'freeze', 2);
     const campaignId = await fixture.publish([members(3, 'since')]);
     const { batchId } = await worker.nextHint(campaignId);
@@ -102,14 +102,14 @@ describe('planning', () => {
     await fixture.delete(campaignId);
   });
 
-  it('takes an empty page in the middle, and a group that is gone, for what they are', async () => {
+  it('accepts an empty page in the middle, and a deleted group', async () => {
     const order = fixture.order([members(3, 'first'), [], members(3, 'last')]);
     fixture.groups.delete(order.groups[1] ?? '');
     await fixture.others.messenger.publish('campaign.published', order);
     expect(await worker.sendAll(order.campaignId)).toHaveLength(6);
   });
 
-  it('ends where a group ends that is deleted in the middle of its plan', async () => {
+  it('ends at the end of a group that is deleted during planning', async () => {
     const order = fixture.order([members(2_500, 'going'), members(30, 'staying')]);
     const [group = ''] = order.groups;
     const recipientPages = dispatcher.get(RecipientPages);
@@ -130,7 +130,7 @@ describe('planning', () => {
     });
   });
 
-  it('leaves nothing behind of a campaign that is deleted in the middle of a page', async () => {
+  it('leaves nothing behind of a campaign that is deleted in mid-page', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await fixture.publish([members(50, 'deleted')]);
     await halt();
@@ -145,7 +145,7 @@ describe('planning', () => {
     await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
   });
 
-  it('of a campaign that cannot be planned does not slow down the others, and goes on when it can', async () => {
+  it('of a campaign that cannot be planned does not delay others, and continues when it can', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
     const stuck = fixture.order([members(3, 'stuck')], { userId: newId() });
@@ -176,7 +176,7 @@ describe('planning', () => {
     expect(await worker.sendAll(stuck.campaignId)).toHaveLength(3);
   });
 
-  it('of others goes on while a page of one campaign is waited for', async () => {
+  it('of other campaigns continues while one campaign waits for a page', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
     const stuck = fixture.order([members(3, 'hanging')], { userId: newId() });
@@ -211,7 +211,7 @@ describe('planning', () => {
     expect((await fixture.report(campaignId)).waiting).toEqual([]);
   });
 
-  it('by a planner that comes late to a page which others have planned and sent changes nothing', async () => {
+  it('by a late planner of a page that others have planned and sent changes nothing', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await fixture.publish([members(300, 'halted')]);
     await halt();

@@ -31,7 +31,7 @@ describe('a provider that cannot be used', () => {
       .stored<Breaker>('breakers')
       .findOne({ _id: fixture.profile.routes.EMAIL?.integrationId } as never);
 
-  it('fails nobody, says why it waits, tries one, and goes on when that one was sent', async () => {
+  it('fails nobody, gives a reason, is probed with one recipient, and continues when the probe was sent', async () => {
     const campaignId = await fixture.publish([members(4, 'a')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
@@ -44,7 +44,7 @@ describe('a provider that cannot be used', () => {
     expect(await breaker()).toBeNull();
   });
 
-  it('is one outage for however many leases that meet it', async () => {
+  it('is one outage for any number of leases that meet it', async () => {
     const campaignId = await fixture.publish([members(1000, 'b')]);
     const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
     for (const lease of leases) await worker.settle(lease, { sent: [], providerDown: down });
@@ -53,7 +53,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is tried with one recipient of one batch, however many were offered when it went down', async () => {
+  it('is probed with one recipient of one batch, however many were offered when it went down', async () => {
     const campaignId = await fixture.publish([members(1000, 'c')]);
     const first = await worker.takeNext(campaignId);
     const offered = await Promise.all([1, 2, 3].map(() => worker.nextHint(campaignId)));
@@ -67,7 +67,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is up again when it takes longer to answer than the pause between two tries', async () => {
+  it('is up again when its answer takes longer than the pause between two probes', async () => {
     const campaignId = await fixture.publish([members(1000, 'h')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -87,7 +87,7 @@ describe('a provider that cannot be used', () => {
   it.each<[Channel, object]>([
     ['EMAIL', {}],
     ['SMS', { bodies: bodiesOf({ SMS: 'Hello' }) }],
-  ])('is tried at once when its integration was changed (%s)', async (channel, said) => {
+  ])('is probed at once when its integration was changed (%s)', async (channel, said) => {
     const integrationId = newId();
     const routes = { EMAIL: null, WHATSAPP: null, SMS: null };
     fixture.profile.routes = {
@@ -112,7 +112,7 @@ describe('a provider that cannot be used', () => {
     fixture.profile.routes = routes;
   });
 
-  it('is not up again because of what was sent before it went down', async () => {
+  it('is not up again because of messages sent before it went down', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
     await worker.settle(one, { sent: [], providerDown: down });
@@ -123,7 +123,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('fails who is left when the user has deleted it, so that the campaign ends', async () => {
+  it('fails the remaining recipients when the user has deleted it, so that the campaign ends', async () => {
     const campaignId = await fixture.publish([members(300, 'e')]);
     const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
     await until('the end', async () => {
@@ -138,7 +138,7 @@ describe('a provider that cannot be used', () => {
     expect(await breaker()).toBeNull();
   });
 
-  it('fails who is left at once when the user has deleted it while it was down', async () => {
+  it('fails the remaining recipients at once when the user has deleted it while it was down', async () => {
     const campaignId = await fixture.publish([members(900, 'i')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -154,7 +154,7 @@ describe('a provider that cannot be used', () => {
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 900, QUEUED: 0 });
   });
 
-  it('keeps others from nothing', async () => {
+  it('does not delay other campaigns', async () => {
     const stuck = await fixture.publish([members(1000, 'f')]);
     await worker.settle(await worker.takeNext(stuck), { sent: [], providerDown: down });
     await until('the breaker', breaker);

@@ -3,14 +3,14 @@ import type { Fixture } from './fixture';
 
 type Report = Payload<'delivery.reported'>;
 
-/** A provider that calls back about what it took. */
+/** A provider that reports on what it accepted. */
 export class CallingProvider {
   constructor(
     private readonly fixture: Fixture,
     private readonly integrationId: string,
   ) {}
 
-  /** As the gateway would pass it on. */
+  /** Publishes a report as the gateway would. */
   async report(
     batchId: string,
     i: number,
@@ -31,7 +31,7 @@ export class CallingProvider {
   }
 }
 
-/** What the provider calls the first message to a position. */
+/** The provider's id of the first message to a position. */
 export function messageId(batchId: string, i: number): string {
   return `SM-${batchId}-${i}`;
 }

@@ -5,7 +5,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-describe('what is told of a campaign', () => {
+describe('the reads of a campaign', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -36,7 +36,7 @@ describe('what is told of a campaign', () => {
     return seen;
   }
 
-  it('are its deliveries, newest planned first, in pages, each once', async () => {
+  it('list its deliveries, newest planned first, in pages, each once', async () => {
     const people = members(1450, 'a');
     const campaignId = await fixture.publish([people]);
     await worker.sendAll(campaignId);
@@ -46,7 +46,7 @@ describe('what is told of a campaign', () => {
     expect(await pages(campaignId, { state: 'FAILED' })).toEqual([]);
   });
 
-  it('is one delivery, by its address', async () => {
+  it('find one delivery, by its address', async () => {
     const campaignId = await fixture.publish([members(30, 'b')]);
     await worker.sendAll(campaignId);
     expect((await fixture.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
@@ -55,7 +55,7 @@ describe('what is told of a campaign', () => {
     expect((await fixture.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
   });
 
-  it('is nothing to another user', async () => {
+  it('show nothing to another user', async () => {
     const campaignId = await fixture.publish([members(1, 'c')]);
     await worker.sendAll(campaignId);
     const stranger = { userId: newId(), campaignId };
@@ -63,7 +63,7 @@ describe('what is told of a campaign', () => {
     expect((await fixture.deliveries(campaignId, stranger)).items).toEqual([]);
   });
 
-  it('agrees with the ledger also when a truth comes after the end', async () => {
+  it('agree with the ledger also when a result comes after the end', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(2, '4', 'SMS')], {
@@ -77,7 +77,7 @@ describe('what is told of a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
   });
 
-  it('is the same when its ledger is gone, but for the people', async () => {
+  it('stay the same when its ledger is deleted, except for the recipients', async () => {
     const campaignId = await fixture.publish([members(20, 'd')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {
@@ -104,7 +104,7 @@ describe('what is told of a campaign', () => {
         );
     await ended(campaignId, 49);
     await ended(young, 47);
-    // Once a minute, and at once when a dispatcher begins.
+    // The ledger is deleted once a minute, and at once when a dispatcher starts.
     await fixture.stop(dispatcher);
     await fixture.start({ LEDGER_DAYS: '2' });
     await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);

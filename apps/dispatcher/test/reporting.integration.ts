@@ -7,7 +7,7 @@ jest.setTimeout(90_000);
 
 const unreachable = { reason: 'UNREACHABLE', providerCode: '30003' };
 
-describe('what a provider calls back', () => {
+describe('the delivery reports of a provider', () => {
   const integrationId = newId();
   let fixture: Fixture;
   let worker: Worker;
@@ -37,7 +37,7 @@ describe('what a provider calls back', () => {
       segments: 2,
     }));
 
-  /** Everybody of a campaign is sent to; answers the leases. */
+  /** Sends to everybody of a campaign; returns the leases. */
   async function sent(people: number, prefix: string): Promise<{ campaignId: string; leases: Lease[] }> {
     const campaignId = await publish(people, prefix);
     const leases: Lease[] = [];
@@ -70,7 +70,7 @@ describe('what a provider calls back', () => {
     return sum?.n ?? 0;
   };
 
-  it('makes SENT DELIVERED and READ, in whatever order it comes, also when the campaign is over', async () => {
+  it('turn SENT into DELIVERED and READ, in any order, also when the campaign is complete', async () => {
     const { campaignId, leases } = await sent(20, '1');
     for (const { batchId, recipients } of leases) {
       for (const { i } of recipients) {
@@ -93,7 +93,7 @@ describe('what a provider calls back', () => {
     ]);
   });
 
-  it('shows in each delivery by itself as in the list, and to nobody else', async () => {
+  it('are shown in each delivery and in the list, and to nobody else', async () => {
     const { campaignId, leases } = await sent(3, '7');
     const { batchId = '' } = leases[0] ?? {};
     await provider.report(batchId, 1, 'FAILED', unreachable);
@@ -111,7 +111,7 @@ describe('what a provider calls back', () => {
     await expect(get('anything')).rejects.toMatchObject(missing);
   });
 
-  it('of two hundred at once is a few writes', async () => {
+  it('are a few writes for two hundred at once', async () => {
     const { campaignId, leases } = await sent(50, '2');
     const before = await writes();
     const all = leases.flatMap(({ batchId, recipients }) => recipients.map(({ i }) => [batchId, i] as const));
@@ -121,10 +121,10 @@ describe('what a provider calls back', () => {
     expect((await writes()) - before).toBeLessThanOrEqual(10);
   });
 
-  it('says in the report why somebody was not reached, and lets them be sent to once more', async () => {
+  it('explain failures in the report, and allow a retry', async () => {
     const { campaignId, leases } = await sent(3, '3');
     const [lease] = leases;
-    if (!lease) throw new Error('Nobody was sent to');
+    if (!lease) throw new Error('Nothing was sent');
     await provider.report(lease.batchId, 0, 'FAILED', unreachable);
     await become(campaignId, { SENT: 2, FAILED: 1 });
     const { reasons } = await fixture.report(campaignId);
@@ -148,7 +148,7 @@ describe('what a provider calls back', () => {
     await become(campaignId, { SENT: 1, DELIVERED: 2 });
   });
 
-  it('resolves who was in doubt after a worker was lost', async () => {
+  it('resolve recipients in doubt after a worker was lost', async () => {
     const campaignId = await publish(4, '4');
     const lease = await worker.takeNext(campaignId);
     await until(
@@ -161,7 +161,7 @@ describe('what a provider calls back', () => {
     await become(campaignId, { DELIVERED: 1, SENT: 1, FAILED: 1, UNCONFIRMED: 1 });
   });
 
-  it('before its worker says anything ends the campaign, and the worker’s word adds to it', async () => {
+  it('complete the campaign before its worker settles, and the settlement adds to them', async () => {
     const campaignId = await publish(3, '5');
     const lease = await worker.takeNext(campaignId);
     for (const { i } of lease.recipients) await provider.report(lease.batchId, i, 'DELIVERED');
@@ -172,7 +172,7 @@ describe('what a provider calls back', () => {
     expect(await states(campaignId)).toEqual({ DELIVERED: 3 });
   });
 
-  it('about what another integration sent, or about nothing, changes nothing and keeps nothing waiting', async () => {
+  it('have no effect and delay nothing if they concern another integration or no delivery', async () => {
     const { campaignId, leases } = await sent(2, '6');
     const { batchId = '' } = leases[0] ?? {};
     const nowhere: Partial<Payload<'delivery.reported'>>[] = [
@@ -186,7 +186,7 @@ describe('what a provider calls back', () => {
     await become(campaignId, { SENT: 1, DELIVERED: 1 });
   });
 
-  it('is not lost with the dispatcher that had it in flight', async () => {
+  it('survive a crash of the dispatcher that was processing them', async () => {
     const { campaignId, leases } = await sent(30, '7');
     const heard = leases.flatMap(({ batchId, recipients }) =>
       recipients.map(({ i }) => provider.report(batchId, i, 'DELIVERED')),

@@ -9,7 +9,7 @@ jest.setTimeout(90_000);
 
 const failed: RetrySelection = { states: ['FAILED'], channels: null, reasons: null };
 
-describe('a campaign that is sent again', () => {
+describe('a retried campaign', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -25,13 +25,13 @@ describe('a campaign that is sent again', () => {
 
   const refusal = {
     ...{ kind: 'failed' as const, providerCode: null, providerId: null, segments: null },
-    // So long that it is over its maximum age at once.
+    // Longer than its maximum age, so that it fails at once.
     retryAfterMs: 80 * 3_600_000,
   };
   const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' };
   const forGood = { ...refusal, permanent: true, reason: 'NO_SUCH_ADDRESS' };
 
-  /** A finished campaign: of each lease the first FAILED for a while and the second for good. */
+  /** A finished campaign: in each lease the first recipient FAILED temporarily and the second permanently. */
   async function finished(people: number, prefix: string): Promise<{ campaignId: string; again: string[] }> {
     const campaignId = await fixture.publish([members(people, prefix)]);
     const again: string[] = [];
@@ -66,7 +66,7 @@ describe('a campaign that is sent again', () => {
   const runOf = (campaignId: string): number | undefined =>
     fixture.completed.find((event) => event.campaignId === campaignId)?.run;
 
-  it('reaches those who failed for a while and nobody else, and says that this run is complete', async () => {
+  it('reaches temporary failures and nobody else, and publishes that this run is complete', async () => {
     const { campaignId, again } = await finished(1_450, 'a');
     const { total } = await fixture.report(campaignId);
     expect(await retryable(campaignId)).toBe(again.length);
@@ -79,7 +79,7 @@ describe('a campaign that is sent again', () => {
     expect(items).toEqual([expect.objectContaining({ state: 'SENT', attempts: 2, reason: null })]);
   });
 
-  it('reaches those of a chosen reason, though that was for good', async () => {
+  it('reaches failures with a chosen reason, even permanent ones', async () => {
     const { campaignId } = await finished(10, 'b');
     const chosen = { ...failed, reasons: ['NO_SUCH_ADDRESS'] };
     expect(await retryable(campaignId, chosen)).toBe(1);
@@ -87,7 +87,7 @@ describe('a campaign that is sent again', () => {
     expect(await worker.sendAll(campaignId)).toEqual(['b1@example.com']);
   });
 
-  it('goes out by the integration that the user has now, and not by one that is gone', async () => {
+  it('uses the integration that the user has now, and not a deleted one', async () => {
     const { campaignId, again } = await finished(10, 'c');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
@@ -103,7 +103,7 @@ describe('a campaign that is sent again', () => {
     fixture.profile = { ...fixture.profile, routes: before };
   });
 
-  it('ends as it was when there is no way to anybody any more', async () => {
+  it('ends unchanged if no integration reaches anybody any more', async () => {
     const { campaignId } = await finished(10, 'd');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
@@ -114,7 +114,7 @@ describe('a campaign that is sent again', () => {
     fixture.profile = { ...fixture.profile, routes: before };
   });
 
-  it('is sent again once, though the order comes twice, and two look it up, and one crashes on the way', async () => {
+  it('is sent again once, though the order comes twice, and two dispatchers process it, and one crashes', async () => {
     const { campaignId, again } = await finished(1_450, 'e');
     const other = await fixture.start();
     for (const each of [dispatcher, other]) {
@@ -136,7 +136,7 @@ describe('a campaign that is sent again', () => {
     await fixture.stop(other);
   });
 
-  it('is not completed before it is known who is sent to', async () => {
+  it('is not completed before its recipients are known', async () => {
     const { campaignId, again } = await finished(450, 'f');
     const dispatches = dispatcher.get(Dispatches);
     const advance = dispatches.advanceRetry.bind(dispatches);
@@ -156,7 +156,7 @@ describe('a campaign that is sent again', () => {
     await until('the end of the run', () => runOf(campaignId) === 2);
   });
 
-  it('begins paused when that was heard first, and is cancelled with nobody left waiting', async () => {
+  it('begins paused if the pause came first, and is cancelled with nobody left waiting', async () => {
     const { campaignId, again } = await finished(450, 'h');
     await fixture.tell('paused', campaignId, 11);
     const key = { _id: new ObjectId(campaignId) };
@@ -170,7 +170,7 @@ describe('a campaign that is sent again', () => {
     expect(runOf(campaignId)).toBeUndefined();
   });
 
-  it('is looked at once more when it was cancelled while somebody was putting people back', async () => {
+  it('is checked once more if it was cancelled while a dispatcher was requeuing recipients', async () => {
     const { campaignId, again } = await finished(10, 'l');
     const key = { _id: new ObjectId(campaignId) };
     const stopped = fixture.stored<{ cancellation: { again: boolean } | null }>('dispatches');
@@ -210,7 +210,7 @@ describe('a campaign that is sent again', () => {
     await fixture.stored('dispatches').deleteMany({ _id: { $in: ids } });
   });
 
-  it('has nobody to send to for another user, or when its ledger is gone', async () => {
+  it('has no recipients for another user, or when its ledger is deleted', async () => {
     const { campaignId } = await finished(10, 'j');
     expect(await retryable(campaignId, failed, newId())).toBe(0);
     expect(await retryable(newId())).toBe(0);

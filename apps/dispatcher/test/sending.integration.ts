@@ -18,7 +18,7 @@ describe('a campaign', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
 
-  it('reaches everybody of two overlapping groups once, and then says that it is complete', async () => {
+  it('reaches everybody of two overlapping groups once, and then publishes that it is complete', async () => {
     const first = members(1500, 'a');
     const both = first.slice(0, 700).map((member) => ({ ...member, subscriberId: newId() }));
     const campaignId = await fixture.publish([first, [...both, ...members(400, 'b')]]);
@@ -41,14 +41,14 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
-  it('asks for the variables by the names that the workers look them up by', async () => {
+  it('requests the variables by the names that the workers look them up by', async () => {
     const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
     const bodies = bodiesOf({ EMAIL: html, SMS: '{{a&amp;b}}' });
     await worker.sendAll(await fixture.publish([members(1, 'k')], { name: 'To {{name}}', bodies }));
     expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town']);
   });
 
-  it('may have nothing but a template for WhatsApp, whose variables are filled for each recipient', async () => {
+  it('may have nothing but a WhatsApp template, whose variables are filled for each recipient', async () => {
     const whatsappTemplate = {
       contentSid: `HX${'0'.repeat(32)}`,
       variables: { '1': 'Dear {{first.name|friend}}', _where: '{{town}} {{name}}' },
@@ -65,7 +65,7 @@ describe('a campaign', () => {
     expect(fixture.keysAsked.at(-1)).toEqual(['name', 'first.name', 'town']);
   });
 
-  it('is complete at once when it has nobody to send to', async () => {
+  it('is complete at once if it has no recipients', async () => {
     const campaignId = await fixture.publish([[]]);
     expect(await worker.sendAll(campaignId)).toEqual([]);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
@@ -94,14 +94,14 @@ describe('a campaign', () => {
     expect(await fixture.report(same.campaignId)).toMatchObject({ total: 5 });
   });
 
-  it('to addresses that are all the same is one message', async () => {
+  it('to identical addresses is one message', async () => {
     const same = members(40, 'same').map((member) => ({ ...member, address: 'same@example.com' }));
     const campaignId = await fixture.publish([same.slice(0, 20), same.slice(20)]);
     expect(await worker.sendAll(campaignId)).toEqual(['same@example.com']);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 1, states: { SENT: 1 } });
   });
 
-  it('to people who may all not be messaged any more is complete at once, and nobody is', async () => {
+  it('to suppressed recipients only is complete at once, and sends nothing', async () => {
     const late = jest.spyOn(dispatcher.get(CompleteOpen), 'execute').mockResolvedValue(false);
     const people = members(250, 'gone');
     for (const { address } of people) fixture.excluded.add(address);
@@ -127,13 +127,13 @@ describe('a campaign', () => {
     expect(await fixture.stored('batches').countDocuments({ 'exceptions.duplicate': true })).toBe(0);
   });
 
-  it('gives the same lease to a request that is repeated, and nothing to a second one', async () => {
+  it('gives the same lease to a repeated request, and nothing to a second one', async () => {
     const campaignId = await fixture.publish([members(3, 'e')]);
     const hint = await worker.nextHint(campaignId);
     const requestId = newId();
     const [lease, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
     expect(lease?.recipients).toHaveLength(3);
-    // How long it may still be delivered shrinks with every moment.
+    // The remaining validity shrinks with time.
     const same = { ...lease, validForMs: expect.any(Number) as number };
     expect(again).toEqual([same, same]);
     expect(await worker.take(hint)).toBeNull();
@@ -141,7 +141,7 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
-  it('leaves out who has left since it was planned', async () => {
+  it('leaves out recipients who have left since it was planned', async () => {
     const campaignId = await fixture.publish([members(3, 'f')]);
     const hint = await worker.nextHint(campaignId);
     fixture.excluded.add('f1@example.com');
@@ -152,7 +152,7 @@ describe('a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
   });
 
-  it('does not send again what a piece tells that comes after the last one', async () => {
+  it('does not send again what a piece after the last one reports', async () => {
     const campaignId = await fixture.publish([members(4, 'g')]);
     const lease = await worker.takeNext(campaignId);
     await worker.settle(lease, { sent: [2], done: true, returned: [3] });
@@ -162,7 +162,7 @@ describe('a campaign', () => {
     expect(await worker.sendAll(campaignId)).toEqual(['g3@example.com']);
   });
 
-  it('of fifty SMS is given out by tens', async () => {
+  it('of fifty SMS is leased in tens', async () => {
     const sms = { integrationId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(50, '3', 'SMS')], {

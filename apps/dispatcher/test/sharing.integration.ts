@@ -6,7 +6,7 @@ jest.setTimeout(120_000);
 
 const LEASES = 16;
 
-describe('the leases of workers', () => {
+describe('the capacity of workers', () => {
   let fixture: Fixture;
   let worker: Worker;
 
@@ -18,7 +18,7 @@ describe('the leases of workers', () => {
   });
   afterEach(() => fixture.close());
 
-  /** Leases that are never settled, as if the server hung: as many as there are to be had. */
+  /** Leases that are never settled, as if the server hung: as many as are offered. */
   async function hang(campaignId: string, count: number): Promise<Lease[]> {
     const leases: Lease[] = [];
     await until('the leases', async () => {
@@ -32,7 +32,7 @@ describe('the leases of workers', () => {
   const inFlight = (): Promise<number> =>
     fixture.stored('batches').countDocuments({ state: { $in: ['RELEASED', 'LEASED'] } });
 
-  it('are asked for by whoever begins to give them work', async () => {
+  it('is requested by a dispatcher that begins to release batches', async () => {
     let calls = 0;
     await fixture.others.overhear({ 'heartbeats.requested': () => (calls += 1) });
     for (const copies of [1, 2]) {
@@ -41,7 +41,7 @@ describe('the leases of workers', () => {
     }
   });
 
-  it('are not all taken by a campaign that hangs: others go through at once, also of the same user', async () => {
+  it('is not used up by a campaign that hangs: others go through at once, also of the same user', async () => {
     await fixture.start({ BATCH_LEASE_MS: '60000' });
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
@@ -55,7 +55,7 @@ describe('the leases of workers', () => {
     expect(worker.heard(big)).toBeUndefined();
   });
 
-  it('are more with more workers, and a campaign has its share of each', async () => {
+  it('grows with the number of workers, and a campaign has its share of it', async () => {
     await fixture.start({ BATCH_LEASE_MS: '60000' });
     const big = await fixture.publish([members(10_000, 'big')]);
     for (const [workers, share] of [
@@ -70,7 +70,7 @@ describe('the leases of workers', () => {
     expect(worker.heard(big)).toBeDefined();
   });
 
-  it('are free again for others when their worker is not heard of any more', async () => {
+  it('is free again for others when their worker is lost', async () => {
     await fixture.start({ BATCH_LEASE_MS: '60000' });
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
@@ -79,7 +79,7 @@ describe('the leases of workers', () => {
     await until('leases of the other worker', async () => (await inFlight()) === 12);
   });
 
-  it('are waited for when there are none, and the report says so', async () => {
+  it('is waited for when there is none, and the report says so', async () => {
     fixture.workers.clear();
     await fixture.start();
     const campaignId = await fixture.publish([members(10, 'withoutWorkers')]);

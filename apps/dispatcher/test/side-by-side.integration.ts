@@ -17,7 +17,7 @@ describe('two dispatchers side by side', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  /** Groups that overlap, and everybody in them. */
+  /** Overlapping groups, and everybody in them. */
   function audience() {
     const prefix = newId();
     const [first, second, third] = [
@@ -30,7 +30,7 @@ describe('two dispatchers side by side', () => {
     return { groups: [first, second, [...again, ...third]], everybody };
   }
 
-  it('reach everybody of a campaign once, by two workers', async () => {
+  it('reach everybody of a campaign once, with two workers', async () => {
     const { groups, everybody } = audience();
     const campaignId = await fixture.publish(groups);
     const workers = [new Worker(fixture, 'worker-1'), new Worker(fixture, 'worker-2')];
@@ -39,7 +39,7 @@ describe('two dispatchers side by side', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 5000, states: { SENT: 5000 } });
   });
 
-  it('plan a campaign by turns, each at the place where the other has left it', async () => {
+  it('alternate in planning a campaign, each continuing where the other stopped', async () => {
     const { groups, everybody } = audience();
     const turns = dispatchers.map((dispatcher) => {
       const planPage = dispatcher.get(PlanPage);
@@ -56,7 +56,7 @@ describe('two dispatchers side by side', () => {
     expect((await worker.sendAll(campaignId)).sort()).toEqual(everybody);
   });
 
-  it('do not let ten plans of thousands keep a small campaign waiting', async () => {
+  it('do not let ten plans of thousands delay a small campaign', async () => {
     const big = await Promise.all(
       Array.from({ length: 10 }, (_, n) => fixture.publish([members(4000, `big${n}-`)])),
     );

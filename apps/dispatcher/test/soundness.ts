@@ -2,7 +2,7 @@ import type { DeliveryState } from '@carillon/contracts';
 import type { Batch } from '../src/ledger/batch';
 import { statesOf, tally } from '../src/ledger/tally';
 
-/** What holds of every batch, and of every step that it takes. */
+/** Checks what holds for every batch, and for every step that it takes. */
 export function expectSound(batch: Batch, before: Batch): void {
   const { todo, lease, state } = batch;
   const sum = Object.values(tally(batch)).reduce((a, b) => a + b, 0);
@@ -12,10 +12,11 @@ export function expectSound(batch: Batch, before: Batch): void {
   );
   const flaws = [
     sum !== batch.size && 'the counts do not add up',
-    (lease !== null) !== (state === 'LEASED') && 'a lease without being held, or the other way round',
-    (lease?.positions.some((i) => !todo.includes(i)) ?? false) && 'a lease with what is not to be sent',
+    (lease !== null) !== (state === 'LEASED') && 'a lease without the state LEASED, or the other way round',
+    (lease?.positions.some((i) => !todo.includes(i)) ?? false) &&
+      'a lease with positions that are not to be sent',
     (todo.length === 0) !== (state === 'DONE') && 'done with something to do, or the other way round',
-    unread.length > 0 && 'what had arrived has not arrived any more',
+    unread.length > 0 && 'an arrived message is no longer arrived',
   ];
   expect(flaws.filter((flaw) => flaw !== false)).toEqual([]);
 }

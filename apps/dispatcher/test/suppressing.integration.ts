@@ -6,7 +6,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(90_000);
 
-describe('people who must not be written to', () => {
+describe('suppressed recipients', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -25,7 +25,7 @@ describe('people who must not be written to', () => {
   const skipped = (reason: string, count: number): unknown =>
     expect.objectContaining({ channel: 'EMAIL', state: 'SKIPPED', reason, count });
 
-  it('are skipped when they are planned, and all others reached', async () => {
+  it('are skipped at planning, and all others are reached', async () => {
     const people = members(1_300, 'third').map((member, n) => (n % 3 === 0 ? suppress(member) : member));
     const campaignId = await fixture.publish([people]);
     const reached = people.filter((member) => !member.suppressed);
@@ -40,7 +40,7 @@ describe('people who must not be written to', () => {
     expect(items.every(({ state, attempts }) => state === 'SKIPPED' && attempts === 0)).toBe(true);
   });
 
-  it('may be everybody: then the campaign is complete and nobody was asked for', async () => {
+  it('may be everybody: then the campaign is complete and no exclusions were requested', async () => {
     const campaignId = await fixture.publish([
       members(450, 'all').map(suppress),
       members(3, 'some').map(suppress),
@@ -59,7 +59,7 @@ describe('people who must not be written to', () => {
     ).toBe(0);
   });
 
-  it('stay skipped with the page that was frozen before a crash, whatever holds by now', async () => {
+  it('stay skipped with the page that was frozen before a crash, even if they are no longer suppressed', async () => {
     const people = members(60, 'crash').map((member, n) => (n < 20 ? suppress(member) : member));
     const order = fixture.order([people]);
     const recipientPages = dispatcher.get(RecipientPages);
@@ -75,14 +75,14 @@ describe('people who must not be written to', () => {
     expect((await fixture.report(order.campaignId)).reasons).toEqual([skipped('SUPPRESSED', 20)]);
   });
 
-  it('are skipped in the group that is planned first, and nowhere else again', async () => {
+  it('are skipped in the group that is planned first, and only there', async () => {
     const people = members(10, 'both');
     const campaignId = await fixture.publish([people.map(suppress), people]);
     expect(await worker.sendAll(campaignId)).toEqual([]);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SKIPPED: 10 } });
   });
 
-  it('are for the report without a message or a way out where the whole channel is', async () => {
+  it('are reported without a message or an integration if that holds for the whole channel', async () => {
     const people = [...members(2, 'mail').map(suppress), ...members(3, '7', 'SMS').map(suppress)];
     const campaignId = await fixture.publish([people], { bodies: bodiesOf({ SMS: 'Hello' }) });
     await worker.sendAll(campaignId);
@@ -93,7 +93,7 @@ describe('people who must not be written to', () => {
     ]);
   });
 
-  it('are left out of a lease when that came about after they were planned', async () => {
+  it('are left out of a lease if they were suppressed after planning', async () => {
     const campaignId = await fixture.publish([members(4, 'late')]);
     const hint = await worker.nextHint(campaignId);
     fixture.suppressed.add('late1@example.com');
@@ -109,7 +109,7 @@ describe('people who must not be written to', () => {
     expect(reasons).toEqual(expect.arrayContaining([skipped('SUPPRESSED', 1), skipped('UNSUBSCRIBED', 1)]));
   });
 
-  it('stay out of a further run: those from the plan, and those from before this run', async () => {
+  it('stay out of a further run, whether suppressed at planning or before this run', async () => {
     const people = members(5, 'again').map((member, n) => (n === 0 ? suppress(member) : member));
     const campaignId = await fixture.publish([people]);
     const lease = await worker.takeNext(campaignId);

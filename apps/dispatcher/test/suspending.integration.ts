@@ -14,7 +14,7 @@ describe('a suspended account', () => {
   });
   afterAll(() => fixture.close());
 
-  it('has nothing more given out, says so in the report, and goes on when it is active again', async () => {
+  it('has nothing more leased, says so in the report, and continues when it is active again', async () => {
     const campaignId = await fixture.publish([members(3000, 'a')]);
     const begun = await worker.takeNext(campaignId);
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };

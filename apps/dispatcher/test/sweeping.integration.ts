@@ -13,7 +13,7 @@ describe('the leases of lost workers', () => {
   });
   afterEach(() => fixture.close());
 
-  it('are sent again but for what was settled, and nobody else', async () => {
+  it('are sent again except for settled recipients', async () => {
     await fixture.start();
     const campaignId = await fixture.publish([members(10, 'a')]);
     const lease = await worker.takeNext(campaignId);
@@ -23,8 +23,8 @@ describe('the leases of lost workers', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SENT: 10 } });
   });
 
-  it('are not doubted while their settlements wait in the queue, however long no dispatcher ran', async () => {
-    // Long enough to take them all before the first lease is over.
+  it('are not put in doubt while their settlements are in the queue, however long no dispatcher ran', async () => {
+    // Long enough to lease all batches before the first lease expires.
     const dispatcher = await fixture.start({ BATCH_LEASE_MS: '6000' });
     const campaignId = await fixture.publish([members(5100, 'b')]);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
@@ -46,7 +46,7 @@ describe('the leases of lost workers', () => {
     expect(await fixture.stored('batches').countDocuments({ 'exceptions.0': { $exists: true } })).toBe(0);
   });
 
-  it('are swept though the marker was lost', async () => {
+  it('expire though the marker was lost', async () => {
     await fixture.start();
     const lost = { id: '65e1c0000000000000000001', setAt: new Date(Date.now() - 61_000), passedAt: null };
     await fixture.stored('leases').insertOne({ _id: 'drainMarker' as never, ...lost });
@@ -55,7 +55,7 @@ describe('the leases of lost workers', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(2);
   });
 
-  it('are not swept behind a marker that was set before their lease was over', async () => {
+  it('do not expire behind a marker that was set before their lease was over', async () => {
     await fixture.start({ BATCH_LEASE_MS: '4000' });
     const campaignId = await fixture.publish([members(2, 'd')]);
     const lease = await worker.takeNext(campaignId);

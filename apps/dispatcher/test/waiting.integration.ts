@@ -16,7 +16,7 @@ describe('a campaign whose worker was lost', () => {
   });
   afterAll(() => fixture.close());
 
-  it('says so from the end of the lease until it is known what to do about it, also in a pause', async () => {
+  it('reports the loss from the end of the lease until its result is decided, also in a pause', async () => {
     const campaignId = await fixture.publish([members(3, 'a')]);
     const { batchId } = await worker.takeNext(campaignId);
     const lost = async () =>
@@ -46,7 +46,7 @@ describe('a campaign whose worker is silent', () => {
   });
   afterAll(() => fixture.close());
 
-  it('says so long before the lease is over', async () => {
+  it('reports the silence long before the lease expires', async () => {
     const campaignId = await fixture.publish([members(3, 'a')]);
     await new Worker(fixture, 'silent').takeNext(campaignId);
     const waiting = async () => (await fixture.report(campaignId)).waiting.map(({ reason }) => reason);

@@ -10,9 +10,9 @@ import { type Fixture, until } from './fixture';
 
 type Settlement = Payload<'batch.settled'>;
 
-/** A worker without a provider: takes, sends to nobody, and reports what a test tells it to. */
+/** A worker without a provider: leases batches, sends nothing, and reports what a test tells it to. */
 export class Worker {
-  /** Every address that was leased, in the order of sending. */
+  /** Every leased address, in the order of sending. */
   readonly sent: string[] = [];
 
   constructor(
@@ -20,7 +20,7 @@ export class Worker {
     readonly name = 'worker-1',
   ) {}
 
-  /** A hint about this campaign that nobody has looked at yet. */
+  /** A hint about this campaign that was not used yet. */
   heard(campaignId: string): BatchReleased | undefined {
     const { hints } = this.fixture;
     const at = hints.findIndex((hint) => hint.campaignId === campaignId);
@@ -37,7 +37,10 @@ export class Worker {
     return lease;
   }
 
-  /** Null: the dispatcher cannot answer now. A worker asks again with the same request id, and so does this one. */
+  /**
+   * Returns null if the dispatcher cannot answer now. A worker asks again with the same request id, and so does this
+   * one.
+   */
   private async ask(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'> | null> {
     try {
       return await this.fixture.others.messenger.request('batch.lease', request);
@@ -47,7 +50,7 @@ export class Worker {
     }
   }
 
-  /** The next lease of a campaign; stale hints are skipped, as a worker does. */
+  /** The next lease of a campaign; skips stale hints, as a worker does. */
   takeNext(campaignId: string): Promise<Lease> {
     return until('a lease', async () => {
       const hint = this.heard(campaignId);
@@ -55,7 +58,7 @@ export class Worker {
     });
   }
 
-  /** Reports a lease: all of it sent, unless it says otherwise; what is not named is given back at the end. */
+  /** Settles a lease: all of it sent, unless a test says otherwise; positions not named are returned at the end. */
   async settle(lease: Lease, more: Partial<Settlement> = {}): Promise<void> {
     const all = lease.recipients.map(({ i }) => i);
     const { outcomes = [], done = true } = more;
@@ -75,7 +78,7 @@ export class Worker {
     });
   }
 
-  /** Takes whatever is offered of a campaign and sends to everybody, until it is complete. */
+  /** Leases every offered batch of a campaign and sends to everybody, until it is complete. */
   async sendAll(campaignId: string): Promise<string[]> {
     const from = this.sent.length;
     await until('the campaign to complete', async () => {

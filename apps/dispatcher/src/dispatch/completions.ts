@@ -7,12 +7,15 @@ import { Outbox } from './outbox';
 import type { Dispatch } from './dispatch';
 import { Dispatches } from './dispatches';
 
-/** While a campaign goes out each of its batches asks, and only the last one has news (milliseconds). */
+/**
+ * The least pause between rounds (milliseconds): every batch of a running campaign requests a check, and only the
+ * last one completes it.
+ */
 const LEAST_PAUSE_MS = 100;
 
 /**
- * Checks for the end of campaigns in which something came to rest. Many checks that are asked for at once are one; one
- * that is lost in a crash is repeated by the leader.
+ * Checks whether campaigns with settled batches are complete. Simultaneous requests for one campaign are one check;
+ * the leader repeats checks lost in a crash.
  */
 @Injectable()
 export class Completions implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -35,7 +38,7 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  /** This campaign may be at its end. Returns at once. */
+  /** Requests a check of this campaign. Returns at once. */
   check(campaign: string): void {
     this.asked.add(campaign);
     this.loop.nudge();
@@ -45,12 +48,12 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
     this.loop.start();
   }
 
-  /** Only now: until then settlements in flight are still being finished. */
+  /** As late as possible: settlements in flight may still complete campaigns. */
   async onApplicationShutdown(): Promise<void> {
     await this.loop.stop();
   }
 
-  /** A check that fails stays asked for. */
+  /** A failed check stays requested. */
   private async round(): Promise<boolean> {
     for (const campaign of [...this.asked]) {
       this.asked.delete(campaign);
@@ -65,27 +68,27 @@ export class Completions implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Ends a dispatch that is planned and has nobody left to send to. True when this call ended it. One look at an index
-   * suffices while somebody is left.
+   * Completes a dispatch that is fully planned and has no recipient left to send to. Returns true if this call
+   * completed it. While recipients are left, one index lookup suffices.
    */
   private async complete(campaign: string): Promise<boolean> {
     if (await this.batches.hasOpen(campaign)) return false;
     const dispatch = await this.dispatches.find(campaign);
     if (!dispatch || !mayEnd(dispatch)) return false;
     const final = await this.batches.recount(campaign);
-    // Pages may have been planned since the first look, and an index may lose sight of a batch that changes while it is
-    // read. The recount goes by the key and sees each batch.
+    // Pages may have been planned since the first check, and an index scan may miss a batch that changes during the
+    // scan. The recount goes by the key and sees every batch.
     if (hasQueued(final)) return false;
     return this.dispatches.complete(campaign, dispatch.run, final, await this.clock.now());
   }
 }
 
-/** It is known who is sent to. What is paused may come to its end with what was leased. */
+/** Whether all recipients are known. A paused dispatch may complete with its leases. */
 function mayEnd({ state, planned, retry }: Dispatch): boolean {
   return (state === 'OPEN' || state === 'PAUSED') && planned && !retry;
 }
 
-/** Looks for ends that nobody noticed: whoever should have may have crashed. */
+/** Completes campaigns whose check was lost in a crash. */
 @Injectable()
 export class CompleteOpen extends LeaderTask {
   readonly name = 'looking for ends';

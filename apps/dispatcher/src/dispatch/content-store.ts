@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
-/** What a campaign says. Its `_id` is the campaign's. */
+/** A campaign's content. Its `_id` is the campaign's. */
 @Schema(collection('content'))
 export class ContentRecord {
   readonly _id!: ObjectId;
@@ -25,7 +25,10 @@ export class ContentRecord {
   @Prop({ type: Boolean }) watermark!: boolean;
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
-  /** The placeholders of all texts: a recipient page keeps these of a person's data and nothing else. */
+  /**
+   * The placeholders of all texts: a recipient page stores the values of these and nothing else of a recipient's
+   * data.
+   */
   @Prop({ type: [String] }) keys!: string[];
 }
 
@@ -33,13 +36,13 @@ type ContentDocument = Plain<ContentRecord>;
 
 export const ContentSchema = SchemaFactory.createForClass(ContentRecord);
 
-/** What planning has to know of a content. */
+/** What planning needs to know of a content. */
 export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
 
-/** Bodies may be large, and planning asks for every page. */
+/** Cached because bodies may be large, and planning needs a brief for every page. */
 const BRIEFS_REMEMBERED = 256;
 
-/** What campaigns say, as it was when they were published. Written once. */
+/** The content of campaigns as of their publication. Written once. */
 @Injectable()
 export class ContentStore {
   private readonly briefs = new LRUCache<string, Brief>({ max: BRIEFS_REMEMBERED });
@@ -64,7 +67,7 @@ export class ContentStore {
     );
   }
 
-  /** Null: there is none, the campaign was deleted. */
+  /** Returns null if the campaign was deleted. */
   async brief(campaign: string): Promise<Brief | null> {
     const known = this.briefs.get(campaign);
     if (known) return known;
@@ -92,7 +95,10 @@ function channelsOf({ bodies, whatsappTemplate }: CampaignPublished): Channel[] 
   );
 }
 
-/** As the workers read them: in HTML an editor may have written `pr&eacute;nom`, which is `prénom` in extraData. */
+/**
+ * The placeholders as the workers read them: HTML from an editor may contain `pr&eacute;nom`, which is `prénom` in
+ * extraData.
+ */
 function keysOf({ name, bodies: { EMAIL: html, ...texts }, whatsappTemplate }: CampaignPublished): string[] {
   const plain = [name, ...Object.values(texts), ...Object.values(whatsappTemplate?.variables ?? {})];
   const templates = [

@@ -9,31 +9,31 @@ export type Routes = SendingProfile['routes'];
 
 type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
 
-/** Why a dispatch that could go on does not. */
+/** Why an open dispatch does not progress. */
 export interface Obstacle {
   reason: string;
   since: Date;
-  /** When it is tried again; null: it is being tried all the time. */
+  /** The time of the next try; null: it is being tried continuously. */
   nextTryAt: Date | null;
 }
 
-/** It is looked at again, and not before. */
+/** An obstacle with a definite next try. */
 export interface Postponement extends Obstacle {
   nextTryAt: Date;
 }
 
-/** Pages cannot be planned, or batches not be given out; null: they can. */
+/** What prevents pages from being planned, or batches from being leased; null: nothing. */
 interface Obstacles {
   planning: Obstacle | null;
   leasing: Obstacle | null;
 }
 
-/** A further run, while it is looked up who is sent to. */
+/** A further run, while its recipients are looked up. */
 export interface Retry {
   selection: RetrySelection;
-  /** The routes of this run are fixed. */
+  /** Whether the routes of this run are fixed. */
   routed: boolean;
-  /** The last batch that was looked at. */
+  /** The last batch that was checked. */
   after: string | null;
 }
 
@@ -55,56 +55,58 @@ const CompletedSchema = new MongooseSchema(
   part,
 );
 
-/** The sending of one campaign, whose `_id` it has: what was ordered, how far planning has come, and how it ended. */
+/** The sending of one campaign, whose `_id` it has: its order, the progress of its planning, and its end. */
 @Schema(collection('dispatches'))
 export class DispatchRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   @Prop({ type: String }) plan!: Plan;
-  /** The highest rev of the campaign that was heard of; older events say nothing new. */
+  /** The highest rev of the campaign received so far; older events say nothing new. */
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Number }) run!: number;
   @Prop({ type: String }) state!: DispatchState;
-  /** What the newest event about it said that is not its end: what a run that is not heard of yet begins as. */
+  /** The state that the newest event asked for, other than an end: a run whose order has not come yet begins in it. */
   @Prop({ type: String }) wanted!: 'OPEN' | 'PAUSED';
   @Prop({ type: Date }) publishedAt!: Date;
   @Prop({ type: Date }) startedAt!: Date | null;
   /** When it was last resumed after a pause; null: never. */
   @Prop({ type: Date }) resumedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
-  /** How each channel goes out, fixed when planning begins. Null: not begun. */
+  /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
   /** Where the next page begins; null when all is planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
-  /** Counts the pages. */
+  /** The number of planned pages. */
   @Prop({ type: Number }) step!: number;
   @Prop({ type: Boolean }) planned!: boolean;
-  /** Nobody else plans it until then (database time): `holder` is at it, or it is put off and nobody is. */
+  /** No planner may claim it until then (database time): `holder` plans it, or, if null, it is postponed. */
   @Prop({ type: PlannerSchema }) planner!: { holder: string | null; until: Date } | null;
   /** When its last page was planned. */
   @Prop({ type: Date }) lastStepAt!: Date;
-  /** Tries in a row that planned no page. */
+  /** Consecutive tries that planned no page. */
   @Prop({ type: Number }) planFailures!: number;
   @Prop({ type: RetrySchema }) retry!: Retry | null;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
-  /** While the rest of a cancelled one is being cancelled: when it is looked for, and whether that was done before. */
+  /**
+   * While the rest of a cancelled dispatch is being cancelled: when it is checked, and whether that was done before.
+   */
   @Prop({ type: CancellationSchema }) cancellation!: { lookAt: Date; again: boolean } | null;
-  /** What was written for its recipients: is it there, being removed, or gone? */
+  /** Whether the ledger of its recipients exists, is being deleted, or is deleted. */
   @Prop({ type: String }) ledger!: 'KEPT' | 'DELETING' | 'DELETED';
-  /** When it is removed, while DELETING. */
+  /** When the ledger is deleted, while DELETING. */
   @Prop({ type: Date }) deleteAt!: Date | null;
   @Prop({ type: Boolean }) removedOnce!: boolean;
 }
 
 export type DispatchDocument = Plain<DispatchRecord>;
 
-/** The states of what may still send. */
+/** The states in which a dispatch may still send. */
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
-/** What a further run has that has not been through all batches yet. */
+/** Matches a further run that has not checked all batches yet. */
 export const isRetried = { 'retry.routed': { $exists: true } };
 
 export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
@@ -118,7 +120,7 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried });
 
-/** The same for all who do not store it. */
+/** A dispatch outside the store. */
 export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'groups'> {
   campaign: string;
   user: string;
@@ -128,19 +130,19 @@ export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'group
 /** A dispatch that may send. */
 export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
 
-/** A dispatch that is not planned to its end. */
+/** A dispatch whose planning is not complete. */
 export interface Waiting extends Pick<Dispatch, 'campaign' | 'user' | 'lastStepAt'> {
-  /** Somebody plans it at this moment. */
+  /** Another planner has claimed it. */
   busy: boolean;
 }
 
-/** A dispatch in which it is being looked up whom its run is for. */
+/** A dispatch whose run's recipients are being looked up. */
 export type Retrying = Dispatch & { retry: Retry };
 
-/** The run of a campaign whose order was not heard yet: it is known what became of it, and nothing happens. */
+/** The run of a campaign whose order has not come yet: later events are stored, and nothing is sent. */
 export const NOT_OPENED = 0;
 
-/** What is known of a campaign whose order was never seen. */
+/** The stored state of a campaign whose order has not come yet. */
 export function notOpened(campaign: string, user: string): DispatchDocument {
   return {
     _id: new ObjectId(campaign),
@@ -181,7 +183,7 @@ export function whose({ _id, user }: Pick<DispatchDocument, '_id' | 'user'>) {
   return { campaign: _id.toHexString(), user: user.toHexString() };
 }
 
-/** What stood in the way before for the same reason has done so since then. */
+/** Keeps the start time of an obstacle that continues for the same reason. */
 export function obstacleSince(before: Obstacle | null, obstacle: Obstacle): Obstacle {
   return before?.reason === obstacle.reason ? { ...obstacle, since: before.since } : obstacle;
 }

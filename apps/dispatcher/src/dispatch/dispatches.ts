@@ -26,12 +26,12 @@ import {
   whose,
 } from './dispatch';
 
-/** Time for a planner that was halted in the middle of a page to write what nobody needs any more (milliseconds). */
+/** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
 const SECOND_LOOK_MS = 10 * 60_000;
 
 type Filter = QueryFilter<DispatchDocument>;
 
-/** The sendings of campaigns, from the order to the end of their ledger. */
+/** Stores the dispatches of campaigns, from the order to the deletion of their ledger. */
 @Injectable()
 export class Dispatches {
   constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
@@ -41,7 +41,7 @@ export class Dispatches {
     return document && toDispatch(document);
   }
 
-  /** Whether it is neither paused nor stopped nor at its end. */
+  /** Whether it is neither paused, nor stopped, nor complete. */
   async isOpen(campaign: string): Promise<boolean> {
     return this.is({ ...key(campaign), state: 'OPEN' });
   }
@@ -51,7 +51,10 @@ export class Dispatches {
     return this.is({ state: { $in: underWay }, $or: routes });
   }
 
-  /** Decides about an event on what is stored, and saves that if it still holds. False: the event said nothing new. */
+  /**
+   * Decides on an event from the stored state, and saves the transition if the state is unchanged. Returns false if
+   * the event said nothing new.
+   */
   async transition(
     campaign: string,
     user: string,
@@ -72,7 +75,7 @@ export class Dispatches {
     }
   }
 
-  /** Those that wait to be planned, all but those that are put off. */
+  /** Dispatches that wait to be planned, except postponed ones. */
   async waiting(now: Date): Promise<Waiting[]> {
     const due = { ...toPlan, $or: [{ 'planner.holder': { $ne: null } }, ...unplanned(now)] };
     const found = await this.dispatches.find(due, { user: 1, lastStepAt: 1, planner: 1 }).lean();
@@ -83,7 +86,10 @@ export class Dispatches {
     }));
   }
 
-  /** Makes `holder` the planner until `until`. Null: somebody else was faster, or there is nothing to plan any more. */
+  /**
+   * Makes `holder` the planner until `until`. Returns null if another planner claimed it, or there is nothing left to
+   * plan.
+   */
   async claim(campaign: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
     const claimed = await this.dispatches.findOneAndUpdate(
       { ...key(campaign), ...toPlan, $or: unplanned(now) },
@@ -93,7 +99,7 @@ export class Dispatches {
     return claimed && toDispatch(claimed);
   }
 
-  /** Fixes the routes and the start, the first time. Answers the routes that are in force. */
+  /** Fixes the routes and the start, once. Returns the routes in force. */
   async begin(campaign: string, routes: Routes, startedAt: Date): Promise<Routes> {
     if (await this.change({ ...key(campaign), routes: null }, { $set: { routes, startedAt } })) return routes;
     const begun = await this.dispatches.findById(campaign, { routes: 1 }).lean();
@@ -101,8 +107,9 @@ export class Dispatches {
   }
 
   /**
-   * Moves the cursor behind a page and stops planning the campaign for now. The page is the fence: whoever is first moves the cursor, and
-   * all others wrote the same. False: it was moved before, or there is nothing to plan any more.
+   * Moves the cursor behind a page and releases the planner's claim. The page is the fence: the first planner moves
+   * the cursor, and all others wrote the same page. Returns false if the cursor was moved before, or there is nothing
+   * left to plan.
    */
   async advance({ campaign, step }: Dispatch, next: PlanCursor | null, now: Date): Promise<boolean> {
     const idle = { planner: null, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
@@ -112,7 +119,7 @@ export class Dispatches {
     );
   }
 
-  /** Stops planning the campaign without having come further: others are planned first. */
+  /** Postpones planning without progress: others are planned first. */
   async putOff(
     { campaign, step, obstacles }: Dispatch,
     holder: string,
@@ -126,7 +133,10 @@ export class Dispatches {
     );
   }
 
-  /** Stops planning: another planner was faster, or the campaign was stopped. Then what was written late is looked for. */
+  /**
+   * Releases the planner's claim after another planner moved the cursor, or the campaign was stopped. In the latter
+   * case schedules another check for documents that were written late.
+   */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
     await this.change({ ...key(campaign), 'planner.holder': holder }, { $set: { planner: null } });
     await this.lookAgain(campaign, now);
@@ -140,27 +150,27 @@ export class Dispatches {
     return found.map((dispatch) => ({ ...whose(dispatch), routes: dispatch.routes }));
   }
 
-  /** Notes why batches cannot be given out, since when first, and when it is tried again; null: they can. */
+  /** Records why batches cannot be leased, since when, and when the next try is; null: they can. */
   async obstructLeasing(campaign: string, obstacle: Obstacle | null): Promise<void> {
     const since = { $ifNull: ['$obstacles.leasing.since', obstacle?.since] };
     const leasing = obstacle && { ...obstacle, since };
     await this.dispatches.updateOne(key(campaign), [{ $set: { 'obstacles.leasing': leasing } }]);
   }
 
-  /** Those that are paused, or were not long ago. */
+  /** Dispatches that are paused, or were resumed recently. */
   async notOverdue(resumedAfter: Date): Promise<string[]> {
     const notOverdue = [{ state: 'PAUSED' as const }, { resumedAt: { $gt: resumedAfter } }];
     return this.campaigns({ state: { $in: underWay }, $or: notOverdue });
   }
 
-  /** Those with a further run that has not been through all batches yet and is not put off, so many at most. */
+  /** Dispatches with a further run that has not checked all batches yet and is not postponed, up to a limit. */
   async retrying(now: Date, limit: number): Promise<Retrying[]> {
     const due = { ...isRetried, 'obstacles.planning.nextTryAt': { $not: { $gt: now } } };
     const found = await this.dispatches.find(due).limit(limit).lean();
     return found.map(toDispatch).flatMap(({ retry, ...rest }) => (retry ? [{ ...rest, retry }] : []));
   }
 
-  /** Fixes by which integrations this run goes out, the first time; answers those that are in force. Null: it was stopped. */
+  /** Fixes the integrations of this run, once; returns those in force. Returns null if the run was stopped. */
   async routeRetry({ campaign, run }: Retrying, routes: Routes): Promise<Routes | null> {
     const retry = { ...key(campaign), run, ...isRetried };
     const fixed = { routes, 'retry.routed': true, 'obstacles.planning': null };
@@ -169,13 +179,16 @@ export class Dispatches {
     return routed?.routes ?? null;
   }
 
-  /** Notes why the run does not begin, and puts it off, so that it does not keep others from theirs. */
+  /** Records why the run does not begin, and postpones it, so that it does not block others. */
   async putOffRetry({ campaign, run, obstacles }: Retrying, obstacle: Obstacle): Promise<void> {
     const noted = obstacleSince(obstacles.planning, obstacle);
     await this.change({ ...key(campaign), run, ...isRetried }, { $set: { 'obstacles.planning': noted } });
   }
 
-  /** Notes how far the run is; null: it is through. What was put back is cancelled if the campaign was stopped meanwhile. */
+  /**
+   * Records the progress of the run; null: it has checked all batches. Requeued recipients are cancelled if the
+   * campaign was stopped meanwhile.
+   */
   async advanceRetry({ campaign, run, retry }: Retrying, after: string | null, now: Date): Promise<void> {
     const advanced = await this.change(
       { ...key(campaign), run, ...isRetried, 'retry.after': retry.after },
@@ -184,12 +197,15 @@ export class Dispatches {
     if (!advanced) await this.lookAgain(campaign, now);
   }
 
-  /** Those that are planned to the end and not known to be complete. */
+  /** Dispatches whose planning is complete but that are not known to be complete. */
   async toComplete(): Promise<string[]> {
     return this.campaigns({ state: { $in: underWay }, planned: true, retry: null });
   }
 
-  /** Ends a dispatch, together with the event that says so. False: it was ended or stopped meanwhile, or runs again. */
+  /**
+   * Completes a dispatch, together with its outbox event. Returns false if it was completed or stopped meanwhile, or
+   * runs again.
+   */
   async complete(campaign: string, run: number, final: FinalCounts, finishedAt: Date): Promise<boolean> {
     const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt };
     return this.change(
@@ -208,12 +224,12 @@ export class Dispatches {
     await this.change(key(campaign), { $pull: { pending: { id: { $in: ids } } } });
   }
 
-  /** Cancelled ones in which something may be left to cancel now. */
+  /** Cancelled dispatches that may have batches left to cancel now. */
   async toCancel(now: Date, limit: number): Promise<string[]> {
     return this.campaigns({ 'cancellation.lookAt': { $lte: now } }, limit);
   }
 
-  /** Notes the end and what it came to, unless it is being planned at this moment; looked at once more later. */
+  /** Records the end and the final counts, unless a planner holds a claim; schedules one more check. */
   async cancelled(campaign: string, final: FinalCounts, now: Date): Promise<void> {
     const secondLook = { lookAt: secondLookAt(now), again: true };
     const end = {
@@ -225,12 +241,15 @@ export class Dispatches {
     await this.dispatches.updateOne(cancelled, [{ $set: end }]);
   }
 
-  /** Those whose ledger is to be removed now, none of them being planned right now. */
+  /** Dispatches whose ledger is to be deleted now and that no planner has claimed. */
   async toDelete(now: Date, limit: number): Promise<string[]> {
     return this.campaigns({ ledger: 'DELETING', deleteAt: { $lte: now }, $or: unplanned(now) }, limit);
   }
 
-  /** The ledger is removed: the first time it is looked at again later, the second time it is gone for good. */
+  /**
+   * Records a deletion of the ledger: the first time schedules a second deletion, the second time marks it as
+   * DELETED.
+   */
   async removed(campaign: string, now: Date): Promise<void> {
     const ledger = { $cond: ['$removedOnce', 'DELETED', 'DELETING'] };
     await this.dispatches.updateOne({ ...key(campaign), ledger: 'DELETING' }, [
@@ -238,12 +257,12 @@ export class Dispatches {
     ]);
   }
 
-  /** Those that ended before a moment and still have their ledger. */
+  /** Dispatches that ended before a moment and still have their ledger. */
   async withExpiredLedger(endedBefore: Date, limit: number): Promise<string[]> {
     return this.campaigns({ ledger: 'KEPT', finishedAt: { $lt: endedBefore } }, limit);
   }
 
-  /** Keeps the counts and lets the ledger go, unless it runs again by now. */
+  /** Keeps the counts and schedules the deletion of the ledger, unless the campaign runs again by now. */
   async expireLedger(campaign: string, final: FinalCounts, now: Date): Promise<void> {
     await this.change(
       { ...key(campaign), finishedAt: { $ne: null }, ledger: 'KEPT' },
@@ -252,8 +271,8 @@ export class Dispatches {
   }
 
   /**
-   * Whoever wrote to a ledger has found that the campaign was stopped meanwhile: a process that was halted in mid-page may
-   * come back at any time later. What it wrote is looked for, and ends as the rest did.
+   * Schedules another check of a stopped campaign: a process that was halted in mid-page may continue at any later
+   * time. What it wrote late then ends as the rest did.
    */
   private async lookAgain(campaign: string, now: Date): Promise<void> {
     const cancelled = { ...key(campaign), state: 'CANCELLED' as const };
@@ -275,7 +294,7 @@ export class Dispatches {
     }
   }
 
-  /** False: there is none to which the filter applies. */
+  /** Returns false if no dispatch matches the filter. */
   private async change(filter: Filter, update: UpdateQuery<DispatchDocument>): Promise<boolean> {
     return (await this.dispatches.updateOne(filter, update)).matchedCount === 1;
   }
@@ -295,7 +314,7 @@ const toPlan = { state: 'OPEN', planned: false, run: { $ne: NOT_OPENED } } as co
 
 const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
 
-/** Nobody plans it at this moment. */
+/** Matches dispatches that no planner has claimed. */
 const unplanned = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
 
 const secondLookAt = (now: Date): Date => new Date(now.getTime() + SECOND_LOOK_MS);

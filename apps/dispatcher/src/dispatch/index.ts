@@ -19,7 +19,7 @@ export { Dispatches } from './dispatches';
 export { Outbox } from './outbox';
 export { cancel, pause, publish, remove, resume, retry } from './transitions';
 
-/** The sending of a campaign, from its order to its completion. */
+/** Runs the sending of a campaign, from its order to its completion. */
 export const dispatch: LeaderFeature = {
   collections: [
     { name: DispatchRecord.name, schema: DispatchSchema },

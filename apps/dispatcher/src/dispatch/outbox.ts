@@ -5,7 +5,7 @@ import { Dispatches } from './dispatches';
 
 const PAGE = 100;
 
-/** The outbox of dispatches is emptied by itself, at once when something was put in. */
+/** Publishes the outbox of dispatches, at once when an event is added. */
 @Injectable()
 export class Outbox implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -31,12 +31,15 @@ export class Outbox implements OnApplicationBootstrap, OnApplicationShutdown {
     this.loop.nudge();
   }
 
-  /** Only now: until then settlements in flight are still being finished. */
+  /** As late as possible: settlements in flight may still complete campaigns. */
   async onApplicationShutdown(): Promise<void> {
     await this.loop.stop();
   }
 
-  /** Publishes what is pending and strikes it out once the broker has confirmed; may publish twice. True: there may be more. */
+  /**
+   * Publishes pending events and removes each once the broker has confirmed it; may publish twice. Returns true if
+   * there may be more.
+   */
   private async announce(): Promise<boolean> {
     const pending = await this.dispatches.pending(PAGE);
     for (const { campaign, events } of pending) {

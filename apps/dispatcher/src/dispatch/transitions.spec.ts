@@ -58,7 +58,7 @@ describe('events about a campaign', () => {
     ['cancelled in a pause', [published, paused(3), cancelled(4)]],
     ['deleted while it runs', [published, paused(3), resumed(4), deleted(5)]],
     ['cancelled, then deleted', [published, paused(3), cancelled(4), deleted(5)]],
-  ])('come to the same in whatever order, each once or twice: %s', (_, steps) => {
+  ])('have the same result in any order, each once or twice: %s', (_, steps) => {
     const inOrder = stateAfter(steps);
     for (const shuffled of orders(steps)) {
       for (const again of steps) {
@@ -72,7 +72,7 @@ describe('events about a campaign', () => {
     }
   });
 
-  it('keep the ledger of what was cancelled, not of what was deleted or never began', () => {
+  it('keep the ledger of a cancelled campaign, but not of a deleted one or one that never began', () => {
     const ledgerAfter = (...steps: Step[]): string | undefined => stateAfter(steps)?.ledger;
     expect(ledgerAfter(published, paused(3), cancelled(4))).toBe('KEPT');
     expect(ledgerAfter(paused(3), published, cancelled(4))).toBe('KEPT');
@@ -86,7 +86,7 @@ describe('events about a campaign', () => {
     ['paused in its second run', [retried, paused(11)]],
     ['resumed in its second run', [retried, paused(11), resumed(12)]],
     ['cancelled in its second run', [retried, cancelled(11)]],
-  ])('come to the same in whatever order after a first run: %s', (_, steps) => {
+  ])('have the same result in any order after a first run: %s', (_, steps) => {
     const done: LifecycleState = { rev: 2, run: 1, state: 'DONE', wanted: 'OPEN', ledger: 'KEPT' };
     const inOrder = stateAfter(steps, done);
     for (const shuffled of orders(steps)) {
@@ -100,7 +100,7 @@ describe('events about a campaign', () => {
     expect(stateAfter([retried], done)).toMatchObject({ state: 'OPEN', run: 2, rev: 10 });
   });
 
-  it('end a second run as it begins when the people are not known any more', () => {
+  it('end a second run as it begins if the ledger is deleted', () => {
     const expired: LifecycleState = { rev: 2, run: 1, state: 'DONE', wanted: 'OPEN', ledger: 'DELETED' };
     expect(retry(expired, rerun, now)).toMatchObject({
       set: { run: 2, rev: 10 },

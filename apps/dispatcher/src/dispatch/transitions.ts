@@ -7,10 +7,10 @@ import {
 import { ObjectId } from 'mongodb';
 import { type CompletedEvent, type DispatchDocument, NOT_OPENED } from './dispatch';
 
-/** What is looked at when an event comes. Events of a campaign may come twice, and overtake each other. */
+/** The stored fields on which a transition depends. Events of a campaign may come twice, and overtake each other. */
 export type LifecycleState = Pick<DispatchDocument, 'rev' | 'run' | 'state' | 'wanted' | 'ledger'>;
 
-/** What follows from an event: fields to set, and a word to say. Null: it says nothing new. */
+/** The result of an event: fields to set, and an event to publish. Null: it says nothing new. */
 export interface Transition {
   set: Partial<Omit<DispatchDocument, '_id' | 'user' | 'pending'>>;
   announce?: CompletedEvent;
@@ -18,7 +18,7 @@ export interface Transition {
 
 type Change = Pick<CampaignChanged, 'rev'>;
 
-/** The order. What was decided about the campaign later may have come first; then it opens as that says. */
+/** The order. Later decisions about the campaign may have come first; then it opens in the state that they ask for. */
 export function publish(current: LifecycleState | null, order: CampaignPublished): Transition | null {
   if (current && (current.run !== NOT_OPENED || current.ledger !== 'KEPT')) return null;
   const { rev, wanted } = current ?? { rev: order.rev, wanted: 'OPEN' as const };
@@ -37,25 +37,30 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
   };
 }
 
-/** Nothing more is given out. A dispatch that is done stays so, but a run that is not heard of yet will begin like this. */
+/**
+ * Nothing more is leased. A dispatch that is done stays done, but a run whose order has not come yet begins paused.
+ */
 export function pause(current: LifecycleState | null, { rev }: Change): Transition | null {
   return transitionTo(current, rev, 'PAUSED');
 }
 
-/** It goes on, and has as much time before it as a new one. */
+/** Sending continues, and has as much time again as a new campaign. */
 export function resume(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   const transition = transitionTo(current, rev, 'OPEN');
   return transition && { set: { ...transition.set, resumedAt: now } };
 }
 
-/** The rest is not sent. The ledger stays; of a campaign never heard of, a tombstone that no late order can wake. */
+/**
+ * The rest is not sent. The ledger stays; a campaign whose order has not come yet gets a tombstone, so that a late
+ * order does not start it.
+ */
 export function cancel(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   if (!current || current.run === NOT_OPENED) return remove(current, { rev }, now);
   if (rev <= current.rev || current.state === 'CANCELLED') return null;
   return { set: { rev, state: 'CANCELLED', retry: null, cancellation: { lookAt: now, again: false } } };
 }
 
-/** The rest is not sent, and the ledger goes. */
+/** The rest is not sent, and the ledger is deleted. */
 export function remove(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   if (current && rev <= current.rev) return null;
   const planned = !current || current.run === NOT_OPENED ? { planned: true } : {};
@@ -64,8 +69,8 @@ export function remove(current: LifecycleState | null, { rev }: Change, now: Dat
 }
 
 /**
- * A further run of what is done, to some of those whom it did not reach. A pause or resumption of this very run may have
- * come first. Where nothing is known of people any more nobody can be sent to: the run is over as it begins.
+ * A further run of a done dispatch, for some recipients it did not reach. A pause or resumption of this very run may
+ * have come first. If the ledger is deleted, no recipient can be sent to: the run is complete as it begins.
  */
 export function retry(current: LifecycleState | null, order: CampaignRetried, now: Date): Transition | null {
   if (current?.state !== 'DONE' || order.run <= current.run) return null;

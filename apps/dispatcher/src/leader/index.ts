@@ -8,12 +8,12 @@ export { HOLDER } from './holder';
 export { type DrainMarker, LeaderLease, type Leadership, LeaderState } from './leader-lease';
 export { LeaderTask } from './leader-tasks';
 
-/** A feature of which some work is done by one dispatcher, the leader. */
+/** A feature some of whose tasks run only in the leading dispatcher. */
 export interface LeaderFeature extends Feature {
   leaderTasks?: readonly Type<LeaderTask>[];
 }
 
-/** Which dispatcher leads. */
+/** Decides which dispatcher leads. */
 export const leader: Feature = {
   collections: [{ name: LeaderStateRecord.name, schema: LeaderStateSchema }],
   providers: [{ provide: HOLDER, useFactory: nameHolder }, LeaderState, LeaderLease, LeaderTasks],

@@ -1,7 +1,7 @@
 import { LeaderLease, type LeaderState } from './leader-lease';
 
 describe('the leader’s lease', () => {
-  /** Who the database gives the lease to. */
+  /** Whether the database grants the lease. */
   const extend = jest.fn<Promise<boolean>, []>();
   let lease: LeaderLease;
 
@@ -15,7 +15,7 @@ describe('the leader’s lease', () => {
 
   const passes = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
 
-  it('is asked for once by many, and costs nothing for a third of its time', async () => {
+  it('is requested once for many callers, and costs nothing for a third of its duration', async () => {
     await Promise.all([lease.leadership(), lease.leadership(), lease.leadership()]);
     await passes(1_900);
     expect(await lease.leadership()).not.toBeNull();
@@ -25,7 +25,7 @@ describe('the leader’s lease', () => {
     expect(extend).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on as one leadership while it is renewed in time', async () => {
+  it('continues as one leadership while it is renewed in time', async () => {
     const leadership = await lease.leadership();
     for (let second = 0; second < 30; second++) {
       await passes(1_000);
@@ -34,7 +34,7 @@ describe('the leader’s lease', () => {
     expect(leadership?.isOver()).toBe(false);
   });
 
-  it('is over at two thirds of it, in the middle of whatever is being done', async () => {
+  it('ends at two thirds of its duration, in the middle of any task', async () => {
     const leadership = await lease.leadership();
     await passes(3_999);
     expect(leadership?.isOver()).toBe(false);
@@ -51,7 +51,7 @@ describe('the leader’s lease', () => {
     expect(first?.isOver()).toBe(true);
   });
 
-  it('counts from the question, not from a late answer', async () => {
+  it('counts from the request, not from a late answer', async () => {
     extend.mockImplementationOnce(async () => {
       await passes(4_500);
       return true;
@@ -59,7 +59,7 @@ describe('the leader’s lease', () => {
     expect(await lease.leadership()).toBeNull();
   });
 
-  it('is lost at once when somebody else has it', async () => {
+  it('ends at once when another process has it', async () => {
     const leadership = await lease.leadership();
     await passes(2_100);
     extend.mockResolvedValue(false);
@@ -67,7 +67,7 @@ describe('the leader’s lease', () => {
     expect(leadership?.isOver()).toBe(true);
   });
 
-  it('is not asked for all the time by one who does not have it', async () => {
+  it('is requested only now and then by a process that does not have it', async () => {
     extend.mockResolvedValue(false);
     await lease.leadership();
     extend.mockClear();
@@ -78,7 +78,7 @@ describe('the leader’s lease', () => {
     expect(extend.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  it('ends when it is given back, and is not taken again', async () => {
+  it('ends when it is given back, and is not acquired again', async () => {
     const leadership = await lease.leadership();
     await lease.beforeApplicationShutdown();
     expect(leadership?.isOver()).toBe(true);

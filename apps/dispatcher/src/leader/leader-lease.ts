@@ -4,16 +4,16 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { HOLDER } from './holder';
 
-/** The one marker that is under way, or has passed. */
+/** The one drain marker that is in the settlement queue, or has passed it. */
 export interface DrainMarker {
   id: string;
-  /** What was abandoned before this moment may be swept behind the marker. */
+  /** Leases that expired before this moment may be ended once the marker has passed. */
   setAt: Date;
-  /** When it came out of the settlement queue; null: it is still in there. */
+  /** When it came out of the settlement queue; null while it is in the queue. */
   passedAt: Date | null;
 }
 
-/** Two documents: the leader's lease, and the marker of whoever leads. */
+/** Two documents: the leader's lease, and the leader's drain marker. */
 @Schema(collection('leaderState'))
 export class LeaderStateRecord {
   @Prop({ type: String }) readonly _id!: 'leader' | 'drainMarker';
@@ -32,12 +32,15 @@ const leader = { _id: 'leader' } as const;
 const marker = { _id: 'drainMarker' } as const;
 const free = () => ({ holder: '', until: new Date(0) });
 
-/** Who leads, and the marker, so that a new leader goes on with the one of its predecessor. */
+/** Stores who leads, and the marker, so that a new leader continues with its predecessor's marker. */
 @Injectable()
 export class LeaderState {
   constructor(@InjectModel(LeaderStateRecord.name) private readonly state: Model<Plain<LeaderStateRecord>>) {}
 
-  /** The lease is `holder`'s for so long from now on; false: somebody else has it, or there is none yet. */
+  /**
+   * Acquires or renews the lease of `holder` for this duration from now; returns false if another process has it, or
+   * if there is no lease yet.
+   */
   async extend(holder: string, milliseconds: number): Promise<boolean> {
     const { matchedCount } = await this.state.updateOne(
       { ...leader, $or: [{ holder }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
@@ -46,7 +49,7 @@ export class LeaderState {
     return matchedCount > 0;
   }
 
-  /** There is a lease from now on. */
+  /** Creates the lease. */
   async begin(): Promise<void> {
     await this.state.updateOne(leader, { $setOnInsert: free() }, { upsert: true });
   }
@@ -72,25 +75,27 @@ export class LeaderState {
   }
 }
 
-/** A stretch of leadership: from when this process became the leader until it is not, with no gap in between. */
+/** A period of leadership: from when this process became the leader until it no longer is, without a gap. */
 export interface Leadership {
   /** When it began, on the monotonic clock. */
   readonly since: number;
-  /** Asked before each thing that only the leader does; costs nothing. */
+  /** Checked before each action that only the leader may take; costs nothing. */
   isOver(): boolean;
 }
 
-/** How long a lease lasts on the database's clock (milliseconds): a dead leader is replaced in less than ten seconds. */
+/**
+ * The duration of a lease on the database's clock (milliseconds): a dead leader is replaced in less than ten seconds.
+ */
 const LEASE_MS = 6_000;
-/** The leader stops by its own clock before anybody else may begin. */
+/** The leader stops by its own clock before another process may begin. */
 const SAFE_MS = (LEASE_MS * 2) / 3;
 const RENEW_AFTER_MS = LEASE_MS / 3;
-/** Somebody else has it: no need to ask more often, however much there is to do. */
+/** The pause between requests while another process leads, however much there is to do. */
 const ASK_AGAIN_MS = LEASE_MS / 6;
 
 /**
- * One dispatcher leads: it alone releases and sweeps. The lease is kept on the database's clock; the leader itself
- * stops by its own monotonic clock at two thirds of it.
+ * Makes one dispatcher the leader: only it releases batches and expires leases. The lease is kept on the database's
+ * clock; the leader itself stops by its own monotonic clock at two thirds of it.
  */
 @Injectable()
 export class LeaderLease implements BeforeApplicationShutdown {
@@ -98,7 +103,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
   private refusedAt = -Infinity;
   private exists = false;
   private resigned = false;
-  /** Several tasks ask at the same time. */
+  /** The pending request, which several tasks share. */
   private asking: Promise<void> | null = null;
 
   constructor(
@@ -106,7 +111,10 @@ export class LeaderLease implements BeforeApplicationShutdown {
     @Inject(HOLDER) private readonly holder: string,
   ) {}
 
-  /** The leadership that this process leads in; null: it does not lead. Asks the database when a third of the lease is over. */
+  /**
+   * Returns the leadership of this process, or null if it does not lead. Asks the database when a third of the lease
+   * is over.
+   */
   async leadership(): Promise<Leadership | null> {
     const now = performance.now();
     if (this.resigned || now - this.refusedAt < ASK_AGAIN_MS) return null;
@@ -116,7 +124,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
     return this.own && !this.own.isOver() ? this.own : null;
   }
 
-  /** Gives the lease back, so that the next one need not wait for its end. */
+  /** Gives the lease back, so that the next leader need not wait until it expires. */
   async beforeApplicationShutdown(): Promise<void> {
     this.resigned = true;
     this.own?.end();

@@ -7,21 +7,21 @@ import {
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { LeaderLease, type Leadership } from './leader-lease';
 
-/** Something that the leader looks after. */
+/** A task of the leader. */
 export abstract class LeaderTask {
-  /** What it does, for the log. */
+  /** Names the task in the log. */
   abstract readonly name: string;
-  /** The pause when there is nothing more to do (milliseconds). */
+  /** The pause when there is nothing left to do (milliseconds). */
   abstract readonly everyMs: number;
 
-  /** One round, to be broken off when the leadership is over. True: there is more to do at once. */
+  /** Runs one round; stops when the leadership is over. Returns true if there is more to do at once. */
   abstract execute(leadership: Leadership): Promise<boolean>;
 }
 
 /** Token of all leader tasks. */
 export const LEADER_TASKS = Symbol('leader tasks');
 
-/** Each task goes on by itself in the dispatcher that leads; one that is slow or fails does not hold up the others. */
+/** Runs each task in the dispatcher that leads; a slow or failing task does not delay the others. */
 @Injectable()
 export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: readonly BackgroundLoop[];

@@ -6,11 +6,11 @@ import { Completions } from '../dispatch';
 import { Batches, type Report } from '../ledger';
 
 interface GatheringOptions<T> {
-  /** How long the first of a key waits for more (milliseconds). */
+  /** How long the first item of a key waits for more (milliseconds). */
   forMs: number;
-  /** So many of a key wait no longer. */
+  /** Items of one key that are written without further waiting. */
   most: number;
-  /** Keys that are written at the same time. */
+  /** Keys that are written concurrently. */
   atOnce: number;
   write: (key: string, items: readonly T[]) => Promise<void>;
 }
@@ -23,8 +23,8 @@ interface Heap<T> {
 }
 
 /**
- * Writes together what comes for the same key within a moment. One key is written once at a time, and what comes
- * meanwhile goes with the next: the slower it goes, the fewer the writes.
+ * Writes together the items that arrive for one key within a moment. One key has at most one write in progress, and
+ * items that arrive meanwhile go into the next write: the slower the writes, the fewer there are.
  */
 export class Gathering<T> {
   private readonly heaps = new Map<string, Heap<T>>();
@@ -32,7 +32,7 @@ export class Gathering<T> {
 
   constructor(private readonly options: GatheringOptions<T>) {}
 
-  /** Resolves when it is written, and rejects when what was gathered with it could not be. */
+  /** Resolves when the item is written; rejects if the write that contains it fails. */
   add(key: string, item: T): Promise<void> {
     const heap = this.heaps.get(key) ?? this.begin(key);
     heap.items.push(item);
@@ -57,7 +57,7 @@ export class Gathering<T> {
     this.writeWhatIsDue();
   }
 
-  /** The oldest first. */
+  /** Writes the oldest first. */
   private writeWhatIsDue(): void {
     for (const [key, heap] of this.heaps) {
       if (this.underWay.size >= this.options.atOnce) return;
@@ -79,17 +79,17 @@ export class Gathering<T> {
   }
 }
 
-/** Providers call back about the messages of a lease one after the other; nobody waits for it to be in the report. */
+/** How long reports are gathered (milliseconds). Providers report on the messages of a lease one after the other. */
 const GATHERED_FOR_MS = 250;
-/** The messages of the largest batches, a few words about each. */
+/** The messages of the largest batches; a report has only a few words. */
 const MOST = 500;
-/** As many writes as the ledger's other writers have at once. */
+/** As many concurrent writes as the ledger's other writers have. */
 const BATCHES_AT_ONCE = 10;
 
-/** What was called back, with its position in the batch. */
+/** A delivery report with its position in the batch. */
 type PlacedReport = DeliveryReported & { position: number };
 
-/** Takes what providers call back into the ledger, one write for what comes of a batch within a moment. */
+/** Records providers' delivery reports in the ledger, with one write for the reports of a batch within a moment. */
 @Injectable()
 export class GatherReports {
   private readonly gathering: Gathering<PlacedReport>;
@@ -103,10 +103,12 @@ export class GatherReports {
     private readonly log: Logger,
     metrics: Metrics,
   ) {
-    this.reports = metrics.counter('carillon_delivery_reports_total', 'What providers called back', ['fate']);
+    this.reports = metrics.counter('carillon_delivery_reports_total', 'Delivery reports of providers', [
+      'fate',
+    ]);
     this.writes = metrics.counter(
       'carillon_delivery_report_writes_total',
-      'Batches that were written for what providers called back',
+      'Batches that were written for delivery reports',
     );
     this.gathering = new Gathering<PlacedReport>({
       forMs: GATHERED_FOR_MS,
@@ -116,14 +118,14 @@ export class GatherReports {
     });
   }
 
-  /** Resolves when it is written, or found to be about nothing that there is. */
+  /** Resolves when the report is written, or found to concern no delivery. */
   async execute(report: DeliveryReported): Promise<void> {
     const place = readDeliveryId(report.deliveryId);
     if (place) await this.gathering.add(place.batchId, { ...report, position: place.position });
     else this.dropped(1, {});
   }
 
-  /** Of a batch that went out by another integration a provider says nothing. */
+  /** A report of another integration than the batch's is dropped. */
   private async write(batchId: string, reports: readonly PlacedReport[]): Promise<void> {
     const now = await this.clock.now();
     let own: readonly PlacedReport[] = [];
@@ -138,11 +140,11 @@ export class GatherReports {
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 
-  /** About deliveries that there are not, or not any more, or that went out by another integration. */
+  /** Counts reports on unknown or deleted deliveries, or on deliveries by another integration. */
   private dropped(reports: number, about: object): void {
     if (reports === 0) return;
     this.reports.inc({ fate: 'dropped' }, reports);
-    this.log.debug({ ...about, reports }, 'a provider called back about no delivery of its integration');
+    this.log.debug({ ...about, reports }, 'a provider reported on no delivery of its integration');
   }
 }
 

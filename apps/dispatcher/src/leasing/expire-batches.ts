@@ -6,7 +6,10 @@ import { Batches, MAX_AGE_MS } from '../ledger';
 
 const PAGE = 500;
 
-/** Ends what has waited for too long: it is not news any more. A pause is no waiting, and who was resumed has time anew. */
+/**
+ * Fails batches that have waited too long, as their news is out of date. Time in a pause does not count, and a
+ * resumed campaign gets its full time again.
+ */
 @Injectable()
 export class ExpireBatches extends LeaderTask {
   readonly name = 'expiring batches';

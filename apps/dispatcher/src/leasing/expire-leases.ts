@@ -8,12 +8,12 @@ import { Logger } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 
-/** A marker that has not come back by then was lost (milliseconds). */
+/** A marker that has not passed the queue after this time is lost (milliseconds). */
 const MARKER_LOST_MS = 60_000;
 
 /**
- * Drains the settlement queue: a marker goes through it, and some time after it has come back whatever was in the queue
- * before it is in the ledger.
+ * Drains the settlement queue: sends a marker through it. Some time after the marker has passed, everything that was
+ * in the queue before it is in the ledger.
  */
 @Injectable()
 export class SettlementDrain {
@@ -24,7 +24,7 @@ export class SettlementDrain {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** Sends a marker on its way. One that the broker did not take is forgotten, so that nobody waits for it. */
+  /** Sends a marker. One that the broker does not accept is dropped, so that nothing waits for it. */
   async begin(): Promise<void> {
     const id = newId();
     await this.state.setMarker({ id, setAt: await this.clock.now(), passedAt: null });
@@ -36,7 +36,7 @@ export class SettlementDrain {
     }
   }
 
-  /** The marker that is on its way or back; null: there is none, or it was lost. */
+  /** Returns the marker that is in the queue or has passed; null if there is none, or if it was lost. */
   async marker(): Promise<DrainMarker | null> {
     const marker = await this.state.marker();
     const now = await this.clock.now();
@@ -46,14 +46,14 @@ export class SettlementDrain {
     return null;
   }
 
-  /** It has come out of the settlement queue. */
+  /** Records that the marker has passed the settlement queue. */
   async passed(id: string): Promise<void> {
     await this.state.markerArrived(id, await this.clock.now());
   }
 
   /**
-   * Whether everything that was reported before the marker is in the ledger. What came out of the queue may still be in
-   * progress somewhere, so some time must pass, and it must be time without an outage: the leader has led all the while.
+   * Whether everything reported before the marker is in the ledger. A settlement that has left the queue may still be
+   * in progress, so some time must pass, without an outage: the leader must have led throughout.
    */
   async isOver({ passedAt }: DrainMarker, leadership: Leadership): Promise<boolean> {
     if (!passedAt) return false;
@@ -70,8 +70,8 @@ export class SettlementDrain {
 const PAGE = 500;
 
 /**
- * Ends leases that expired, but drains the settlement queue first: only leases that expired before the
- * marker was set are ended behind it.
+ * Ends expired leases after draining the settlement queue: a marker covers only leases that expired before it was
+ * set.
  */
 @Injectable()
 export class ExpireLeases extends LeaderTask {
@@ -109,7 +109,7 @@ export class ExpireLeases extends LeaderTask {
     return false;
   }
 
-  /** Ends one abandoned lease, unless it was renewed meanwhile. */
+  /** Ends one expired lease, unless it was renewed meanwhile. */
   private async expireLease(id: string, deadline: Date, now: Date): Promise<void> {
     const change = await this.batches.change(id, ({ lease }) =>
       lease && lease.until < deadline ? { type: 'lease-expired', now } : null,
@@ -118,7 +118,7 @@ export class ExpireLeases extends LeaderTask {
     const { campaign, lease } = change.before;
     this.log.warn(
       { campaignId: campaign, batchId: id, holder: lease?.holder, positions: lease?.positions.length },
-      'a worker was not heard of again; its unsettled recipients are in doubt',
+      'a worker is lost; its unsettled recipients are in doubt',
     );
     if (change.after.state === 'DONE') this.completions.check(campaign);
   }

@@ -1,6 +1,6 @@
 import { Gathering } from './delivery-reports';
 
-/** Writes when it is told to, so that a test can look in between. */
+/** Writes that complete on demand, so that a test can inspect the state in between. */
 class Writes {
   readonly seen: [string, string[]][] = [];
   private readonly ends: (() => void)[] = [];
@@ -12,7 +12,7 @@ class Writes {
     if (this.broken.has(key)) throw new Error(`no ${key}`);
   };
 
-  /** Lets what is being written end. */
+  /** Completes the writes in progress. */
   end(): void {
     for (const end of this.ends.splice(0)) end();
   }
@@ -23,7 +23,7 @@ const gathering = (writes: Writes, more = {}): Gathering<string> =>
 const settled = async (work: Promise<void>[]): Promise<string[]> =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
-describe('what is gathered', () => {
+describe('gathered items', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -31,7 +31,7 @@ describe('what is gathered', () => {
     jest.useRealTimers();
   });
 
-  it('is written once for each key, after a moment', async () => {
+  it('are written once for each key, after a moment', async () => {
     const writes = new Writes();
     const all = gathering(writes);
     const work = [all.add('a', '1'), all.add('b', '2'), all.add('a', '3')];
@@ -46,7 +46,7 @@ describe('what is gathered', () => {
     expect(await settled(work)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it('resolves only when it is written', async () => {
+  it('resolve only when they are written', async () => {
     const writes = new Writes();
     let isDone = false;
     void gathering(writes)
@@ -59,7 +59,7 @@ describe('what is gathered', () => {
     expect(isDone).toBe(true);
   });
 
-  it('fails with its own key alone', async () => {
+  it('fail with their own key alone', async () => {
     const writes = new Writes();
     writes.broken.add('a');
     const all = gathering(writes);
@@ -70,7 +70,7 @@ describe('what is gathered', () => {
     expect(await ends).toEqual(['rejected', 'fulfilled', 'rejected']);
   });
 
-  it('is not written twice at once for one key: what comes meanwhile waits, and is more', async () => {
+  it('have one write per key at a time: items that arrive meanwhile wait for the next write', async () => {
     const writes = new Writes();
     const all = gathering(writes);
     void all.add('a', '1');
@@ -83,7 +83,7 @@ describe('what is gathered', () => {
     expect(writes.seen.slice(1)).toEqual([['a', ['2', '3', '4']]]);
   });
 
-  it('does not wait longer when there is enough of it', async () => {
+  it('do not wait longer when there are enough of them', async () => {
     const writes = new Writes();
     const all = gathering(writes);
     for (let n = 0; n < 5; n++) void all.add('a', String(n));
@@ -91,7 +91,7 @@ describe('what is gathered', () => {
     expect(writes.seen).toEqual([['a', ['0', '1', '2', '3', '4']]]);
   });
 
-  it('is written for a few keys at a time', async () => {
+  it('are written for a few keys at a time', async () => {
     const writes = new Writes();
     const all = gathering(writes, { atOnce: 2 });
     const work = ['a', 'b', 'c', 'd', 'e'].map((key) => all.add(key, key));

@@ -6,7 +6,7 @@ import { LeaseBatch } from './lease-batch';
 import { SettleBatch } from './settle-batch';
 import { WorkersController } from './workers.controller';
 
-/** What workers ask for and report: a lease of a batch, its results, and later what providers report. */
+/** Serves workers: leases batches, settles them, and records what providers report later. */
 export const leasing: LeaderFeature = {
   controllers: [WorkersController],
   providers: [LeaseBatch, SettleBatch, SettlementDrain, GatherReports],

@@ -17,11 +17,11 @@ import {
 } from '../ledger';
 import { Breakers, leaseLimit, RateReservations, type SendingLimits, SendingProfiles } from '../releasing';
 
-/** A suspended account is looked at again after so long (milliseconds). */
+/** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 10_000;
 /**
- * A slow campaign goes on after the greatest age of its batches: a message it sends then still has this long to arrive
- * (milliseconds).
+ * The least time that a message may still take to arrive (milliseconds), as a slow campaign continues beyond the
+ * maximum age of its batches.
  */
 const LEAST_VALID_MS = 60 * 60_000;
 
@@ -36,17 +36,17 @@ interface Size {
   limits: SendingLimits | null;
 }
 
-/** What has changed for the recipients of a batch since they were planned, by their positions. */
+/** Changes for the recipients of a batch since they were planned, by position. */
 interface AudienceChanges {
   excluded: Exclusion[];
-  /** Recipients to whom WhatsApp takes free text now. */
+  /** Recipients who may get free text by WhatsApp now. */
   inServiceWindow: number[];
 }
 
 /** The terms of a lease: how many recipients, how fast, as a probe or not, who is excluded, who may get free text. */
 type Terms = Size & AudienceChanges;
 
-/** Leases a batch to a worker: the right to send to some of its recipients. The same request gets the same lease again. */
+/** Leases a batch to a worker: the right to send to some of its recipients. A repeated request gets the same lease. */
 @Injectable()
 export class LeaseBatch {
   constructor(
@@ -77,7 +77,7 @@ export class LeaseBatch {
     return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
   }
 
-  /** Most often this process has just offered the batch. Writing the lease proves that the offer still stands. */
+  /** In most cases this process has just offered the batch. Writing the lease proves that the offer still stands. */
   private async batchOf(request: Request): Promise<Batch | null> {
     const written = this.batches.lastWritten(request.batchId);
     return written && isOffered(written, request) ? written : this.batches.find(request.batchId);
@@ -129,7 +129,10 @@ export class LeaseBatch {
     return breaker.probe === id ? { limit: 1, probe: true, limits } : null;
   }
 
-  /** The report says why nothing goes out. If the account service is away, campaigns published before it went still send. */
+  /**
+   * Reports an obstacle if the account is suspended. If the account service is unavailable, published campaigns still
+   * send.
+   */
   private async isSuspended({ campaign, user }: Dispatch): Promise<boolean> {
     const profile = await this.profiles.get(user);
     if (profile?.status !== 'SUSPENDED') return false;
@@ -139,7 +142,7 @@ export class LeaseBatch {
     return true;
   }
 
-  /** Without an answer nobody is sent to, and the report says why. */
+  /** Without an answer nothing is sent, and the report says why. */
   private async audienceChanges(
     { campaign, obstacles }: Dispatch,
     batch: Batch,
@@ -157,7 +160,7 @@ export class LeaseBatch {
     }
   }
 
-  /** Asks for changes since the page was read: who was excluded before is not on it. */
+  /** Asks for changes since the page was read: recipients excluded before are not on the page. */
   private async askSubscribers(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
     const positions = batch.todo.filter((position) => entries[position] !== undefined);
     const recipients = positions.flatMap((position) => {
@@ -180,14 +183,15 @@ export class LeaseBatch {
   }
 
   /**
-   * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without one if
-   * nobody was left to send to; null if another request was faster, the rate is used up, or the campaign was stopped
-   * or the offer ended meanwhile.
+   * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without one
+   * if nobody was left to send to; null if another request came first, the rate is used up, or the campaign was
+   * stopped or the offer ended meanwhile.
    */
   private async grant(request: Request, terms: Terms, offered: Batch): Promise<Batch | null> {
     const granted = await this.reserveRate(offered, await this.draft(request, terms), terms.limits);
     if (!granted || !(await this.dispatches.isOpen(offered.campaign))) return null;
-    // Read again: whoever asked may have given up while the others answered, and nobody would work on the lease.
+    // Reads the time again: the worker may have given up while other services answered, and the lease would stay
+    // unused.
     const now = await this.clock.now();
     const grant = (batch: Batch): Granted | null =>
       batch.release === request.release && isOnOffer(batch, now) ? granted : null;
@@ -205,7 +209,9 @@ export class LeaseBatch {
     return { type: 'granted', now, holder, requestId, until, limit, probe, rate, excluded, inServiceWindow };
   }
 
-  /** Reserves time in the integration's rate for each send of the lease. Returns null if the rate is used up for now. */
+  /**
+   * Reserves time in the integration's rate for each send of the lease. Returns null if the rate is used up for now.
+   */
   private async reserveRate(
     offered: Batch,
     granted: Granted,

@@ -6,10 +6,13 @@ import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Settled } from '../ledger';
 
-/** What is given back because its provider is down is due again after this (milliseconds); the breaker decides when it goes. */
+/**
+ * Batches of a provider that is down are due again after this pause (milliseconds); the breaker decides when they are
+ * offered.
+ */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
 
-/** Writes what a worker reports into the ledger. A report that comes twice, late or out of order does no harm. */
+/** Writes the settlements of workers into the ledger. A repeated, late or reordered settlement does no harm. */
 @Injectable()
 export class SettleBatch {
   constructor(
@@ -21,7 +24,7 @@ export class SettleBatch {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** Then its integration works or does not, there is room for another batch, and this may have been the last. */
+  /** Afterwards it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
   async execute(report: BatchSettled): Promise<void> {
     const now = await this.clock.now();
     const change = await this.batches.change(report.batchId, (batch) => this.factOf(report, batch, now));

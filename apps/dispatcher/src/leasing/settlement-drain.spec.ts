@@ -21,11 +21,11 @@ describe('draining the settlement queue', () => {
       setMarker: (set: DrainMarker) => Promise.resolve((stored = set)),
       clearMarker: () => Promise.resolve((stored = null)),
     } as unknown as LeaderState,
-    { publish: () => Promise.reject(new Error('The broker is away')) } as unknown as Messenger,
+    { publish: () => Promise.reject(new Error('The broker is unavailable')) } as unknown as Messenger,
     { now: () => Promise.resolve(time) } as unknown as DatabaseClock,
     { BATCH_LEASE_MS: 90_000, LEASE_GRACE_MS: 30_000, LEDGER_DAYS: 90 },
   );
-  /** A leadership that began so many seconds ago. */
+  /** A leadership that began this number of seconds ago. */
   const leadership = (seconds: number): Leadership => ({
     since: performance.now() - seconds * 1000,
     isOver: () => false,
@@ -33,16 +33,16 @@ describe('draining the settlement queue', () => {
 
   it.each<[string, Partial<DrainMarker>, number, number, boolean]>([
     ['not over while the marker is in the queue', {}, 600, 600, false],
-    ['not over when the marker has just come back', { passedAt: at(0) }, 29, 600, false],
-    ['over some time after', { passedAt: at(0) }, 31, 600, true],
-    ['not over after an outage, for what is held leased comes first', { passedAt: at(0) }, 600, 29, false],
-    ['over when there was no outage for as long', { passedAt: at(0) }, 600, 31, true],
+    ['not over when the marker has just passed', { passedAt: at(0) }, 29, 600, false],
+    ['over some time after the marker has passed', { passedAt: at(0) }, 31, 600, true],
+    ['not over after an outage, as unprocessed settlements come first', { passedAt: at(0) }, 600, 29, false],
+    ['over without an outage for as long', { passedAt: at(0) }, 600, 31, true],
   ])('is %s', async (_, more, seconds, termSeconds, over) => {
     time = at(seconds);
     expect(await settlementDrain.isOver(marker(more), leadership(termSeconds))).toBe(over);
   });
 
-  it('does not wait for ever for a marker that was lost', async () => {
+  it('does not wait for ever for a lost marker', async () => {
     stored = marker({});
     time = at(59);
     expect(await settlementDrain.marker()).toBe(stored);
@@ -51,13 +51,13 @@ describe('draining the settlement queue', () => {
     expect(stored).toBeNull();
   });
 
-  it('does not wait for a marker that the broker did not take', async () => {
+  it('does not wait for a marker that the broker did not accept', async () => {
     time = at(0);
-    await expect(settlementDrain.begin()).rejects.toThrow('The broker is away');
+    await expect(settlementDrain.begin()).rejects.toThrow('The broker is unavailable');
     expect(stored).toBeNull();
   });
 
-  it('keeps a marker that has come back, however long ago', async () => {
+  it('keeps a marker that has passed, however long ago', async () => {
     stored = marker({ passedAt: at(1) });
     time = at(3600);
     expect(await settlementDrain.marker()).toBe(stored);

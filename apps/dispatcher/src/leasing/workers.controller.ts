@@ -7,7 +7,7 @@ import { SettleBatch } from './settle-batch';
 import { LeaseBatch } from './lease-batch';
 import { WorkerRegistry } from '../releasing';
 
-/** What workers ask for and tell: of themselves, of their batches, and later what providers call back. */
+/** Receives the requests and reports of workers: heartbeats, leases, settlements, and what providers report later. */
 @Controller()
 export class WorkersController {
   constructor(

@@ -5,7 +5,7 @@ import type { Fact } from './facts';
 import { tally } from './tally';
 
 describe('a batch', () => {
-  it('is released, taken, settled and done, and its verdict speaks for every position', () => {
+  it('is released, leased, settled and done, and its verdict covers every position', () => {
     const done = after(inFlight(), settled({ sent: [0, 1, 2, 3] }));
     expect(done).toMatchObject({ state: 'DONE', lease: null, todo: [], exceptions: [] });
     expect(tally(done)).toEqual({ SENT: 4 });
@@ -19,11 +19,11 @@ describe('a batch', () => {
   it.each<[string, Batch, Fact]>([
     ['a second release', after(ready(), release), release],
     ['a grant before a release', ready(), grant()],
-    ['a grant of what somebody holds', inFlight(), grant({ requestId: 'request-2' })],
-    ['an expired release of what was taken', inFlight(), { type: 'release-expired' }],
-    ['the end of a lease that nobody holds', ready(), { type: 'lease-expired', now }],
+    ['a grant of a leased batch', inFlight(), grant({ requestId: 'request-2' })],
+    ['the expiry of a release that was leased', inFlight(), { type: 'release-expired' }],
+    ['the end of a lease that does not exist', ready(), { type: 'lease-expired', now }],
     [
-      'a cancel after the end',
+      'a cancellation after the end',
       after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       { type: 'cancelled', now },
     ],
@@ -32,15 +32,15 @@ describe('a batch', () => {
       after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       settled({ sent: [0, 1, 2, 3] }),
     ],
-    ['an expiry of what is leased', inFlight(), { type: 'expired', now }],
+    ['an expiry of a leased batch', inFlight(), { type: 'expired', now }],
     ['a temporary failure from an old lease', inFlight(), settled({ fence: 0, outcomes: [outcome(1, {})] })],
     [
-      'a result for a position that is not there',
+      'a result for a position that does not exist',
       after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       settled({ sent: [9] }),
     ],
     [
-      'a result for a hole',
+      'a result for a duplicate',
       after(inFlight({ duplicates: [3], todo: [0, 1, 2] }), settled({ sent: [0, 1, 2] })),
       settled({ sent: [3] }),
     ],
@@ -54,20 +54,20 @@ describe('a lease', () => {
     expect(after(ready(), release, grant({ limit: 3 })).lease?.positions).toEqual([0, 1, 2]);
   });
 
-  it('keeps who of its positions has written, and says nothing where nobody has', () => {
+  it('stores which of its recipients are in the service window, and nothing if there are none', () => {
     const lease = (inServiceWindow: number[]) =>
       after(ready(), release, grant({ limit: 3, inServiceWindow })).lease;
     expect(lease([1, 3])).toMatchObject({ positions: [0, 1, 2], inServiceWindow: [1] });
     expect(lease([3])).not.toHaveProperty('inServiceWindow');
   });
 
-  it('leaves out who is excluded, for good', () => {
+  it('skips excluded recipients permanently', () => {
     const held = after(ready(), release, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
     expect(held.lease?.positions).toEqual([0, 2, 3]);
     expect(tally(held)).toEqual({ QUEUED: 3, SKIPPED: 1 });
   });
 
-  it('is not made when everybody is excluded', () => {
+  it('is not granted if all recipients are excluded', () => {
     const excluded = [0, 1, 2, 3].map((position) => ({ position, reason: 'SUPPRESSED' as const }));
     expect(after(ready(), release, grant({ excluded }))).toMatchObject({
       state: 'DONE',
@@ -76,18 +76,18 @@ describe('a lease', () => {
     });
   });
 
-  it('keeps a truth that came while it was asked who is excluded', () => {
+  it('keeps a result that came while the exclusions were looked up', () => {
     const lost = after(inFlight(), { type: 'lease-expired', now }, settled({ fence: 1, sent: [1] }), release);
     const held = after(lost, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
     expect(tally(held)).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
-  it('gives back what it did not start', () => {
+  it('returns what it did not start', () => {
     const back = after(inFlight(), settled({ sent: [0] }));
     expect(back).toMatchObject({ state: 'READY', todo: [1, 2, 3], due: now, lease: null });
   });
 
-  it('is renewed by each piece, an empty one too', () => {
+  it('is renewed by each piece, even an empty one', () => {
     const renewed = after(inFlight(), settled({ returned: [], until: later(180) }));
     expect(renewed.lease?.until).toEqual(later(180));
   });
@@ -99,7 +99,7 @@ describe('a lease', () => {
     });
   });
 
-  it('waits with the rest while the provider is down, and nobody fails', () => {
+  it('waits with the rest while the provider is down, and no recipient fails', () => {
     const waiting = after(inFlight(), settled({ sent: [0], notBefore: later(30) }));
     expect(waiting).toMatchObject({ state: 'READY', due: later(30), exceptions: [] });
   });
@@ -108,7 +108,7 @@ describe('a lease', () => {
 describe('cancelling', () => {
   const cancel: Fact = { type: 'cancelled', now };
 
-  it('ends what is not leased', () => {
+  it('cancels what is not leased', () => {
     expect(tally(after(ready(), cancel))).toEqual({ CANCELLED: 4 });
     expect(after(ready(), release, cancel)).toMatchObject({ state: 'CANCELLED' });
   });
@@ -122,12 +122,12 @@ describe('cancelling', () => {
     expect(tally(over)).toEqual({ SENT: 1, CANCELLED: 3 });
   });
 
-  it('sends nothing again that is in doubt', () => {
+  it('sends no doubtful message again', () => {
     const lost = after(inFlight(), cancel, { type: 'lease-expired', now });
     expect(tally(lost)).toEqual({ UNCONFIRMED: 4 });
   });
 
-  it('still hears a late truth', () => {
+  it('still accepts a late result', () => {
     const held = after(
       ready(),
       release,
@@ -141,7 +141,7 @@ describe('cancelling', () => {
 });
 
 describe('a batch that is too old', () => {
-  it('fails what is left as EXPIRED', () => {
+  it('fails the remaining recipients as EXPIRED', () => {
     const old = after(ready(), { type: 'expired', now });
     expect(old.state).toBe('DONE');
     expect(tally(old)).toEqual({ FAILED: 4 });

@@ -9,8 +9,8 @@ import { settle } from './settle';
 import type { Channel, RetrySelection } from '@carillon/contracts';
 
 /**
- * What a batch is after a fact: the whole behaviour of the ledger, without a database. A fact that says nothing new
- * gives back the very same object, so that nothing need be written.
+ * Returns the batch after a fact: the whole behaviour of the ledger, without a database. Returns the same object if
+ * the fact says nothing new, so that nothing need be written.
  */
 export function apply(batch: Batch, fact: Fact): Batch {
   switch (fact.type) {
@@ -58,7 +58,7 @@ export function positionsToLease(batch: Batch, fact: Granted): number[] {
   return choose(withoutExcluded(batch, fact), fact);
 }
 
-/** Excluded recipients are skipped for good. */
+/** Skips excluded recipients permanently. */
 function withoutExcluded(batch: Batch, { excluded, now }: Granted): Batch {
   const book = new ExceptionBook(batch.exceptions);
   const skipped = excluded.filter(({ position }) => batch.todo.includes(position));
@@ -69,7 +69,7 @@ function withoutExcluded(batch: Batch, { excluded, now }: Granted): Batch {
   return { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
 }
 
-/** The positions of a lease: due, and alike in how often they were in doubt. */
+/** The positions of a lease: due, and with the same number of doubts. */
 function choose(batch: Batch, { now, limit }: Granted): number[] {
   const book = new ExceptionBook(batch.exceptions);
   const due = batch.todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
@@ -82,15 +82,15 @@ function choose(batch: Batch, { now, limit }: Granted): number[] {
 }
 
 /**
- * Each doubt makes the lease smaller by the same factor, down to one recipient in the last lease that there will be: 200, 34,
- * 6, 1. So somebody who breaks every worker ends up alone, and takes nobody along.
+ * Each doubt makes the lease smaller by the same factor, down to one recipient in the last possible lease: 200, 34,
+ * 6, 1. So a recipient that crashes every worker ends up alone.
  */
 function leaseSize(limit: number, doubts: number, maxExpiries: number): number {
   if (doubts >= maxExpiries) return doubts === 0 ? limit : 1;
   return Math.round(limit ** (1 - doubts / maxExpiries));
 }
 
-/** Nobody knows what became of the lease's positions: the channel's rule says whether they are sent again. */
+/** The results of the lease's positions are unknown: the channel's rule says whether they are sent again. */
 function leaseExpired(batch: Batch, fact: LeaseExpired): Batch {
   if (!batch.lease) return batch;
   const rule = doubtRuleFor(batch.channel);
@@ -100,7 +100,7 @@ function leaseExpired(batch: Batch, fact: LeaseExpired): Batch {
     const doubts = book.doubts(i) + 1;
     const again = doubts <= rule.maxExpiries && !batch.cancelled;
     if (!again) lost.add(i);
-    // It may have gone out: who is sent to again shows it by more than one attempt.
+    // It may have been sent: more than one attempt shows that a recipient may have received it twice.
     const attempts = book.attempts(i) + 1;
     book.put({
       i,
@@ -129,8 +129,8 @@ function expired(batch: Batch, fact: Expired): Batch {
 }
 
 /**
- * Puts back to be sent whom a further run is for. The batch notes the run also when that is nobody, so that whoever comes
- * late with the same fact changes nothing. Who was not reached and has no way any more stays as they are.
+ * Requeues the recipients of a further run. The batch records the run even if it has none, so that a late repetition
+ * of the fact changes nothing. Failed recipients without a route stay as they are.
  */
 export function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
   if (batch.run >= run || batch.state !== 'DONE') return batch;
@@ -150,7 +150,10 @@ export function retried(batch: Batch, { run, selection, route, now }: Retried): 
   return requeue(again, now);
 }
 
-/** Whom a retry is for. Without reasons to choose by: of FAILED what might have worked later, of UNCONFIRMED all. */
+/**
+ * Whether a retry includes the delivery. Without chosen reasons: of FAILED the temporary failures, of UNCONFIRMED
+ * all.
+ */
 export function isRetryable(
   { state, reason, permanent }: Pick<Exception, 'state' | 'reason' | 'permanent'>,
   channel: Channel,

@@ -6,7 +6,7 @@ import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
 import { holds, tally } from './tally';
 
-/** A batch as it is stored: positions as ranges, with what is only there to be searched and summed. */
+/** A batch as it is stored: positions as ranges, with derived fields that serve only searches and sums. */
 export function toDocument(batch: Batch): BatchDocument {
   const { id, campaign, user, todo, duplicates, lease, exceptions, ...rest } = batch;
   const counts = tally(batch);
@@ -40,7 +40,7 @@ export function fromDocument(document: BatchDocument): Batch {
   };
 }
 
-/** Most of what there is to say of an exception need not be said of most, and with SMS nearly everybody is one. */
+/** Omits the fields that have their default: with SMS nearly every recipient has an exception. */
 function shortened(exception: Exception): StoredException {
   const { i, state, at, ...rest } = exception;
   const said = Object.entries(rest).filter(([name, value]) => !isBlank(name, value));
@@ -53,9 +53,9 @@ function isBlank(name: string, value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : value === nothingSaid[name];
 }
 
-/** The places in a step's numbering of batches; a page has at most as many batches as rows. */
+/** Numbers reserved for the batches of one planning step; a page has at most as many batches as recipients. */
 const BATCHES_PER_STEP = 1024;
-/** Room for ten million pages. */
+/** Enough for ten million pages. */
 const SEQ_DIGITS = 10;
 
 /** The number of the n-th batch of a planning step, unique and ascending within a campaign. */
@@ -63,17 +63,17 @@ export function seqOf(step: number, n: number): number {
   return step * BATCHES_PER_STEP + n;
 }
 
-/** Ids sort as their numbers do, so that the key itself leads through a campaign in the order of planning. */
+/** Ids sort as their numbers do, so that the primary key lists a campaign in the order of planning. */
 export function batchId(campaign: string, seq: number): string {
   return `${campaign}-${String(seq).padStart(SEQ_DIGITS, '0')}`;
 }
 
-/** The campaign whose batch it is. */
+/** The campaign of a batch. */
 export function campaignOf(batchId: string): string {
   return batchId.slice(0, batchId.indexOf('-'));
 }
 
-/** The first and last possible `_id` of what belongs to a campaign, as text and as bytes. */
+/** The first and last possible `_id` of a campaign's documents, as text and as bytes. */
 export function idRange(campaign: string): { text: [string, string]; bytes: [mongo.Binary, mongo.Binary] } {
   const start = Buffer.from(campaign, 'hex');
   const end = (fill: number): mongo.Binary =>

@@ -4,19 +4,19 @@ import type { PipelineStage } from 'mongoose';
 import type { Exception } from './batch';
 import { idRange } from './batch-document';
 
-/** What is released, or held by one worker, of a campaign in a channel. */
+/** What is offered, or leased by one worker, of a campaign in a channel. */
 export interface Outstanding {
   channel: Channel;
   user: string;
   campaign: string;
   integration: string;
-  /** Null: these batches are offered, and nobody has them yet. */
+  /** Null: these batches are offered, and not leased yet. */
   holder: string | null;
   batches: number;
   recipients: number;
-  /** Sends a second that these leases may make, together; those without a rate do not count. */
+  /** Sends per second that these leases may make together; leases without a rate do not count. */
   sendsPerSecond: number;
-  /** Sends at the same time, likewise. */
+  /** Concurrent sends, likewise. */
   concurrency: number;
 }
 
@@ -26,7 +26,7 @@ export interface OutstandingGroup extends Sums {
   _id: { channel: Channel; user: ObjectId; campaign: ObjectId; integration: string; holder: string | null };
 }
 
-/** The types say nothing new: they let both partial indexes be used. */
+/** The `$type` conditions exclude nothing: they let the query use both partial indexes. */
 const inFlight = [
   { state: 'RELEASED', releasedUntil: { $type: 'date' } },
   { state: 'LEASED', 'lease.until': { $type: 'date' } },
@@ -55,7 +55,7 @@ export function toOutstanding({ _id: { user, campaign, ...key }, ...sums }: Outs
   return { ...key, user: user.toHexString(), campaign: campaign.toHexString(), ...sums };
 }
 
-/** The batch of each campaign that is due first. */
+/** The earliest due batch of each campaign. */
 export function firstsDue(channel: Channel): PipelineStage[] {
   return [
     { $match: { state: 'READY', channel } },
@@ -64,11 +64,11 @@ export function firstsDue(channel: Channel): PipelineStage[] {
   ];
 }
 
-/** What a worker holds of a campaign in a channel. */
+/** The leases of one worker for a campaign in a channel. */
 export interface HeldLease {
   channel: Channel;
   holder: string;
-  /** When the first of its leases is over. */
+  /** When the first of its leases expires. */
   until: Date;
 }
 
@@ -87,7 +87,7 @@ export interface Way {
   channel: Channel;
 }
 
-/** Those in which something waits since before a moment, but for these campaigns. */
+/** Channels of campaigns, except those of `notOverdue`, in which a batch has waited since before a moment. */
 export function waysSince(moment: Date, notOverdue: readonly string[]): PipelineStage[] {
   const campaign = { $nin: notOverdue.map((id) => new ObjectId(id)) };
   return [
@@ -97,7 +97,7 @@ export function waysSince(moment: Date, notOverdue: readonly string[]): Pipeline
   ];
 }
 
-/** How many batches of a campaign have which summary. */
+/** How many batches of a campaign have each summary. */
 export function summariesOf(campaign: string): PipelineStage[] {
   const [from, to] = idRange(campaign).text;
   return [
@@ -115,7 +115,7 @@ export function settledSince(campaign: string, since: Date): PipelineStage[] {
   ];
 }
 
-/** Deliveries that may be retried or not, alike in all that decides about it. */
+/** Deliveries with the same values in all fields that decide whether they may be retried. */
 export interface Failures extends Pick<Exception, 'state' | 'reason' | 'permanent'> {
   channel: Channel;
   count: number;

@@ -8,8 +8,8 @@ import type { Piece } from './progress';
 type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
 
 /**
- * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed for a while and is still to be
- * sent, not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends of this run whose answer is
+ * What is known of one position beyond the batch's verdict. `state` QUEUED: it failed temporarily and is sent again,
+ * not before `notBefore`. `attempts` counts the provider's answers, `doubts` the sends of this run whose answer is
  * unknown, `throttles` how often in this run the provider asked to wait.
  */
 export interface Exception {
@@ -18,20 +18,20 @@ export interface Exception {
   reason: string | null;
   permanent: boolean;
   attempts: number;
-  /** Attempts of earlier runs: what is tried how often and when is counted anew in each. */
+  /** Attempts of earlier runs: each run has its own retry schedule. */
   attemptsBefore: number;
   throttles: number;
   doubts: number;
-  /** Sends of all runs of which it is not known what became of them: if it is given up, that is UNCONFIRMED. */
+  /** Sends of all runs whose result is unknown: if the position is given up with any, it is UNCONFIRMED. */
   doubtful: number;
   /** Its first failure of this run; null: none. */
   failingSince: Date | null;
   providerCode: string | null;
-  /** The provider's name for the message that the state is about; null: not known (yet). */
+  /** The provider's id of the message that the state is about; null: not known (yet). */
   providerId: string | null;
-  /** Names of messages that decide nothing any more, as they belong to an earlier attempt or have failed. */
+  /** Ids of messages that no longer affect the state, as they belong to an earlier attempt or have failed. */
   former: readonly string[];
-  /** What the message counts for at its provider. */
+  /** The segments for which the provider charges. */
   segments: number | null;
   sentAt: Date | null;
   deliveredAt: Date | null;
@@ -39,15 +39,15 @@ export interface Exception {
   notBefore: Date | null;
   /** The lease whose provider gave this answer; null: no provider did. */
   answeredBy: number | null;
-  /** A second lease has sent it, too. */
+  /** A second lease has sent the message too. */
   duplicate: boolean;
   at: Date;
 }
 
-/** How fast a lease may be worked on; null: nothing is said about it. */
+/** How fast a lease may be sent; null: unlimited. */
 export interface LeaseRate {
   sendsPerSecond: number | null;
-  /** Sends at the same time. */
+  /** Concurrent sends. */
   concurrency: number | null;
   /** No send before (database time). */
   startAt: Date | null;
@@ -59,32 +59,32 @@ export interface BatchLease {
   requestId: string;
   fence: number;
   until: Date;
-  /** Not answered for yet. */
+  /** Positions without a result. */
   positions: number[];
-  /** Its answer tells whether the integration can be used again. */
+  /** Its result tells whether the integration works again. */
   probe: boolean;
   rate: LeaseRate;
-  /** Those to whom WhatsApp took free text when it was granted; absent: nobody. */
+  /** Positions that WhatsApp accepted free text for when the lease was granted; absent: none. */
   inServiceWindow?: readonly number[];
 }
 
-/** What became of a position that is neither to be sent nor an exception. */
+/** The result of every position that is neither to be sent nor an exception. */
 export interface Verdict {
   state: 'SENT' | 'SKIPPED';
   reason: string | null;
 }
 
-/** Deliveries by state; those that there are. */
+/** Deliveries by state; states without deliveries are absent. */
 export type Counts = Partial<Record<DeliveryState, number>>;
 
-/** What an exception says beyond what one says that says nothing. */
+/** An exception without the fields that have their default. */
 export type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
 
 /**
  * Up to some hundred recipients of one campaign and channel: the unit of release, of sending and of writing.
- * Positions run from 0 to `size` - 1 and point, with `offset`, into the recipientPage. Each position is in `todo`, or has a
- * final exception, or is a hole (the address belongs to another batch), or follows the verdict. Positions are stored as
- * ranges.
+ * Positions run from 0 to `size` - 1 and point, with `offset`, into the recipient page. Each position is in `todo`,
+ * or has a final exception, or is a duplicate (the address belongs to another batch), or follows the verdict.
+ * Positions are stored as ranges.
  */
 @Schema(collection('batches'))
 export class BatchRecord {
@@ -101,28 +101,28 @@ export class BatchRecord {
   @Prop({ type: Number }) rev!: number;
   /** Not released before (database time). */
   @Prop({ type: Date }) due!: Date;
-  /** Counts releases: a hint of an earlier one is stale. */
+  /** Counts releases: the hint of an earlier release is stale. */
   @Prop({ type: Number }) release!: number;
-  /** While RELEASED: when it is ready again if nobody took it. */
+  /** While RELEASED: when the batch is ready again unless it is leased. */
   @Prop({ type: Date }) releasedUntil!: Date | null;
-  /** Raised with every lease. */
+  /** Increases with every lease. */
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: Object }) lease!: BatchLease | null;
   @Prop({ type: [Number] }) todo!: number[];
-  /** What is not leased any more is not sent: see state CANCELLED. */
+  /** Positions without a lease are not sent: see state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
   @Prop({ type: [Number] }) duplicates!: number[];
   @Prop({ type: Object }) verdict!: Verdict;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
-  /** The last run of the campaign that it was looked at for, and since when it waits in it. */
+  /** The last run of the campaign that this batch was checked for, and since when it waits in it. */
   @Prop({ type: Number }) run!: number;
   @Prop({ type: Date }) since!: Date;
-  /** When something of it was last settled. */
+  /** When any of its positions was last settled. */
   @Prop({ type: Date }) settledAt!: Date | null;
-  /** How many its latest results settled, and when. */
+  /** How many positions its latest results settled, and when. */
   @Prop({ type: [Object] }) progress!: Piece[];
-  /** The states that there are in it, how often, and what a report needs to know: only to be searched and summed. */
+  /** The states that occur, their counts, and what a report needs to know: only for searches and sums. */
   @Prop({ type: [String] }) holds!: DeliveryState[];
   @Prop({ type: Object }) counts!: Counts;
   @Prop({ type: String }) summary!: string;
@@ -138,14 +138,14 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index({ since: 1 }, isReady)
   .index({ releasedUntil: 1 }, { partialFilterExpression: { state: 'RELEASED' } })
   .index({ 'lease.until': 1 }, { partialFilterExpression: { state: 'LEASED' } })
-  // All that a report adds up stands in it, in the order of the key.
+  // This index contains everything that a report sums, in the order of the key.
   .index({ _id: 1, summary: 1 }, { name: 'summaries' })
   .index(
     { campaign: 1, settledAt: 1 },
     { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },
   );
 
-/** The same for all who do not store it; positions one by one. */
+/** A batch outside the store, with positions one by one. */
 export interface Batch extends Omit<
   BatchDocument,
   '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary'

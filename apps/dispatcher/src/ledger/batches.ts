@@ -27,37 +27,37 @@ import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';
 
-/** More than are on offer and in flight at once, as a rule. */
+/** Usually more than are offered and leased at once. */
 const REMEMBERED = 512;
-/** Of many changes, so many are on their way at once. */
+/** Concurrent writes when many batches are changed. */
 const CHANGES_AT_ONCE = 10;
 
 type Filter = QueryFilter<BatchDocument>;
 
-/** A batch before and after a fact; the very same object twice when the fact changed nothing. */
+/** A batch before and after a fact; the same object twice if the fact changed nothing. */
 export interface Change {
   before: Batch;
   after: Batch;
 }
 
-/** A delivery's place: the batch, and the position in it. */
+/** A delivery's place: its batch, and the position in it. */
 export interface Place {
   seq: number;
   position: number;
 }
 
-/** The ledger's batches. Every change is a fact applied and saved by compare-and-set on `rev`. */
+/** The ledger's batches. Every change applies a fact and is saved by compare-and-set on `rev`. */
 @Injectable()
 export class Batches {
   /**
-   * What is changed next is most likely what was written last, and need not be read. A majority has it, so no other
-   * batch can have its `rev`.
+   * The batches written last are most likely to change next, and need not be read again. A majority has stored them,
+   * so no different batch can have their `rev`.
    */
   private readonly written = new LRUCache<string, Batch>({ max: REMEMBERED });
 
   constructor(@InjectModel(BatchRecord.name) private readonly batches: Model<BatchDocument>) {}
 
-  /** Writes new batches; those that are there already stay as they are. */
+  /** Writes new batches; existing ones stay unchanged. */
   async insertMissing(batches: readonly Batch[]): Promise<void> {
     await insertMissing(this.batches, batches.map(toDocument));
   }
@@ -67,19 +67,19 @@ export class Batches {
     return document && fromDocument(document);
   }
 
-  /** The batch as this process wrote it last, if that is not long ago; somebody else may have changed it since. */
+  /** The batch as this process wrote it last, if it is still cached; another process may have changed it since. */
   lastWritten(id: string): Batch | undefined {
     return this.written.get(id);
   }
 
   /**
-   * Applies the fact that `decide` makes of the batch as it stands, again if somebody else was faster. Null: there is
-   * no such batch, or `decide` has nothing to say. `known`: the batch as it was read a moment ago.
+   * Applies the fact that `decide` makes of the current batch, again if another process changed it first. Returns
+   * null if there is no such batch, or if `decide` returns null. `known`: the batch as it was read a moment ago.
    */
   async change(id: string, decide: (batch: Batch) => Fact | null, known?: Batch): Promise<Change | null> {
     const early = known ?? this.written.get(id);
     const change = early && (await this.attempt(early, decide));
-    // Only a batch that is read now can tell that nothing is to be changed.
+    // Only a freshly read batch can prove that nothing needs to change.
     if (change && change !== 'overtaken' && change.after !== change.before) return change;
     for (;;) {
       const before = await this.find(id);
@@ -88,7 +88,7 @@ export class Batches {
     }
   }
 
-  /** The same for many of them, one limits after the other. */
+  /** Changes many batches, several at a time. */
   async changeAll(ids: readonly string[], decide: (batch: Batch) => Fact | null): Promise<void> {
     for (let from = 0; from < ids.length; from += CHANGES_AT_ONCE) {
       await Promise.all(ids.slice(from, from + CHANGES_AT_ONCE).map((id) => this.change(id, decide)));
@@ -105,7 +105,7 @@ export class Batches {
     if (after === before) return { before, after };
     const saved = { ...after, rev: before.rev + 1 };
     const asItWas: mongo.Document = { _id: before.id, rev: before.rev };
-    // By the model's replaceOne a document would be hydrated, and each batch is written some times.
+    // The model's replaceOne would hydrate a document, and each batch is written several times.
     const { matchedCount } = await this.batches.collection.replaceOne(asItWas, toDocument(saved));
     this.written.delete(before.id);
     if (matchedCount === 0) return 'overtaken';
@@ -113,12 +113,12 @@ export class Batches {
     return { before, after: saved };
   }
 
-  /** Makes a batch ready again whose offer came to nothing. A later offer of it is left alone. */
+  /** Makes a batch ready again if this offer of it still stands. A later offer is left alone. */
   async takeBack(id: string, release: number): Promise<void> {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-expired' } : null));
   }
 
-  /** Campaigns with a batch that may be released; one step in the index for each, however many batches it has. */
+  /** Campaigns with a batch that may be released; one index step per campaign, however many batches it has. */
   async due(channel: Channel, now: Date): Promise<string[]> {
     const firsts = await this.batches
       .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel))
@@ -138,35 +138,38 @@ export class Batches {
     return found.map(({ _id }) => _id);
   }
 
-  /** What is released or held. */
+  /** What is offered or leased. */
   async outstanding(): Promise<Outstanding[]> {
     return (await this.batches.aggregate<OutstandingGroup>(outstanding)).map(toOutstanding);
   }
 
-  /** What is held of a campaign, by channel and worker. */
+  /** The leases of a campaign, by channel and worker. */
   async leases(campaign: string): Promise<HeldLease[]> {
     return this.batches.aggregate<HeldLease>(leasesOf(campaign));
   }
 
-  /** Ids of batches that were offered and not taken. */
+  /** Ids of batches whose offer expired without a lease. */
   async untaken(now: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'RELEASED', releasedUntil: { $lt: now } }, limit);
   }
 
-  /** Ids of a campaign's batches that are offered. The type says nothing new: it lets the partial index be used. */
+  /**
+   * Ids of a campaign's offered batches. The `$type` condition excludes nothing: it lets the query use the partial
+   * index.
+   */
   async offered(campaign: string): Promise<string[]> {
     const offered = { state: 'RELEASED' as const, releasedUntil: { $type: 'date' as const } };
     return this.ids({ ...offered, campaign: new ObjectId(campaign) });
   }
 
-  /** Ids of batches whose lease was over before `deadline`. */
+  /** Ids of batches whose lease expired before `deadline`. */
   async abandoned(deadline: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'LEASED', 'lease.until': { $lt: deadline } }, limit);
   }
 
   /**
-   * Ids of batches, of other campaigns than `notOverdue`, that wait since before `deadline`. A campaign does not wait that
-   * goes on in this channel, be it at one a minute.
+   * Ids of batches, of other campaigns than `notOverdue`, that have waited since before `deadline`. A campaign that
+   * still sends in the batch's channel, even one message a minute, is not overdue.
    */
   async overdue(deadline: Date, notOverdue: readonly string[], limit: number): Promise<string[]> {
     const ids: string[] = [];
@@ -178,23 +181,23 @@ export class Batches {
     return ids;
   }
 
-  /** Whether the provider has dealt with anybody since. What was given up is no progress. */
+  /** Whether the provider has answered for any recipient since. Recipients that were given up do not count. */
   private async isServed(way: Way, since: Date): Promise<boolean> {
     const served = { ...way, settledAt: { $gte: since }, 'progress.at': { $gte: since } };
     return (await this.batches.exists(served)) !== null;
   }
 
-  /** Ids of batches of a campaign that have something to send and are not cancelled. */
+  /** Ids of a campaign's batches that have recipients left to send to and are not cancelled. */
   async toCancel(campaign: string, limit: number): Promise<string[]> {
     return this.ids({ campaign: new ObjectId(campaign), holds: 'QUEUED', cancelled: false }, limit);
   }
 
-  /** Whether anybody of a campaign is still to be sent to, or is being sent to. */
+  /** Whether a campaign has recipients that are queued or being sent to. */
   async hasOpen(campaign: string): Promise<boolean> {
     return (await this.batches.exists({ campaign: new ObjectId(campaign), holds: 'QUEUED' })) !== null;
   }
 
-  /** Ids of a campaign's batches behind one of them, in the order of planning. */
+  /** Ids of a campaign's batches after one of them, in the order of planning. */
   async following(campaign: string, after: string | null, limit: number): Promise<string[]> {
     const [from, to] = idRange(campaign).text;
     const found = await this.batches
@@ -228,7 +231,7 @@ export class Batches {
     return document && fromDocument(document);
   }
 
-  /** The counts of a campaign, as the ledger was at one moment: a batch that changes meanwhile is seen once. */
+  /** The counts of a campaign from one snapshot of the ledger: a batch that changes meanwhile is counted once. */
   async recount(campaign: string): Promise<FinalCounts> {
     const rows = await this.batches
       .aggregate<{ _id: string; batches: number }>(summariesOf(campaign))
@@ -237,7 +240,7 @@ export class Batches {
     return addUp(rows.map(({ _id, batches }) => ({ ...readSummary(_id), batches })));
   }
 
-  /** What did not arrive of a campaign, added up by the database. */
+  /** The failures and doubts of a campaign, summed by the database. */
   async failures(campaign: string): Promise<Failures[]> {
     return this.batches.aggregate<Failures>(failuresOf(campaign));
   }
@@ -248,7 +251,7 @@ export class Batches {
     return row?.settled ?? 0;
   }
 
-  /** The progress of those batches that were last settled, for as many recipients as are asked for. */
+  /** The progress of the batches settled last, for the given number of recipients. */
   async lastSettled(campaign: string, since: Date, recipients: number): Promise<Piece[]> {
     const settled = { settledAt: { $gte: since }, 'progress.n': { $gt: 0 } };
     const found = await this.batches
@@ -259,7 +262,7 @@ export class Batches {
     return found.flatMap(({ progress }) => progress);
   }
 
-  /** True when none is left. */
+  /** Removes some batches. Returns true if none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.batches, idRange(campaign).text, limit);
   }
@@ -271,7 +274,7 @@ export class Batches {
   }
 }
 
-/** Offered or in flight: there is more to come soon. */
+/** Whether the batch is offered or leased: another change follows soon. */
 function isUnderWay({ state }: Batch): boolean {
   return state === 'RELEASED' || state === 'LEASED';
 }

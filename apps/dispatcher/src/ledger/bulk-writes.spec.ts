@@ -5,7 +5,7 @@ interface Thing {
   _id: number;
 }
 
-/** A collection that refuses some documents with these codes, and may not be sure that a majority has the rest. */
+/** A collection that refuses some documents with these codes, and may report a write concern error. */
 function collection(codes: Record<number, number>, unsure = false): Model<Thing> {
   const insertMany = () => {
     const writeErrors = Object.entries(codes).map(([index, code]) => ({ index: Number(index), code }));
@@ -20,18 +20,18 @@ function collection(codes: Record<number, number>, unsure = false): Model<Thing>
 const things = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
 
 describe('inserting what is missing', () => {
-  it('tells which documents were there', async () => {
+  it('returns the documents that exist already', async () => {
     expect(await insertMissing(collection({ 0: 11000, 2: 11000 }), things)).toEqual([0, 2]);
   });
 
-  it('asks nothing of the database when there is nothing to insert', async () => {
+  it('needs no database access if there is nothing to insert', async () => {
     expect(await insertMissing(collection({ 0: 1 }), [])).toEqual([]);
   });
 
   it.each<[string, Model<Thing>]>([
     ['a document was refused for another reason', collection({ 0: 11000, 1: 17280 })],
-    ['a majority may not have what was written', collection({ 0: 11000 }, true)],
-    ['nothing was refused, and a majority may not have it', collection({}, true)],
+    ['a majority may lack what was written', collection({ 0: 11000 }, true)],
+    ['nothing was refused, but a majority may lack it', collection({}, true)],
   ])('fails when %s', async (_, target) => {
     await expect(insertMissing(target, things)).rejects.toThrow(mongo.MongoBulkWriteError);
   });

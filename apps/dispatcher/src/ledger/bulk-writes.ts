@@ -3,8 +3,8 @@ import { type Model, type QueryFilter, mongo } from 'mongoose';
 const DUPLICATE_KEY = 11000;
 
 /**
- * Inserts those of the documents whose key is not there yet, and answers the indexes of the others. Throws if anything
- * else went wrong, also if a majority did not keep what was written.
+ * Inserts the documents whose key does not exist yet, and returns the indexes of the others. Throws on any other
+ * error, also if a majority did not store what was written.
  */
 export async function insertMissing<T extends mongo.Document>(
   { collection }: Pick<Model<T>, 'collection'>,
@@ -12,7 +12,7 @@ export async function insertMissing<T extends mongo.Document>(
 ): Promise<number[]> {
   if (documents.length === 0) return [];
   try {
-    // Not by the model's insertMany, which costs a third more for each document, and there is one for each recipient.
+    // The model's insertMany costs a third more per document, and there is one document per recipient.
     await collection.insertMany(documents, { ordered: false });
     return [];
   } catch (error) {
@@ -25,8 +25,8 @@ export async function insertMissing<T extends mongo.Document>(
 }
 
 /**
- * Removes documents whose `_id` lies between two values, so many at most; a whole ledger at once would take too long.
- * True when none is left.
+ * Removes documents whose `_id` lies between two values, up to a limit; a whole ledger at once would take too long.
+ * Returns true if none is left.
  */
 export async function removeSome<T extends mongo.Document>(
   model: Model<T>,

@@ -7,14 +7,14 @@ import { type Model, mongo } from 'mongoose';
 import { idRange } from './batch-document';
 import { insertMissing, removeSome } from './bulk-writes';
 
-/** Which position of which batch an address belongs to. The key makes one delivery per campaign, channel and address. */
+/** The position and batch that own an address. The key permits one delivery per campaign, channel and address. */
 @Schema(collection('deliveryKeys'))
 export class DeliveryKeyRecord {
   /** 12 bytes of the campaign's id and 12 of SHA-256(channel, address). */
   @Prop({ type: Buffer }) readonly _id!: mongo.Binary;
   /** The batch's seq. */
   @Prop({ type: Number }) b!: number;
-  /** The position in it. */
+  /** The position in the batch. */
   @Prop({ type: Number }) i!: number;
 }
 
@@ -36,7 +36,7 @@ export class DeliveryKeys {
     @InjectModel(DeliveryKeyRecord.name) private readonly deliveryKeys: Model<DeliveryKeyDocument>,
   ) {}
 
-  /** Claims addresses for positions. Answers the claims that lost: the address belongs to another position already. */
+  /** Claims addresses for positions. Returns the claims that lost, as the address belongs to another position. */
   async claim(campaign: string, claims: readonly Claim[]): Promise<Claim[]> {
     const prefix = Buffer.from(campaign, 'hex');
     const documents = claims.map(({ channel, address, seq, position }) => ({
@@ -59,12 +59,15 @@ export class DeliveryKeys {
     return found && { seq: found.b, position: found.i };
   }
 
-  /** True when none is left. */
+  /** Removes some keys. Returns true if none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.deliveryKeys, idRange(campaign).bytes, limit);
   }
 
-  /** Of the claims that met a document, those that met somebody else's: one's own is what an earlier try left. */
+  /**
+   * Of the claims whose key exists already, those owned by another position: an earlier attempt may have written the
+   * same claim.
+   */
   private async lost(
     claims: readonly Claim[],
     documents: DeliveryKeyDocument[],

@@ -8,7 +8,7 @@ const sms = { channel: 'SMS' } as const;
 describe('doubt', () => {
   const unknown = outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' });
 
-  it('has an email sent once more, then calls it UNCONFIRMED', () => {
+  it('sends an email once more, then calls it UNCONFIRMED', () => {
     const once = after(inFlight(), settled({ sent: [0, 2, 3], outcomes: [unknown] }));
     expect(once).toMatchObject({ state: 'READY', todo: [1] });
     const twice = after(once, release, grant({ now: later(60) }), settled({ fence: 2, outcomes: [unknown] }));
@@ -16,14 +16,14 @@ describe('doubt', () => {
     expect(tally(twice)).toEqual({ SENT: 3, UNCONFIRMED: 1 });
   });
 
-  it('never has an SMS sent again', () => {
+  it('never sends an SMS again', () => {
     expect(tally(after(inFlight(sms), settled({ sent: [0, 2, 3], outcomes: [unknown] })))).toEqual({
       SENT: 3,
       UNCONFIRMED: 1,
     });
   });
 
-  it('about a lost lease puts emails back and leaves what was settled alone', () => {
+  it('requeues the emails of a lost lease and leaves settled ones alone', () => {
     const lost = after(inFlight(), settled({ sent: [0], returned: [] }), {
       type: 'lease-expired',
       now: later(120),
@@ -32,7 +32,7 @@ describe('doubt', () => {
     expect(tally(lost)).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
-  it('about a lost lease counts as an attempt, so that who may have got two mails can be found', () => {
+  it('counts a lost lease as an attempt, so that possible duplicates can be found', () => {
     const lost = after(inFlight(), { type: 'lease-expired', now: later(120) });
     const sent = after(
       lost,
@@ -45,13 +45,13 @@ describe('doubt', () => {
     );
   });
 
-  it('about a lost lease spares a temporary failure that was already reported', () => {
+  it('keeps a temporary failure that was reported before the lease was lost', () => {
     const piece = settled({ outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })], returned: [] });
     const lost = after(inFlight(), piece, { type: 'lease-expired', now: later(120) });
     expect(lost.exceptions.find(({ i }) => i === 1)).toMatchObject({ doubts: 0, reason: 'MAILBOX_BUSY' });
   });
 
-  it('about a lost lease of SMS ends as UNCONFIRMED', () => {
+  it('ends the SMS of a lost lease as UNCONFIRMED', () => {
     const lost = after(inFlight(sms), settled({ sent: [0], returned: [] }), {
       type: 'lease-expired',
       now: later(120),
@@ -80,7 +80,7 @@ describe('doubt', () => {
   });
 });
 
-describe('what may have gone out and is not tried again', () => {
+describe('a doubtful send that is not repeated', () => {
   const doubted = after(inFlight(), settled({ sent: [3], returned: [] }), {
     type: 'lease-expired',
     now: later(120),
@@ -96,7 +96,7 @@ describe('what may have gone out and is not tried again', () => {
     expect(batch).toMatchObject({ state: 'DONE', todo: [] });
   });
 
-  it('is UNCONFIRMED when the person left, or the provider has no time for too long', () => {
+  it('is UNCONFIRMED if the recipient left, or the provider throttles for too long', () => {
     const left = after(
       doubted,
       release,
@@ -109,16 +109,16 @@ describe('what may have gone out and is not tried again', () => {
     });
   });
 
-  it('is FAILED when the provider refuses it for good', () => {
+  it('is FAILED if the provider refuses it permanently', () => {
     const refused = next(settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
     expect(tally(refused)).toEqual({ SENT: 1, QUEUED: 2, FAILED: 1 });
   });
 });
 
-describe('a late truth', () => {
+describe('a late result', () => {
   const swept: Fact = { type: 'lease-expired', now: later(120) };
 
-  it('takes the position out of the backlog', () => {
+  it('takes the position out of the queue', () => {
     const late = after(inFlight(), swept, settled({ sent: [2] }));
     expect(late).toMatchObject({ state: 'READY', todo: [0, 1, 3] });
   });
@@ -128,7 +128,7 @@ describe('a late truth', () => {
     expect(tally(late)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
-  it('that is a refusal counts as well', () => {
+  it('counts also if it is a refusal', () => {
     const late = after(
       inFlight(sms),
       swept,
@@ -137,7 +137,7 @@ describe('a late truth', () => {
     expect(tally(late)).toEqual({ FAILED: 1, UNCONFIRMED: 3 });
   });
 
-  it('about what the next lease has sent too is recorded as a duplicate, once', () => {
+  it('is recorded as a duplicate, once, if the next lease has sent the message too', () => {
     const second = after(inFlight(), swept, release, grant({ now: later(120), limit: 4 }));
     const both = after(
       second,
@@ -148,19 +148,19 @@ describe('a late truth', () => {
     expect(after(both, settled({ fence: 1, sent: [0] }))).toBe(both);
   });
 
-  it('does not end or renew the lease of another', () => {
+  it('does not end or renew another lease', () => {
     const second = after(inFlight(), swept, release, grant({ now: later(120) }));
     const late = after(second, settled({ fence: 1, sent: [0], until: later(999) }));
     expect(late.lease).toMatchObject({ fence: 2, until: later(90), positions: [1, 2] });
   });
 
-  it('counts more than what another lease was told later', () => {
+  it('overrides what another lease was told later', () => {
     const second = after(inFlight(), swept, release, grant({ now: later(120) }));
     const refused = after(second, settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
     expect(tally(after(refused, settled({ fence: 1, sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
-  it('counts more than that somebody left, or that it took too long', () => {
+  it('overrides exclusion and expiry', () => {
     const left = after(
       inFlight(),
       swept,
@@ -172,7 +172,7 @@ describe('a late truth', () => {
     expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
-  it('that asks for another attempt does not take a position out of the lease of another', () => {
+  it('that asks for another attempt does not take a position out of another lease', () => {
     const second = after(inFlight(), swept, release, grant({ now: later(120) }));
     expect(second.lease?.positions).toEqual([0, 1, 2]);
     const late = after(second, settled({ fence: 1, sent: [0], outcomes: [outcome(1)] }));

@@ -2,7 +2,7 @@ import type { Exception } from './batch';
 
 type Change = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
 
-/** What an exception says where it says nothing. */
+/** The defaults of an exception's fields. */
 export const blank = {
   reason: null,
   permanent: false,
@@ -24,7 +24,7 @@ export const blank = {
   duplicate: false,
 } satisfies Omit<Exception, 'i' | 'state' | 'at'>;
 
-/** The exceptions of a batch by position, while a fact is worked in. The entries it was given are not changed. */
+/** The exceptions of a batch by position, while a fact is applied. It does not change the given entries. */
 export class ExceptionBook {
   private readonly byPosition: Map<number, Exception>;
 
@@ -40,7 +40,7 @@ export class ExceptionBook {
     return this.byPosition.get(position)?.doubts ?? 0;
   }
 
-  /** The sends of all runs that nobody knows about. */
+  /** The sends of all runs whose result is unknown. */
   doubtful(position: number): number {
     return this.byPosition.get(position)?.doubtful ?? 0;
   }
@@ -54,7 +54,7 @@ export class ExceptionBook {
     return this.attempts(position) - (this.byPosition.get(position)?.attemptsBefore ?? 0);
   }
 
-  /** Writes what is new; attempts, doubts and the like stay as they were unless the change names them. */
+  /** Writes a change; attempts, doubts and the like stay as they were unless the change names them. */
   put(change: Change): void {
     const before = this.byPosition.get(change.i) ?? blank;
     this.byPosition.set(change.i, {
@@ -67,14 +67,17 @@ export class ExceptionBook {
     });
   }
 
-  /** The change that makes another message the one that a delivery is about; what the one before comes to decides nothing. */
+  /**
+   * The change that makes another message the one that a delivery is about; the previous message no longer affects
+   * its state.
+   */
   renamed(position: number, providerId: string | null): Pick<Exception, 'providerId' | 'former'> {
     const { providerId: before, former } = this.byPosition.get(position) ?? blank;
     if (before === null || before === providerId) return { providerId, former };
     return { providerId, former: retire(former, before).filter((id) => id !== providerId) };
   }
 
-  /** Ends what is not tried again. Of what may have gone out nobody can say that it has not. */
+  /** Ends a position that is not retried. If a message may have been sent, the position is UNCONFIRMED. */
   giveUp(change: Change): void {
     const known = this.byPosition.get(change.i);
     const doubtful = change.doubtful ?? known?.doubtful ?? 0;
@@ -87,7 +90,9 @@ export class ExceptionBook {
   }
 }
 
-/** Whoever may tell of messages can tell of any number; there are as many as attempts. */
+/**
+ * Limits the ids that one position stores, as reports may name any number of messages; there are as many as attempts.
+ */
 const MAX_FORMER = 10;
 
 export function retire(former: readonly string[], providerId: string): string[] {

@@ -5,18 +5,18 @@ import type { LeaseRate, Exclusion } from './batch';
 export type Fact =
   Released | ReleaseExpired | Granted | Settled | Reported | LeaseExpired | Cancelled | Expired | Retried;
 
-/** The leader offers the batch to the workers; untaken, it is ready again at `until`. */
+/** The leader offers the batch to the workers; without a lease, it is ready again at `until`. */
 export interface Released {
   type: 'released';
   until: Date;
 }
 
-/** Nobody took it, or the hint could not be sent. */
+/** No worker leased it in time, or the hint could not be sent. */
 interface ReleaseExpired {
   type: 'release-expired';
 }
 
-/** A worker asked for it and gets up to `limit` positions; the excluded ones are skipped for good. */
+/** A worker requested a lease and gets up to `limit` positions; excluded ones are skipped permanently. */
 export interface Granted {
   type: 'granted';
   now: Date;
@@ -27,13 +27,13 @@ export interface Granted {
   probe: boolean;
   rate: LeaseRate;
   excluded: readonly Exclusion[];
-  /** Those to whom WhatsApp takes free text; absent: nobody. */
+  /** Positions that WhatsApp accepts free text for; absent: none. */
   inServiceWindow?: readonly number[];
 }
 
 /**
- * A piece of a lease's result; see BatchSettled in contracts. Pieces may come in any order: the lease is over when each of
- * its positions was answered for or returned.
+ * A piece of a lease's result; see BatchSettled in contracts. Pieces may come in any order: the lease is over when
+ * each of its positions has a result or was returned.
  */
 export interface Settled {
   type: 'settled';
@@ -43,22 +43,22 @@ export interface Settled {
   outcomes: readonly Outcome[];
   /** Not started. */
   returned: readonly number[];
-  /** The renewed lease. */
+  /** When the renewed lease expires. */
   until: Date;
-  /** While the provider is down, what is left waits until then. */
+  /** While the provider is down, the remaining positions wait until then. */
   notBefore: Date | null;
-  /** Why nothing more of the batch can ever be sent; null: it can. */
+  /** The reason if nothing more of the batch can ever be sent; null: it can. */
   permanentFailure: string | null;
 }
 
-/** What the provider said later about messages that it took, in whatever order. */
+/** A provider's later reports on messages that it accepted, in any order. */
 export interface Reported {
   type: 'reported';
   now: Date;
   items: readonly Report[];
 }
 
-/** The provider's word about the message `providerId` to the position `i`; `at`: when it was heard. */
+/** The provider's report on the message `providerId` to the position `i`; `at`: when it was received. */
 export interface Report {
   i: number;
   providerId: string;
@@ -69,25 +69,28 @@ export interface Report {
   at: Date;
 }
 
-/** The lease has expired and nothing more of it can be on the way. */
+/** The lease has expired and no result of it can be on its way. */
 export interface LeaseExpired {
   type: 'lease-expired';
   now: Date;
 }
 
-/** The campaign was cancelled or deleted: what is not leased is not sent. */
+/** The campaign was cancelled or deleted: positions without a lease are not sent. */
 export interface Cancelled {
   type: 'cancelled';
   now: Date;
 }
 
-/** It waited longer than a campaign may. */
+/** The batch waited longer than a campaign may. */
 export interface Expired {
   type: 'expired';
   now: Date;
 }
 
-/** The campaign has a further run for some of those whom it did not reach; `route` null: there is no way to them any more. */
+/**
+ * The campaign has a further run for some recipients it did not reach; `route` null: no integration reaches them any
+ * more.
+ */
 export interface Retried {
   type: 'retried';
   now: Date;

@@ -32,7 +32,7 @@ export { MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued } from './summary';
 export { statesOf } from './tally';
 
-/** What is known of each recipient. */
+/** Stores the state of each recipient. */
 export const ledger: Feature = {
   collections: [
     { name: BatchRecord.name, schema: BatchSchema },

@@ -1,4 +1,4 @@
-/** Ascending positions as pairs of first and last: 200 of them in a row take two numbers in the database. */
+/** Ascending positions as pairs of first and last: 200 consecutive positions take two numbers in the database. */
 export function toRanges(positions: readonly number[]): number[] {
   const ranges: number[] = [];
   for (const position of positions) {
@@ -18,7 +18,7 @@ export function fromRanges(ranges: readonly number[]): number[] {
   return positions;
 }
 
-/** What is in `positions` and not in `gone`. */
+/** The positions that are in `positions` and not in `gone`. */
 export function without(positions: readonly number[], gone: ReadonlySet<number>): number[] {
   return positions.filter((position) => !gone.has(position));
 }

@@ -4,12 +4,12 @@ export interface Piece {
   n: number;
 }
 
-/** What comes within so long of the first result of a piece belongs to it (milliseconds). */
+/** Results within this time of the first result of a piece belong to it (milliseconds). */
 const PIECE_MS = 1_000;
-/** More than these say nothing more about how fast it goes now. */
+/** More pieces add nothing to the current rate. */
 const KEPT = 20;
 
-/** The latest pieces of a batch, oldest first, with so many more that were settled now. */
+/** The latest pieces of a batch, oldest first, after `n` more recipients were settled now. */
 export function progressed(pieces: readonly Piece[], n: number, now: Date): Piece[] {
   if (n === 0) return [...pieces];
   const last = pieces.at(-1);

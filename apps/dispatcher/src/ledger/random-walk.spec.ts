@@ -8,7 +8,7 @@ import { statesOf } from './tally';
 const WALKS = 200;
 const LONGEST = 3_000;
 
-/** What the provider knows against what the ledger says. */
+/** The differences between what the provider knows and what the ledger says. */
 function lies(world: World): string[] {
   const stateOf = statesOf(world.batch);
   return world.accepted.flatMap((taken, i) => [
@@ -42,7 +42,7 @@ describe.each<[Channel, string, boolean]>([
   ['EMAIL', 'and cancelled on the way', true],
   ['SMS', 'and cancelled on the way', true],
 ])('a batch of %s, %s, whatever happens in whatever order', (channel, _, mayBeCancelled) => {
-  it('comes to an end that agrees with the provider', () => {
+  it('ends in agreement with the provider', () => {
     for (let seed = 1; seed <= WALKS; seed++) {
       const world = new World(channel, dice(seed), mayBeCancelled);
       for (let steps = 0; !world.over && steps < LONGEST; steps++) world.step();

@@ -8,8 +8,8 @@ import { idRange } from './batch-document';
 import { removeSome } from './bulk-writes';
 
 /**
- * A recipient as it was when its page was planned: address, subscriber, variables. Variables are kept as JSON text:
- * their keys are people's own, and some of them mean something else to the database (ADR 9).
+ * A recipient as it was when its page was planned: address, subscriber, variables. Variables are stored as JSON text:
+ * users choose their keys, some of which have a special meaning in the database (ADR 9).
  */
 export interface PageRecipient {
   a: string;
@@ -17,13 +17,16 @@ export interface PageRecipient {
   v: string;
 }
 
-/** Where planning goes on: the number of the group in the campaign's list, and the subscriber to continue after. */
+/** Where planning continues: the index of the group in the campaign's list, and the subscriber to continue after. */
 export interface PlanCursor {
   group: number;
   after: string | null;
 }
 
-/** People of a page who lie together. `suppressed`: they must not be written to, and were not when the page was read. */
+/**
+ * Consecutive recipients of a page. `suppressed`: they must not be written to, according to the page when it was
+ * read.
+ */
 export interface Section {
   channel: Channel;
   size: number;
@@ -31,13 +34,13 @@ export interface Section {
 }
 
 /**
- * A page of the audience, frozen by whoever planned it first: its people by channel, and where the next page begins.
- * Channels lie one after the other in `recipients`; `sections` says how many of each.
+ * A page of the audience, frozen by the first planner that read it: its recipients by channel, and where the next
+ * page begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each.
  */
 @Schema(collection('recipientPages'))
 export class RecipientPageRecord {
   @Prop({ type: String }) readonly _id!: string;
-  /** Before the page was asked for (database time): who leaves after that has to be found out before sending. */
+  /** Before the request for the page (database time): later exclusions have to be looked up before sending. */
   @Prop({ type: Date }) readAt!: Date;
   @Prop({ type: [Object] }) sections!: Section[];
   @Prop({ type: [Object] }) recipients!: PageRecipient[];
@@ -48,15 +51,15 @@ export type RecipientPage = Plain<RecipientPageRecord>;
 
 export const RecipientPageSchema = SchemaFactory.createForClass(RecipientPageRecord);
 
-/** RecipientPages are written once and never changed. */
+/** Recipient pages are written once and never changed. */
 @Injectable()
 export class RecipientPages {
   constructor(@InjectModel(RecipientPageRecord.name) private readonly recipientPages: Model<RecipientPage>) {}
 
-  /** Freezes a page. If another planner has frozen this step before, theirs is the page, and is given back. */
+  /** Freezes a page. If another planner has frozen this step before, returns that planner's page. */
   async freeze(recipientPage: RecipientPage): Promise<RecipientPage> {
     try {
-      // By insertOne each of a thousand recipients would be cast.
+      // insertOne would cast each of a thousand recipients.
       await this.recipientPages.insertMany([recipientPage], { lean: true });
       return recipientPage;
     } catch (error) {
@@ -75,7 +78,7 @@ export class RecipientPages {
     return found?.recipients ?? [];
   }
 
-  /** True when none is left. */
+  /** Removes some pages. Returns true if none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.recipientPages, idRange(campaign).text, limit);
   }

@@ -1,31 +1,31 @@
 import type { ReportedState } from '@carillon/contracts';
 import type { Exception } from './batch';
 
-/** What a delivery is when a report about it comes. LEASED: it is QUEUED, and somebody is sending to it right now. */
+/** The state of a delivery when a report on it comes. LEASED: it is QUEUED, and a worker is sending it. */
 export type CurrentState = Exception['state'] | 'LEASED';
 
 /**
- * How the message that a report is about stands to its delivery: `own` is the one that the delivery is about, `former` one
- * that decides nothing any more, `other` one that was not heard of before, so one of those that were in doubt.
+ * How the reported message relates to its delivery: `own` is the message that the delivery is about, `former` one
+ * that no longer affects it, `other` an unknown one, so one of the doubtful sends.
  */
 type Relation = 'own' | 'other' | 'former';
 
 /**
- * - `take`: the delivery becomes what is reported;
- * - `retire`: it stays what it is, and nothing but an arrival counts of that message any more;
- * - `ignore`: it says nothing new.
+ * - `take`: the delivery takes the reported state;
+ * - `retire`: the delivery stays as it is, and of that message only an arrival still counts;
+ * - `ignore`: the report says nothing new.
  */
 type Effect = 'take' | 'retire' | 'ignore';
 
 /**
- * What a report does that a message was sent or has failed. That it has arrived is true whatever else was said, and
- * needs no table. A failure is believed only of the message that the delivery is about: it says nothing of the others. That
- * a message was sent is no news once it has failed, but it is when another one has.
+ * The effect of a report that a message was sent or has failed. A report of its arrival always counts, and needs no
+ * table. A failure counts only for the message that the delivery is about: it says nothing of the others. That a
+ * message was sent is no news once this message has failed, but is news if another one has.
  */
 const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'other', Effect>>> = {
-  // The report beats the settlement: who is being sent to has no name yet.
+  // The report precedes the settlement: the message that is being sent has no provider id yet.
   LEASED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'take', other: 'retire' } },
-  // Nobody is at it, so it can only be about an attempt before.
+  // No worker is sending, so the report can only be about an earlier attempt.
   QUEUED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'retire', other: 'retire' } },
   CANCELLED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'retire', other: 'retire' } },
   SKIPPED: { SENT: { own: 'take', other: 'take' }, FAILED: { own: 'retire', other: 'retire' } },
@@ -38,7 +38,10 @@ const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'othe
 
 type Known = Pick<Exception, 'providerId' | 'former'>;
 
-/** Who is being sent to, or was sent to as far as the worker could tell, has a message without a name: that is this one. */
+/**
+ * Relates a reported message to the delivery. A message that is being sent, or was sent without a provider id, takes
+ * the reported one.
+ */
 export function relationOf({ providerId, former }: Known, current: CurrentState, reported: string): Relation {
   if (former.includes(reported)) return 'former';
   if (providerId === null) return current === 'LEASED' || current === 'SENT' ? 'own' : 'other';

@@ -11,7 +11,7 @@ describe('a failure of one of two messages', () => {
   );
   const secondFailed = after(resent, reported(report(1, { ...failed, providerId: 'n1' })));
 
-  it('leaves it open whether the other one went out', () => {
+  it('leaves the delivery in doubt about the other one', () => {
     expect(exceptionOf(secondFailed, 1)).toMatchObject({
       state: 'UNCONFIRMED',
       reason: 'UNREACHABLE',
@@ -24,7 +24,7 @@ describe('a failure of one of two messages', () => {
     );
   });
 
-  it('is a failure where it is for good, or the other one has failed', () => {
+  it('is a failure of the delivery if it is permanent, or the other one has failed', () => {
     const forGood = report(1, { ...failed, providerId: 'n1', permanent: true });
     expect(stateOf(after(resent, reported(forGood)), 1)).toBe('FAILED');
     const both = after(
@@ -35,7 +35,7 @@ describe('a failure of one of two messages', () => {
     expect(stateOf(both, 1)).toBe('FAILED');
   });
 
-  it('of which nobody is in doubt any more is CANCELLED with the further run', () => {
+  it('that leaves no doubt is CANCELLED with the further run', () => {
     const stopped = after(doubted, reported(report(1, failed)), { type: 'cancelled', now: later(7300) });
     expect(stateOf(stopped, 1)).toBe('CANCELLED');
   });
@@ -45,7 +45,7 @@ describe('a further run', () => {
   const failedFirst = after(sent, reported(report(1, failed)), again());
   const second = after(failedFirst, release, grant({ now: later(7200) }));
 
-  it('is for whom the provider could not reach, and begins with nothing known of its message', () => {
+  it('is for recipients whom the provider could not reach, and starts with no data of its message', () => {
     expect(failedFirst.todo).toEqual([1]);
     expect(exceptionOf(failedFirst, 1)).toMatchObject({
       providerId: null,
@@ -55,22 +55,22 @@ describe('a further run', () => {
     });
   });
 
-  it('is not for whom the provider refuses for good', () => {
+  it('is not for recipients whom the provider refuses permanently', () => {
     expect(after(sent, reported(report(1, { ...failed, permanent: true })), again()).todo).toEqual([]);
   });
 
-  it('sends to nobody of whom the first message turns out to have arrived', () => {
+  it('sends to no recipient whose first message turns out to have arrived', () => {
     expect(after(failedFirst, reported(report(1, { state: 'DELIVERED' })))).toMatchObject({ state: 'DONE' });
     expect(after(second, reported(report(1, { state: 'DELIVERED' })))).toMatchObject({ state: 'DONE' });
   });
 
-  it('is not brought to an end by the settlement of the first, told once more', () => {
+  it('is not ended by the settlement of the first run, delivered again', () => {
     const old = settled({ outcomes: [sentAs(1, 'm1')], returned: [] });
     expect(after(second, old)).toBe(second);
     expect(after(failedFirst, old)).toBe(failedFirst);
   });
 
-  it('has the state of its own message, whatever the first one’s is said to be', () => {
+  it('has the state of its own message, whatever is reported of the first one', () => {
     const resent = after(second, settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }));
     expect(stateOf(after(resent, reported(report(1, failed))), 1)).toBe('SENT');
     expect(stateOf(after(resent, reported(report(1, { ...failed, providerId: 'n1' }))), 1)).toBe('FAILED');
@@ -83,7 +83,7 @@ describe('a further run', () => {
     });
   });
 
-  it('of one in doubt: what is said of the first message, too late, does not stand for the second', () => {
+  it('of a recipient in doubt: a late report on the first message does not stand for the second', () => {
     const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), swept, again());
     const held = after(doubted, release, grant({ now: later(7200) }));
     const heard = after(

@@ -13,10 +13,10 @@ import {
 import { exceptionOf, failed, sent, sentAs, sms, swept } from '../../test/called-back';
 import { tally } from './tally';
 
-describe('a report that comes before the settlement', () => {
+describe('a report before the settlement', () => {
   const heard = after(inFlight(sms), reported(report(1, { state: 'DELIVERED', at: later(3) })));
 
-  it('takes the position out of lease and backlog, and counts as the answer', () => {
+  it('takes the position out of lease and queue, and counts as the answer', () => {
     expect(heard).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
     expect(exceptionOf(heard, 1)).toMatchObject({
       state: 'DELIVERED',
@@ -29,18 +29,18 @@ describe('a report that comes before the settlement', () => {
 
   it.each([
     ['sent', sentAs(1, 'm1', 3), { segments: 3 }],
-    ['sent without a name', sentAs(1, null, 3), { segments: 3 }],
-    ['failed for good', outcome(1, { permanent: true, reason: 'NO_SUCH_NUMBER' }), {}],
-    ['failed for a while', outcome(1, { reason: 'BUSY' }), {}],
+    ['sent without a provider id', sentAs(1, null, 3), { segments: 3 }],
+    ['failed permanently', outcome(1, { permanent: true, reason: 'NO_SUCH_NUMBER' }), {}],
+    ['failed temporarily', outcome(1, { reason: 'BUSY' }), {}],
     ['unknown', outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' }), {}],
     ['throttled', outcome(1, { kind: 'throttled', reason: 'TOO_FAST' }), {}],
-  ])('stays true when the worker says %s', (_, said, added) => {
+  ])('still holds when the worker says %s', (_, said, added) => {
     const both = after(heard, settled({ outcomes: [said], returned: [] }));
     expect(exceptionOf(both, 1)).toEqual({ ...exceptionOf(heard, 1), ...added });
     expect(both).toMatchObject({ state: 'LEASED', todo: [0, 2, 3] });
   });
 
-  it('of a failure is believed though the worker says that it was sent', () => {
+  it('of a failure holds though the worker says that the message was sent', () => {
     const both = after(
       inFlight(sms),
       reported(report(1, failed)),
@@ -54,11 +54,11 @@ describe('a report that comes before the settlement', () => {
     });
   });
 
-  it('spares the position when the worker is not heard of again', () => {
+  it('protects the position when the worker is lost', () => {
     expect(tally(after(heard, swept))).toEqual({ DELIVERED: 1, UNCONFIRMED: 3 });
   });
 
-  it('for everybody ends the lease, and the batch if there was nobody else', () => {
+  it('for all positions ends the lease, and the batch if no recipient is left', () => {
     const all = reported(...[0, 1, 2, 3].map((i) => report(i)));
     expect(after(inFlight(sms), all)).toMatchObject({ state: 'DONE', lease: null, todo: [] });
     const some = after(ready(sms), release, grant({ limit: 2 }), reported(report(0), report(1)));
@@ -75,13 +75,13 @@ describe('a report that comes before the settlement', () => {
   });
 });
 
-describe('a report that comes later', () => {
-  it('does not change when the batch was settled, nor how fast it went', () => {
+describe('a report after the settlement', () => {
+  it('does not change when the batch was settled, nor its rate', () => {
     const heard = after(sent, reported(report(1, { state: 'DELIVERED' })));
     expect(heard).toMatchObject({ state: 'DONE', settledAt: sent.settledAt, progress: sent.progress });
   });
 
-  it('tells when it was sent, when it arrived and when it was read', () => {
+  it('tells when the message was sent, when it arrived and when it was read', () => {
     const heard = after(
       sent,
       reported(report(1, { state: 'READ', at: later(90) })),
@@ -101,7 +101,7 @@ describe('a report that comes later', () => {
     });
   });
 
-  it('resolves who expired or whose integration is gone, but was in doubt', () => {
+  it('resolves doubtful recipients that expired or whose integration is gone', () => {
     const lost = after(inFlight(sms), swept);
     expect(
       tally(after(lost, reported(report(0), report(1, failed), report(2, { state: 'DELIVERED' })))),

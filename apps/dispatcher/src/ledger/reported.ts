@@ -8,11 +8,11 @@ import { type CurrentState, effectOf, relationOf } from './report-rules';
 import { statesOf } from './tally';
 
 /**
- * Works in what a provider said of messages after it took them. Reports come in any order, several times, before the
- * settlement of their lease and long after it: see the rules. Nobody is sent to any more who was resolved by a report.
+ * Applies a provider's reports on messages that it accepted. Reports come in any order, several times, before the
+ * settlement of their lease and long after it: see the rules. A recipient resolved by a report is not sent to again.
  */
 export function reported(batch: Batch, { items, now }: Reported): Batch {
-  // Of what was leased to nobody yet there can be no message.
+  // A batch that was never leased has no messages.
   if (batch.fence === 0) return batch;
   const reporting = new Reporting(batch, now);
   for (const report of items) reporting.hear(report);
@@ -24,7 +24,7 @@ type Times = Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'>;
 class Reporting {
   private readonly book: ExceptionBook;
   private readonly stateAtFirst: (position: number) => Exception['state'] | null;
-  /** Neither resolved before nor by what was heard until now. */
+  /** Positions resolved neither before nor by the reports applied so far. */
   private readonly open: Set<number>;
   private readonly inFlight: ReadonlySet<number>;
   private isChanged = false;
@@ -68,7 +68,7 @@ class Reporting {
     return todo.length === 0 || lease?.positions.length === 0 ? requeue(settled, now) : settled;
   }
 
-  /** Null: there is no such delivery. */
+  /** Returns null if there is no such delivery. */
   private currentStateOf(i: number): CurrentState | null {
     if (i < 0 || i >= this.batch.size) return null;
     if (!this.open.has(i)) return this.book.get(i)?.state ?? this.stateAtFirst(i);
@@ -90,13 +90,13 @@ class Reporting {
     else this.book.giveUp({ ...told, ...this.unnamed(report), reason, providerCode });
   }
 
-  /** The message has failed, but another is in doubt, which the delivery is about from now on. */
+  /** The message has failed, but another is in doubt: the delivery is about that one from now on. */
   private unnamed({ i, providerId }: Report): Pick<Exception, 'providerId' | 'former'> {
     const { former } = this.book.renamed(i, providerId);
     return { providerId: null, former: retire(former, providerId) };
   }
 
-  /** Another message has times of its own. Of one that simply went out, the time is known by batch. */
+  /** Another message has times of its own. A delivery without an exception has its time from the batch. */
   private timesAfter({ i, state, providerId, at }: Report, current: CurrentState): Times {
     const known = this.book.get(i);
     const isAnother = known?.providerId != null && known.providerId !== providerId;
@@ -109,7 +109,7 @@ class Reporting {
     };
   }
 
-  /** Adds to what is known without changing what the delivery is. */
+  /** Adds to the exception without changing its state. */
   private supplement(i: number, current: CurrentState, more: Partial<Exception>): void {
     const known = this.book.get(i);
     const state = known?.state ?? (current === 'LEASED' ? 'QUEUED' : current);

@@ -2,7 +2,7 @@ import type { Batch } from './batch';
 import { ExceptionBook } from './exception-book';
 import { without } from './positions';
 
-/** What a batch without a lease is. Its due time is that of its earliest position. */
+/** The batch after it has lost its lease: READY or DONE. It is due when its earliest position is. */
 export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
   const resting = { ...batch, lease: null, releasedUntil: null };
   if (batch.todo.length === 0) return { ...resting, state: 'DONE', settledAt: now };
@@ -14,7 +14,7 @@ export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
   return { ...resting, state: 'READY', due: new Date(Math.max(earliest, notBefore.getTime())) };
 }
 
-/** What was not sent is cancelled; of what may have been, nobody can say so. */
+/** Cancels what was not sent; a message that may have been sent is UNCONFIRMED. */
 function cancelled(batch: Batch, now: Date): Batch {
   const book = new ExceptionBook(batch.exceptions);
   const doubtful = batch.todo.filter((position) => book.doubtful(position) > 0);

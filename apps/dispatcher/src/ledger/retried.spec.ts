@@ -12,7 +12,7 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
   route: { integrationId: 'new', ratePerSecond: 5, maxConnections: null },
   ...more,
 });
-/** One was sent, one FAILED for a while too long, one for good, and nobody knows about the last. */
+/** One was sent, one FAILED temporarily until the time ran out, one FAILED permanently, and one is in doubt. */
 const done = after(
   inFlight(),
   settled({
@@ -28,35 +28,35 @@ const done = after(
 );
 
 describe('a further run', () => {
-  it('begins with a batch of each kind', () => {
+  it('starts with a batch of each kind', () => {
     expect(done.state).toBe('DONE');
     expect(tally(done)).toEqual({ SENT: 1, FAILED: 2, UNCONFIRMED: 1 });
   });
 
   it.each<[string, RetrySelection, number[]]>([
-    ['what failed for a while', failed, [1]],
-    ['what failed for chosen reasons', { ...failed, reasons: ['NO_SUCH_ADDRESS', 'ANOTHER'] }, [2]],
-    ['what nobody knows about, if asked to', { ...failed, states: ['UNCONFIRMED'] }, [3]],
+    ['temporary failures', failed, [1]],
+    ['failures with chosen reasons', { ...failed, reasons: ['NO_SUCH_ADDRESS', 'ANOTHER'] }, [2]],
+    ['doubtful sends, if requested', { ...failed, states: ['UNCONFIRMED'] }, [3]],
     ['both', { ...failed, states: ['FAILED', 'UNCONFIRMED'] }, [1, 3]],
     ['its own channel', { ...failed, channels: ['EMAIL', 'SMS'] }, [1]],
-    ['nobody of another channel', { ...failed, channels: ['SMS'] }, []],
-    ['nobody for a reason that nobody has', { ...failed, reasons: ['ANOTHER'] }, []],
+    ['no recipient of another channel', { ...failed, channels: ['SMS'] }, []],
+    ['no recipient if the reason does not occur', { ...failed, reasons: ['ANOTHER'] }, []],
   ])('is for %s', (_, selection, todo) => {
     const again = after(done, retried({ selection }));
     expect(again).toMatchObject({ run: 2, todo, state: todo.length > 0 ? 'READY' : 'DONE' });
     expect(tally(again).QUEUED ?? 0).toBe(todo.length);
   });
 
-  it('goes by the integration that the user has now, from now on', () => {
+  it('uses the integration that the user has now, from now on', () => {
     const again = after(done, retried());
     expect(again).toMatchObject({ integration: 'new', since: later(7200), due: later(7200) });
   });
 
-  it('leaves as they are whom no integration reaches any more', () => {
+  it('leaves recipients unchanged if no integration reaches them any more', () => {
     expect(after(done, retried({ route: null }))).toEqual({ ...done, run: 2 });
   });
 
-  it('puts nobody back twice, however often and late it is said', () => {
+  it('requeues each recipient once, however often and late the order comes', () => {
     const again = after(done, retried());
     expect(after(again, retried())).toBe(again);
     const failedAgain = after(
@@ -70,12 +70,12 @@ describe('a further run', () => {
     expect(after(failedAgain, retried({ run: 3 })).todo).toEqual([1]);
   });
 
-  it('is for nobody of a batch that is not done', () => {
+  it('requeues no recipient of a batch that is not done', () => {
     const waiting = ready();
     expect(after(waiting, retried())).toBe(waiting);
   });
 
-  it('has its schedule from the beginning, and shows the attempts of both', () => {
+  it('starts its retry schedule anew, and shows the attempts of both runs', () => {
     let batch = after(done, retried());
     for (let tries = 0; batch.state === 'READY'; tries++) {
       const [at, fence] = [batch.due, batch.fence + 1];
@@ -87,7 +87,7 @@ describe('a further run', () => {
     expect(batch.exceptions[0]).toMatchObject({ i: 1, state: 'FAILED', attempts: 4, attemptsBefore: 1 });
   });
 
-  it('is not ended by what the former one said, told a second time', () => {
+  it('is not ended by a settlement of the previous run that comes twice', () => {
     const refused = settled({
       outcomes: [outcome(2, { reason: 'NO_SUCH_ADDRESS', permanent: true })],
       returned: [],
@@ -97,7 +97,7 @@ describe('a further run', () => {
     expect(after(again, release, grant({ now: later(7200) }), refused).lease?.positions).toEqual([2]);
   });
 
-  it('sends to nobody of whom the former one turns out to have reached them', () => {
+  it('sends to no recipient whom the previous run turns out to have reached', () => {
     const again = after(done, retried({ selection: { ...failed, states: ['UNCONFIRMED'] } }));
     expect(after(again, settled({ sent: [3] }))).toMatchObject({ state: 'DONE', todo: [] });
     const held = after(again, release, grant({ now: later(7200) }), settled({ sent: [3] }));
@@ -105,7 +105,7 @@ describe('a further run', () => {
     expect(both.exceptions.find(({ i }) => i === 3)).toMatchObject({ state: 'SENT', duplicate: true });
   });
 
-  it('that is cancelled does not forget that somebody may have been reached before', () => {
+  it('remembers when it is cancelled that a recipient may have been reached before', () => {
     const again = after(done, retried({ selection: { ...failed, states: ['FAILED', 'UNCONFIRMED'] } }));
     const cancelled = after(again, { type: 'cancelled', now: later(7300) });
     expect(tally(cancelled)).toEqual({ SENT: 1, CANCELLED: 1, FAILED: 1, UNCONFIRMED: 1 });

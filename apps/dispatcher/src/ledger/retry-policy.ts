@@ -4,34 +4,34 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** When a failure that may pass is tried again. All times in milliseconds. */
+/** When a temporary failure is retried. All times in milliseconds. */
 interface RetryRule {
-  /** Absent: any other; likewise the reason. */
+  /** Absent: any channel; likewise the reason. */
   channel?: Channel;
   reason?: string;
-  /** Pauses after the first, second, … attempt; after one more attempt than there are pauses it FAILED. */
+  /** Pauses after the first, second, … attempt; the delivery FAILED after one more attempt than there are pauses. */
   pauses: readonly number[];
   /**
-   * Where the provider throttles, which is no attempt: the least pause the first time, the second time, …; the
-   * last one is repeated.
+   * Where the provider throttles, which is no attempt: the least pause the first time, the second time, …; the last
+   * one is repeated.
    */
   throttleBackoff: readonly number[];
-  /** What would be tried later than so long after its first failure in this run FAILED. */
+  /** If the next attempt would be later than this after the first failure of this run, the delivery FAILED. */
   maxAge: number;
 }
 
-/** A campaign that could not be sent for so long is not news any more (milliseconds). */
+/** A campaign that could not be sent for this long is out of date (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
 
-/** A provider that throttles without saying for how long gets this (milliseconds). */
+/** The pause if a provider throttles without naming one (milliseconds). */
 const UNSAID_PAUSE_MS = MINUTE;
 
 /**
- * The first rule that fits decides. Reasons are those of the workers; of email, see its smtp-replies.ts and
- * connection-faults.ts.
+ * The first matching rule decides. Reasons are those of the workers; for email, see its smtp-replies.ts and
+ * faults.ts.
  */
 export const retryRules: readonly RetryRule[] = [
-  // A mailbox is emptied by its owner, who has to sleep and to work (RFC 3463 §3.3: 4.2.2).
+  // A mailbox is full until its owner, who sleeps and works, empties it (RFC 3463 §3.3: 4.2.2).
   {
     channel: 'EMAIL',
     reason: 'MAILBOX_FULL',
@@ -47,7 +47,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 48 * HOUR,
   },
-  // 4.7.x, 4.5.3: greylisted or too much at once; what lasts for a day is a block.
+  // 4.7.x, 4.5.3: greylisted or too much at once; a refusal that lasts for a day is a block.
   {
     channel: 'EMAIL',
     reason: 'SLOW_DOWN',
@@ -55,7 +55,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [0, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 24 * HOUR,
   },
-  // 503: the session went wrong, not the mail.
+  // 503: the session failed, not the mail.
   {
     channel: 'EMAIL',
     reason: 'SERVER_CONFUSED',
@@ -63,7 +63,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE],
     maxAge: 24 * HOUR,
   },
-  // The connection went away before the mail was on its way: a restart, a limit on mails per session.
+  // The connection was lost before the mail was sent: a restart, a limit on mails per session.
   {
     channel: 'EMAIL',
     reason: 'CONNECTION_LOST',
@@ -71,7 +71,8 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE],
     maxAge: 48 * HOUR,
   },
-  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pause is shorter, as much passes in minutes.
+  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pause is shorter, as many failures pass in
+  // minutes.
   {
     channel: 'EMAIL',
     pauses: [5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
@@ -94,13 +95,13 @@ export function ruleFor(channel: Channel, reason: string | null): RetryRule {
   return rule;
 }
 
-/** How long to wait before attempt number `attempts` + 1; null: there is none. */
+/** The pause before attempt number `attempts` + 1; null: there is none. */
 export function nextPause({ pauses }: RetryRule, attempts: number, askedForMs: number | null): number | null {
   const pause = pauses[attempts - 1];
   return pause === undefined ? null : Math.max(pause, askedForMs ?? 0);
 }
 
-/** How long to wait when the provider throttles and did so `times` times before. */
+/** The pause when the provider throttles and has done so `times` times before. */
 export function throttleBackoff(
   { throttleBackoff: backoff }: RetryRule,
   times: number,
@@ -110,12 +111,12 @@ export function throttleBackoff(
   return Math.max(askedForMs ?? UNSAID_PAUSE_MS, least);
 }
 
-/** How often a send whose answer is unknown is made again. */
+/** How often a send with an unknown result is repeated. */
 interface DoubtRule {
-  /** One whose answer is unknown, as reported by its worker, is resent this often, after this pause (milliseconds). */
+  /** A send whose worker reports an unknown result is repeated this often, after this pause (milliseconds). */
   maxUnknown: number;
   pause: number;
-  /** A lease that was never heard of again is doubted this often per position. */
+  /** After a lost lease each position is sent again at most this often. */
   maxExpiries: number;
 }
 

@@ -24,7 +24,7 @@ describe('a failure', () => {
     expect(tally(failed)).toEqual({ SENT: 3, FAILED: 1 });
   });
 
-  it('that is temporary makes the batch ready again for that position alone, at its time', () => {
+  it('that is temporary makes the batch ready again for that position alone, when it is due', () => {
     const again = after(
       inFlight(),
       settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })] }),
@@ -33,13 +33,13 @@ describe('a failure', () => {
     expect(tally(again)).toEqual({ SENT: 3, QUEUED: 1 });
   });
 
-  it('waits its own time while others of the batch go on', () => {
+  it('waits until it is due while others of the batch continue', () => {
     const mixed = after(inFlight(), settled({ sent: [0], outcomes: [outcome(1, {})] }));
     expect(mixed.due).toEqual(now);
     expect(after(mixed, release, grant()).lease?.positions).toEqual([2, 3]);
   });
 
-  it('that is temporary too often becomes FAILED', () => {
+  it('that is temporary becomes FAILED after too many attempts', () => {
     let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
     while (batch.state === 'READY') {
       const at = batch.due;
@@ -59,7 +59,7 @@ describe('a failure', () => {
     });
   });
 
-  it('that would be tried later than its maximum age becomes FAILED, for its last reason', () => {
+  it('becomes FAILED with its last reason if its retry would exceed the maximum age', () => {
     const busy = (i: number, reason: string): Settled['outcomes'] => [
       outcome(i, { kind: 'throttled', reason, retryAfterMs: 3_600_000 }),
     ];
@@ -79,7 +79,7 @@ describe('a failure', () => {
     expect(batch.exceptions[0]).toMatchObject({ state: 'FAILED', reason: 'SLOW_DOWN', permanent: false });
   });
 
-  it('that throttles again and again is left alone for longer', () => {
+  it('that throttles repeatedly is retried after longer pauses', () => {
     let batch = ready({ todo: [1], duplicates: [0, 2, 3] });
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -100,7 +100,7 @@ describe('a failure', () => {
     expect(throttled.exceptions[0]).toMatchObject({ state: 'QUEUED', attempts: 0 });
   });
 
-  it('after which it was sent keeps its history', () => {
+  it('keeps its history when the message is sent later', () => {
     const again = after(inFlight(), settled({ sent: [0, 2, 3], outcomes: [outcome(1, {})] }));
     const sent = after(again, release, grant({ now: later(300) }), settled({ fence: 2, sent: [1] }));
     expect(sent.exceptions).toEqual([
@@ -110,11 +110,11 @@ describe('a failure', () => {
   });
 });
 
-describe('the pieces of a result', () => {
+describe('the pieces of a settlement', () => {
   const first = settled({ sent: [0, 1], returned: [] });
   const last = settled({ sent: [2], returned: [3] });
 
-  it('may overtake each other: nobody is given back whose result is still on its way', () => {
+  it('may overtake each other: a position with a result in another piece is not requeued', () => {
     const overtaken = after(inFlight(), last);
     expect(overtaken).toMatchObject({ state: 'LEASED', todo: [0, 1, 3] });
     expect(overtaken.lease?.positions).toEqual([0, 1]);
@@ -129,12 +129,12 @@ describe('the pieces of a result', () => {
     expect(tally(after(inFlight(), unknown, unknown))).toEqual({ QUEUED: 4 });
   });
 
-  it('end the lease with its last position, whether or not it was to be the last piece', () => {
+  it('end the lease with its last position, even if more pieces were expected', () => {
     const all = settled({ sent: [0, 2, 3], outcomes: [outcome(1)], returned: [] });
     expect(after(inFlight(), all)).toMatchObject({ state: 'READY', todo: [1], lease: null });
   });
 
-  it('tell when something was last settled', () => {
+  it('record when the batch was last settled', () => {
     const at = later(7);
     expect(after(inFlight(), settled({ now: at, sent: [0], returned: [] })).settledAt).toEqual(at);
     expect(after(inFlight(), settled({ now: at, returned: [] })).settledAt).toBeNull();
@@ -142,14 +142,14 @@ describe('the pieces of a result', () => {
 });
 
 describe('an integration that is gone', () => {
-  it('fails everybody who is left, for another try when there is a new one', () => {
+  it('fails all remaining recipients, who can be retried with a new integration', () => {
     const gone = after(inFlight(), settled({ sent: [0], permanentFailure: 'INTEGRATION_NOT_FOUND' }));
     expect(gone).toMatchObject({ state: 'DONE', todo: [] });
     expect(tally(gone)).toEqual({ SENT: 1, FAILED: 3 });
     expect(gone.exceptions[0]).toMatchObject({ reason: 'INTEGRATION_NOT_FOUND', permanent: false });
   });
 
-  it('says nothing about a batch that is in another lease by now', () => {
+  it('has no effect on a batch that is in another lease by now', () => {
     const second = after(inFlight(), { type: 'lease-expired', now }, release, grant());
     expect(after(second, settled({ permanentFailure: 'INTEGRATION_NOT_FOUND' }))).toBe(second);
   });

@@ -7,15 +7,15 @@ import { without } from './positions';
 import { progressed } from './progress';
 import { doubtRuleFor, nextPause, throttleBackoff, ruleFor } from './retry-policy';
 
-/** The provider's name for a message that it took, and what it counts for. */
+/** The provider's id of an accepted message, and its segments. */
 type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
 
-/** Of a message of which there is nothing more to say. */
+/** A message without an id and segments. */
 const plainly: SentMessage = { providerId: null, segments: null };
 
 /**
- * Works in a piece of a lease's result. What a provider said for good counts whatever the fence: a late truth is still
- * a truth. What asks for another attempt counts once, and from the current lease only, as somebody else may be at it.
+ * Applies a piece of a lease's result. A final result counts whatever the fence, even if it comes late. A request for
+ * another attempt counts once, and from the current lease only, as another worker may be sending.
  */
 export function settle(batch: Batch, fact: Settled): Batch {
   const settlement = new Settlement(batch, fact);
@@ -29,11 +29,11 @@ type Counted = Partial<Pick<Exception, 'attempts' | 'throttles'>>;
 class Settlement {
   private readonly book: ExceptionBook;
   private readonly todo: Set<number>;
-  /** What this lease may still ask another attempt for; nothing, if it is not the current one. */
+  /** Positions for which this lease may still request another attempt; empty if it is not the current lease. */
   private readonly inFlight: ReadonlySet<number>;
-  /** Positions with an answer that counts: no lease has them any more. */
+  /** Positions with a result that counts: no lease contains them any more. */
   private readonly answered = new Set<number>();
-  /** Something was added to what was known before. */
+  /** Whether something was added to existing exceptions. */
   private isAddedTo = false;
   private readonly current: boolean;
 
@@ -78,7 +78,7 @@ class Settlement {
     return todo.length === 0 ? requeue(next, fact.now) : next;
   }
 
-  /** The lease without what was answered for; its own piece also returns positions and renews the lease. */
+  /** The lease without the settled positions; a piece of this lease also returns positions and renews it. */
   private remainingLease(): BatchLease | null {
     const { fact, batch } = this;
     if (!batch.lease) return null;
@@ -87,35 +87,36 @@ class Settlement {
     return { ...batch.lease, until: fact.until, positions: without(positions, new Set(fact.returned)) };
   }
 
-  /** What the same lease has said before was settled then; a further run may have asked for another try since. */
+  /** A result repeated by the same lease does not count: a further run may have requested another attempt since. */
   private mayFail(i: number): boolean {
     const known = this.book.get(i);
     if (known?.answeredBy === this.fact.fence) return false;
     return this.todo.has(i) || known?.state === 'UNCONFIRMED';
   }
 
-  /** The common case leaves no trace but an empty place in todo: the verdict says SENT. */
+  /** The common case only removes the position from todo: the verdict says SENT. */
   private markSent(i: number, { providerId, segments }: SentMessage): void {
     this.todo.delete(i);
     this.answered.add(i);
     if (providerId === null && segments === null && this.book.get(i) === undefined) return;
     const { now, fence: answeredBy } = this.fact;
     const attempts = this.book.attempts(i) + 1;
-    // What an earlier lease says is about a send that was in doubt; who is in the next lease is in doubt by that one.
+    // A result of an earlier lease resolves a doubtful send; a position in the next lease is in doubt because of that
+    // lease.
     const isResolved = !this.current && !this.batch.lease?.positions.includes(i);
     const doubtful = Math.max(0, this.book.doubtful(i) - (isResolved ? 1 : 0));
     const named = this.book.renamed(i, providerId);
     this.note({ i, state: 'SENT', attempts, doubtful, segments, ...named, answeredBy, sentAt: now, at: now });
   }
 
-  /** Of what is only sent the later message counts, and the other is in doubt; what has arrived has arrived. */
+  /** If both messages are only sent, the later one counts, and the other is in doubt; an arrival stays an arrival. */
   private markDuplicate(known: Exception, { providerId }: SentMessage): void {
     const isReplaced = known.state === 'SENT' && providerId !== null && known.providerId !== null;
     const other = { ...this.book.renamed(known.i, providerId), doubtful: known.doubtful + 1 };
     this.note({ ...known, ...(isReplaced && other), duplicate: true });
   }
 
-  /** What the provider said of it came first: what only the sender knows is added. */
+  /** A report of the provider came first: adds what only the sender knows. */
   private supplement(known: Exception, { providerId, segments }: SentMessage): void {
     const added = {
       providerId: known.providerId ?? providerId,
@@ -159,7 +160,7 @@ class Settlement {
     else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1 });
   }
 
-  /** The provider throttles, which is not counted as an attempt. */
+  /** Handles throttling, which is not counted as an attempt. */
   private wait(outcome: Outcome): void {
     const { i, reason, retryAfterMs } = outcome;
     const rule = ruleFor(this.batch.channel, reason);
@@ -204,21 +205,22 @@ class Settlement {
 }
 
 /**
- * Whether it is news to somebody who is not to be sent to that a message was. It is not if it was known, if the same lease
- * has said otherwise, or if this very message has failed since; that another one was refused does not undo the sending.
+ * Whether a sent message is news for a position that is not to be sent. It is not if the message was known, if the
+ * same lease has reported otherwise, or if this very message has failed since; a refusal of another message does not
+ * undo the sending.
  */
 function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
   if (known?.state === 'FAILED') return isOther(known, message) ?? known.answeredBy !== fence;
   return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
 }
 
-/** Whether two messages went out: two names, or two leases where there are no names. */
+/** Whether two messages were sent: two ids, or two leases if there are no ids. */
 function isSecond(known: Exception, message: SentMessage, fence: number): boolean {
   if (known.duplicate || known.state === 'FAILED') return false;
   return isOther(known, message) ?? (known.answeredBy !== null && known.answeredBy !== fence);
 }
 
-/** Null: one of the two has no name. */
+/** Returns null if one of the two has no id. */
 function isOther({ providerId: known }: SentMessage, { providerId }: SentMessage): boolean | null {
   return known === null || providerId === null ? null : known !== providerId;
 }

@@ -22,7 +22,7 @@ const refusals = [
 ];
 
 describe('the summary of a batch', () => {
-  it('has its channel and its counts, and no reasons where all simply went out', () => {
+  it('has its channel and its counts, and no reasons if every message was sent', () => {
     expect(summaryOf(after(inFlight(), settled({ sent: [0, 1, 2, 3] })))).toEqual({
       channel: 'EMAIL',
       counts: { SENT: 4 },
@@ -31,7 +31,7 @@ describe('the summary of a batch', () => {
     });
   });
 
-  it('adds up those who have the same reason, whatever they came in order', () => {
+  it('sums deliveries with the same reason, whatever their order', () => {
     const batch = after(inFlight(), settled({ sent: [1, 3], outcomes: refusals }));
     expect(summaryOf(batch).reasons).toEqual([
       { state: 'FAILED', reason: 'REFUSED', providerCode: '550 5.7.1', count: 2 },
@@ -40,7 +40,7 @@ describe('the summary of a batch', () => {
     expect(summarize(other, tally(other))).toBe(summarize(batch, tally(batch)));
   });
 
-  it('has those whom the batch as a whole passed over, without those whose address belongs elsewhere', () => {
+  it('includes recipients that the verdict skipped, but no duplicates', () => {
     const verdict = { state: 'SKIPPED' as const, reason: 'NO_MESSAGE' };
     expect(summaryOf(ready({ verdict, todo: [], state: 'DONE', duplicates: [0] }))).toEqual({
       channel: 'EMAIL',
@@ -50,7 +50,7 @@ describe('the summary of a batch', () => {
     });
   });
 
-  it('calls cancelled who waited for another try when the campaign was stopped', () => {
+  it('counts recipients that waited for a retry as cancelled when the campaign was stopped', () => {
     const waiting = after(
       inFlight(),
       settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }),
@@ -60,7 +60,7 @@ describe('the summary of a batch', () => {
     expect(summaryOf(stopped).reasons).toMatchObject([{ state: 'CANCELLED', reason: 'BUSY', count: 1 }]);
   });
 
-  it('adds up the segments that its provider took, those of messages that failed included', () => {
+  it('sums the segments that its provider accepted, including those of failed messages', () => {
     const outcomes = [0, 1, 2].map((i) => outcome(i, { kind: 'sent', providerId: `m${i}`, segments: i + 1 }));
     const batch = after(inFlight({ channel: 'SMS' }), settled({ sent: [3], outcomes }));
     expect(summaryOf(batch)).toMatchObject({ counts: { SENT: 4 }, segments: 6 });
@@ -68,7 +68,7 @@ describe('the summary of a batch', () => {
     expect(summaryOf(heard)).toMatchObject({ counts: { SENT: 2, DELIVERED: 1, FAILED: 1 }, segments: 6 });
   });
 
-  it('says nothing of reasons that were overcome', () => {
+  it('omits the reasons of failures that were overcome', () => {
     const waiting = after(inFlight(), settled({ sent: [1, 2, 3], outcomes: [outcome(0)] }));
     const again = after({ ...waiting, state: 'READY' }, release, grant({ now: new Date(8.64e15) }));
     expect(again.state).toBe('LEASED');

@@ -15,13 +15,13 @@ export interface Summary {
   channel: Channel;
   counts: Counts;
   reasons: ReasonTally[];
-  /** Of all messages that a provider took, failed ones included: it charges for them. */
+  /** Of all messages that a provider accepted, including failed ones: it charges for them. */
   segments: number;
 }
 
 /**
- * The summary as one text, so that an index of it answers a report without a look at any batch, and batches that are
- * alike are added up by the database.
+ * The summary as one string, so that a report reads only an index, and the database can group batches with the same
+ * summary.
  */
 export function summarize(batch: Batch, counts: Counts): string {
   const reasons = reasonsOf(batch).map(({ state, reason, providerCode, count }) => [
@@ -50,7 +50,10 @@ export function readSummary(text: string): Summary {
   return { channel, counts, reasons, segments };
 }
 
-/** In a fixed order. What waited for another try when the campaign was stopped is cancelled, for its old reason. */
+/**
+ * In a fixed order. Recipients that waited for a retry when the campaign was stopped are cancelled, with their old
+ * reason.
+ */
 function reasonsOf(batch: Batch): ReasonTally[] {
   const { verdict, exceptions } = batch;
   if (exceptions.length === 0 && verdict.reason === null) return [];
@@ -71,17 +74,17 @@ function reasonsOf(batch: Batch): ReasonTally[] {
   return [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
 }
 
-/** A summary, and how many batches have it. */
+/** A summary, and the number of batches that have it. */
 interface SummaryRow extends Summary {
   batches: number;
 }
 
-/** Deliveries that did not simply go out, by reason. */
+/** Deliveries with a reason, by reason. */
 interface ReasonCount extends ReasonTally {
   channel: Channel;
 }
 
-/** What a campaign came to, kept when its ledger is long gone. */
+/** The final counts of a campaign, kept after its ledger is deleted. */
 export interface FinalCounts {
   channels: Partial<Record<Channel, Counts>>;
   segments: Partial<Record<Channel, number>>;
@@ -92,7 +95,7 @@ export function hasQueued({ channels: perChannel }: FinalCounts): boolean {
   return Object.values(perChannel).some(({ QUEUED = 0 }) => QUEUED > 0);
 }
 
-/** The counts of a campaign from the summaries of its batches. */
+/** Sums the counts of a campaign from the summaries of its batches. */
 export function addUp(rows: readonly SummaryRow[]): FinalCounts {
   const perChannel: FinalCounts['channels'] = {};
   const segments: FinalCounts['segments'] = {};

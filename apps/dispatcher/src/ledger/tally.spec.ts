@@ -9,12 +9,12 @@ describe('the tally of a batch', () => {
   const cases: [string, Batch, (string | null)[]][] = [
     ['nothing has happened', ready(), ['QUEUED', 'QUEUED', 'QUEUED', 'QUEUED']],
     [
-      'some of it is sent',
+      'some of it was sent',
       after(inFlight(), settled({ sent: [1], returned: [] })),
       ['QUEUED', 'SENT', 'QUEUED', 'QUEUED'],
     ],
     [
-      'somebody failed, somebody is to be tried again',
+      'one recipient failed and one waits for a retry',
       after(inFlight(), settled({ sent: [0, 1], outcomes: [outcome(2, { permanent: true }), outcome(3)] })),
       ['SENT', 'SENT', 'FAILED', 'QUEUED'],
     ],
@@ -24,7 +24,7 @@ describe('the tally of a batch', () => {
       ['QUEUED', null, 'QUEUED', 'QUEUED'],
     ],
     [
-      'nobody is to be sent to',
+      'no recipient is to be sent to',
       ready({
         verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' },
         todo: [],
@@ -34,17 +34,17 @@ describe('the tally of a batch', () => {
       [null, 'SKIPPED', 'SKIPPED', 'SKIPPED'],
     ],
     [
-      'it was cancelled with two leased',
+      'it was cancelled with two recipients leased',
       after(ready(), release, grant({ limit: 2 }), { type: 'cancelled', now }),
       ['QUEUED', 'QUEUED', 'CANCELLED', 'CANCELLED'],
     ],
   ];
 
-  it.each(cases)('tells each position when %s', (_, batch, states) => {
+  it.each(cases)('returns the state of each position when %s', (_, batch, states) => {
     expect(one(batch)).toEqual(states);
   });
 
-  it.each(cases)('adds up to what is told of each position when %s', (_, batch, states) => {
+  it.each(cases)('equals the sum of the positions’ states when %s', (_, batch, states) => {
     const sum: Record<string, number> = {};
     for (const state of states) if (state !== null) sum[state] = (sum[state] ?? 0) + 1;
     expect(tally(batch)).toEqual(sum);

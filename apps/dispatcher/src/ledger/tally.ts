@@ -1,7 +1,7 @@
 import { type DeliveryState, deliveryStates } from '@carillon/contracts';
 import type { Batch, Counts } from './batch';
 
-/** Tells what each position of a batch is. Null: a duplicate, no delivery of this batch. */
+/** Returns a function from a position to its state; null: a duplicate, which is no delivery of this batch. */
 export function statesOf(batch: Batch): (position: number) => DeliveryState | null {
   const duplicates = new Set(batch.duplicates);
   const todo = new Set(batch.todo);
@@ -14,7 +14,7 @@ export function statesOf(batch: Batch): (position: number) => DeliveryState | nu
   };
 }
 
-/** The deliveries of a batch by state; states without any are left out. They add up to size less duplicates. */
+/** The deliveries of a batch by state; states without deliveries are omitted. The sum is size less duplicates. */
 export function tally(batch: Batch): Counts {
   const counts: Counts = {};
   const add = (state: DeliveryState, n: number): void => {

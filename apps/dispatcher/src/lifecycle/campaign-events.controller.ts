@@ -4,7 +4,7 @@ import { OnEvent } from '@carillon/messaging';
 import { cancel, remove } from '../dispatch';
 import { DispatchLifecycle } from './lifecycle';
 
-/** A campaign's beginnings, its end, and what is decided about it in between. */
+/** Receives the lifecycle events of campaigns. */
 @Controller()
 export class CampaignEventsController {
   constructor(private readonly lifecycle: DispatchLifecycle) {}

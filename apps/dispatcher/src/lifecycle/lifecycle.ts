@@ -8,7 +8,7 @@ import { Batches } from '../ledger';
 import { PlanningLoop } from '../planning';
 import { ReleaseBatches } from '../releasing';
 
-/** What was ordered and decided about campaigns: each event is worked into its dispatch, and what follows is set going. */
+/** Applies the lifecycle events of campaigns to their dispatches, and triggers what follows. */
 @Injectable()
 export class DispatchLifecycle {
   constructor(
@@ -23,7 +23,7 @@ export class DispatchLifecycle {
     private readonly log: Logger,
   ) {}
 
-  /** Takes the order to send a campaign. What is said is stored first, so that a dispatch is never without it. */
+  /** Takes the order to send a campaign. Stores the content first, so that a dispatch is never without it. */
   async open(order: CampaignPublished): Promise<void> {
     const { campaignId, userId, groups } = order;
     await this.content.store(order);
@@ -31,15 +31,15 @@ export class DispatchLifecycle {
       this.log.info({ campaignId, groups: groups.length }, 'a campaign begins');
       this.planning.nudge();
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
-      // Its ledger may be gone already, and nobody would remove this any more.
+      // The ledger may be deleted already, and nothing else would remove this content.
       await this.content.remove(campaignId);
     }
   }
 
   /**
-   * Nothing more of the campaign is planned or given out; what is leased finishes. An offer that is taken back cannot be
-   * granted any more, however far somebody has come with that. So it is done also when the event says nothing new: whoever
-   * had it before may have died in between.
+   * Stops planning and leasing; leases finish. An offer that is taken back can no longer be granted, whatever
+   * progress the grant has made. Offers are taken back even if the event says nothing new: the process that received
+   * it before may have crashed in between.
    */
   async pause(change: CampaignChanged): Promise<void> {
     const { campaignId, userId } = change;
@@ -48,7 +48,7 @@ export class DispatchLifecycle {
     await this.batches.changeAll(offered, () => ({ type: 'release-expired' }));
   }
 
-  /** A paused campaign goes on where it was. */
+  /** Resumes a paused campaign where it stopped. */
   async resume(change: CampaignChanged): Promise<void> {
     const now = await this.clock.now();
     const { campaignId, userId } = change;
@@ -58,7 +58,7 @@ export class DispatchLifecycle {
     this.release.nudge();
   }
 
-  /** A finished campaign gets a further run; who is sent to is looked up afterwards, batch by batch. */
+  /** Starts a further run of a finished campaign; its recipients are looked up afterwards, batch by batch. */
   async retry(order: CampaignRetried): Promise<void> {
     const now = await this.clock.now();
     const { campaignId, userId, run } = order;
@@ -69,8 +69,8 @@ export class DispatchLifecycle {
   }
 
   /**
-   * Nothing more is given out, and what is leased is called back. `how` says whether what it came to stays to be read
-   * (`cancel`), or the ledger goes (`remove`).
+   * Stops leasing and calls back what is leased. `how` says whether the results stay readable (`cancel`), or the
+   * ledger is deleted (`remove`).
    */
   async stop(change: CampaignChanged, how: typeof cancel | typeof remove): Promise<void> {
     const now = await this.clock.now();

@@ -8,10 +8,10 @@ import { Batches, isRetryable } from '../ledger';
 
 const CAMPAIGNS = 20;
 const PAGE = 500;
-/** When a run is tried again that could not begin (milliseconds). */
+/** The pause before the next try of a run that could not begin (milliseconds). */
 const PUT_OFF_MS = 3_000;
 
-/** Goes through the batches of campaigns that are sent again, a page of each at a time. */
+/** Goes through the batches of retried campaigns, one page of batches of each campaign at a time. */
 @Injectable()
 export class WalkRetries extends LeaderTask {
   readonly name = 'retrying';
@@ -40,8 +40,9 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Puts back whom a further run is for, in the next batches in the order of planning. Two who do it, or one who does it
-   * again, put nobody back twice: each batch notes the run. 'waiting': it cannot be known by which integrations.
+   * Requeues the recipients of a further run in the next batches in the order of planning. Repetition, by this or
+   * another process, requeues nobody twice: each batch records the run. 'waiting': the integrations cannot be
+   * determined now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
     const { campaign, run, retry } = dispatch;
@@ -58,7 +59,10 @@ export class WalkRetries extends LeaderTask {
     return last ? 'through' : 'more';
   }
 
-  /** Decides once by which integrations the run goes out: one that failed may have been replaced. Null: not now. */
+  /**
+   * Fixes the integrations of the run, once: a failed one may have been replaced. Returns null if that is not
+   * possible now.
+   */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
     try {
       const profile = await this.messenger.request('account.sending-profile', { userId: dispatch.user });
@@ -71,14 +75,14 @@ export class WalkRetries extends LeaderTask {
     return null;
   }
 
-  /** The report says why it waits. */
+  /** Postpones the run; the report gives the reason. */
   private async putOff(dispatch: Retrying, reason: string, now: Date): Promise<void> {
     const nextTryAt = new Date(now.getTime() + PUT_OFF_MS);
     await this.dispatches.putOffRetry(dispatch, { reason, since: now, nextTryAt });
   }
 }
 
-/** Tells to how many a retry would send, as things are. */
+/** Counts the recipients of a retry at this moment. */
 @Injectable()
 export class CountRetryable {
   constructor(
@@ -87,7 +91,7 @@ export class CountRetryable {
     private readonly messenger: Messenger,
   ) {}
 
-  /** @throws AppError: the account service cannot be asked by which integrations */
+  /** @throws AppError if the account service cannot name the integrations */
   async execute({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;

@@ -5,15 +5,15 @@ import { DatabaseClock } from '../database-clock';
 import type { Dispatch } from '../dispatch';
 import type { PlanCursor } from '../ledger';
 
-/** The first page is small, so that the first message leaves soon. */
+/** The first page is small, so that the first message leaves early. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
-/** A page fetched ahead is used only while it is fresh (milliseconds), and only so many are kept. */
+/** How long a prefetched page may be used (milliseconds). */
 const FRESH_MS = 2_000;
 const KEPT_AHEAD = 4;
 
 export interface AudiencePage extends Reply<'audience.page'> {
-  /** Before it was asked for (database time). */
+  /** Read before the request for the page (database time). */
   readAt: Date;
 }
 
@@ -22,10 +22,10 @@ interface Ahead {
   askedAt: number;
 }
 
-/** The audience page by page. While one page is written, the next one of the same campaign is on its way. */
+/** Reads the audience page by page. While one page is written, it prefetches the next one of the same campaign. */
 @Injectable()
 export class AudiencePages {
-  /** By campaign and place: another planner may have been there since. */
+  /** By campaign and cursor, as another planner may have advanced the cursor since. */
   private readonly ahead = new Map<string, Ahead>();
 
   constructor(
@@ -33,7 +33,7 @@ export class AudiencePages {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** The page at the dispatch's cursor. A group that is gone is an empty page. */
+  /** Returns the page at the dispatch's cursor. A deleted group yields an empty page. */
   async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
     const { cursor } = dispatch;
     if (!cursor) return { items: [], next: null, readAt: await this.clock.now() };

@@ -5,5 +5,5 @@ import { PlanningLoop } from './planning-loop';
 
 export { PlanningLoop } from './planning-loop';
 
-/** From a campaign's groups to frozen pages and batches. */
+/** Turns a campaign's groups into frozen recipient pages and batches. */
 export const planning: Feature = { providers: [AudiencePages, PlanPage, PlanningLoop] };

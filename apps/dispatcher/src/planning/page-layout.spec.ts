@@ -31,7 +31,7 @@ const page = (items: AudienceMember[]) => layOut(dispatch, { items, next: null, 
 const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
 
 describe('a page of the audience', () => {
-  it('lies in the recipient page channel by channel, whatever its order', () => {
+  it('stores its recipients channel by channel, whatever their order in the audience', () => {
     const mixed = [...members('SMS', 1), ...members('EMAIL', 2), ...members('SMS', 1)];
     expect(page(mixed)).toMatchObject({
       _id: '65e1c0000000000000000001-3',
@@ -44,7 +44,7 @@ describe('a page of the audience', () => {
     });
   });
 
-  it('has those who must not be written to behind the others of their channel', () => {
+  it('stores suppressed recipients after the others of their channel', () => {
     const [ada, bob, cyd] = members('EMAIL', 3);
     const [dan] = members('SMS', 1);
     if (!ada || !bob || !cyd || !dan) throw new Error('expected people');
@@ -58,7 +58,7 @@ describe('a page of the audience', () => {
     });
   });
 
-  it('becomes batches of their own for them, which are at their end', () => {
+  it('puts suppressed recipients in batches of their own, which are done from the start', () => {
     const people = members('EMAIL', 601).map((member, n) => (n < 401 ? suppress(member) : member));
     const batches = planned(people);
     expect(batches.map(({ seq, offset, size, state }) => [seq, offset, size, state])).toEqual([
@@ -73,12 +73,12 @@ describe('a page of the audience', () => {
     }
   });
 
-  it('may have nobody in it', () => {
+  it('may be empty', () => {
     expect(page([])).toMatchObject({ sections: [], recipients: [] });
     expect(planned([])).toEqual([]);
   });
 
-  it('becomes batches of 200 emails and of 50 others, numbered in a row', () => {
+  it('becomes batches of 200 emails and of 50 messages of other channels, numbered consecutively', () => {
     const batches = planned([...members('EMAIL', 401), ...members('SMS', 51)]);
     expect(batches.map(({ channel, seq, offset, size }) => [channel, seq, offset, size])).toEqual([
       ['EMAIL', 3072, 0, 200],
@@ -89,7 +89,7 @@ describe('a page of the audience', () => {
     ]);
   });
 
-  it('becomes the same batches again for a planner who does it over, at whatever time', () => {
+  it('becomes the same batches when it is planned again, at any time', () => {
     const recipientPage = page(members('EMAIL', 3));
     const again = layOut(dispatch, { items: [], next: null, readAt: new Date() }, null);
     expect(again._id).toBe(recipientPage._id);
@@ -101,7 +101,7 @@ describe('a page of the audience', () => {
     ['EMAIL', { state: 'READY', todo: [0], integration: 'mail', verdict: { state: 'SENT', reason: null } }],
     ['WHATSAPP', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' } }],
     ['SMS', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
-  ])('is judged by message and way out: %s', (channel, expected) => {
+  ])('is skipped without a message or an integration: %s', (channel, expected) => {
     expect(planned(members(channel, 1))).toEqual([expect.objectContaining(expected)]);
   });
 
@@ -109,13 +109,13 @@ describe('a page of the audience', () => {
     ['EMAIL', 'SUPPRESSED'],
     ['WHATSAPP', 'NO_MESSAGE'],
     ['SMS', 'NO_INTEGRATION'],
-  ])('is judged by the channel before the person: %s', (channel, reason) => {
+  ])('gets the channel’s reason before the recipient’s: %s', (channel, reason) => {
     const [batch] = planned(members(channel, 1).map(suppress));
     expect(batch?.verdict).toEqual({ state: 'SKIPPED', reason });
   });
 });
 
-describe('addresses that belong elsewhere', () => {
+describe('addresses that another batch has claimed', () => {
   const [batch] = planned(members('EMAIL', 4));
   if (!batch) throw new Error('expected a batch');
 
@@ -124,7 +124,7 @@ describe('addresses that belong elsewhere', () => {
     expect(withoutDuplicates(batch, [])).toBe(batch);
   });
 
-  it('leave no batch when they are all of it', () => {
+  it('leave no batch if all its addresses are duplicates', () => {
     expect(withoutDuplicates(batch, [0, 1, 2, 3])).toBeNull();
   });
 });

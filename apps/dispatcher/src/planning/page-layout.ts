@@ -14,12 +14,12 @@ import {
 } from '../ledger';
 import type { AudiencePage } from './audience-pages';
 
-/** A dispatch whose way out is fixed. */
+/** A dispatch whose routes are fixed. */
 export type Plannable = Dispatch & { routes: Routes };
 
 /**
- * A page as it will be frozen: its members by channel, of each channel those who must not be written to in a piece of their
- * own. So their batches are at their end from the start, and all others have nobody to be left out.
+ * Groups the members of a page by channel, with the suppressed members of each channel in a section of their own. So
+ * their batches are done from the start, and all other batches contain no suppressed recipient.
  */
 export function layOut(
   { campaign, step }: Plannable,
@@ -39,7 +39,7 @@ export function layOut(
   };
 }
 
-/** None, if there is nobody in the piece. */
+/** Returns no section if the piece is empty. */
 function sectionOf(piece: readonly AudienceMember[]): Section[] {
   const [first] = piece;
   if (!first) return [];
@@ -52,8 +52,8 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
 }
 
 /**
- * The batches of a frozen page, as if every address in it were new. They follow from the page alone, so that planners
- * who do it twice write the same.
+ * Returns the batches of a frozen page as if every address in it were new. They depend on the page alone, so that two
+ * planners of one page write the same batches.
  */
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
@@ -72,7 +72,7 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
   return batches;
 }
 
-/** Nobody has had anything of it in flight. */
+/** The initial values of a batch that was never leased. */
 const untouched = {
   rev: 0,
   release: 0,
@@ -113,7 +113,7 @@ function newBatch(
   };
 }
 
-/** What holds for everybody on a channel comes before what holds for some of them. */
+/** A reason that holds for the whole channel takes precedence over one that holds for some recipients. */
 function verdictOn(
   channel: Channel,
   { routes }: Plannable,
@@ -126,7 +126,7 @@ function verdictOn(
   return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };
 }
 
-/** The batch without positions whose address belongs elsewhere. Null: nothing is left of it. */
+/** Returns the batch without the duplicate positions, or null if no position is left. */
 export function withoutDuplicates(batch: Batch, duplicates: readonly number[]): Batch | null {
   if (duplicates.length === 0) return batch;
   if (duplicates.length === batch.size) return null;

@@ -17,24 +17,24 @@ import {
 import { type AudiencePage, AudiencePages } from './audience-pages';
 import { batchesOf, layOut, type Plannable, withoutDuplicates } from './page-layout';
 
-/** A planner that has not finished its page by then is taken for dead (milliseconds). */
+/** How long a planner's claim lasts: after that another planner may plan the page (milliseconds). */
 const CLAIM_MS = 20_000;
-/** What fails is tried again after a pause that doubles from failure to failure (milliseconds). */
+/** The first pause after a failure; the pause doubles with each failure (milliseconds). */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
-/** A suspended account is looked at again after so long (milliseconds). */
+/** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 30_000;
 
-/** There is more to plan, all is planned, or somebody else was there before or the campaign was stopped. */
+/** 'overtaken': another planner moved the cursor first, or the campaign was stopped. */
 type Progress = 'more' | 'planned' | 'overtaken';
 
 export interface PlannedPage {
   campaign: string;
-  /** 'lost': another process was faster. */
+  /** 'lost': another planner claimed the campaign. */
   end: Progress | 'put-off' | 'lost';
 }
 
-/** Plans one page of the campaign whose turn it is. */
+/** Plans one page of the next campaign in turn. */
 @Injectable()
 export class PlanPage {
   constructor(
@@ -50,7 +50,7 @@ export class PlanPage {
     private readonly log: Logger,
   ) {}
 
-  /** Null: there is nothing to plan. */
+  /** Returns null if there is nothing to plan. */
   async execute(): Promise<PlannedPage | null> {
     const now = await this.clock.now();
     const next = nextToPlan(await this.dispatches.waiting(now));
@@ -65,7 +65,7 @@ export class PlanPage {
     }));
   }
 
-  /** What cannot be planned is put off, so that it does not keep others from being planned. */
+  /** Postpones a campaign that cannot be planned, so that it does not block the others. */
   private async planOrPutOff(dispatch: Dispatch, now: Date): Promise<PlannedPage['end']> {
     const progress = await this.plan(dispatch, now).catch((error: unknown) => {
       if (dispatch.planFailures === 0)
@@ -85,7 +85,7 @@ export class PlanPage {
     return 'put-off';
   }
 
-  /** 'suspended': the account is, and nothing is planned for it. */
+  /** 'suspended': the account is suspended, and nothing is planned for it. */
   private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
     const brief = await this.content.brief(dispatch.campaign);
     if (!brief) throw new Error('A dispatch without its content');
@@ -95,18 +95,18 @@ export class PlanPage {
     return this.write({ ...dispatch, routes }, brief, page, now);
   }
 
-  /** Decides once, when planning begins, by which integration each channel goes out. Null: the account is suspended. */
+  /** Fixes the integration of each channel, once, when planning begins. Returns null if the account is suspended. */
   private async fixRoutes({ campaign, user, publishedAt }: Dispatch, now: Date): Promise<Routes | null> {
     const profile = await this.messenger.request('account.sending-profile', { userId: user });
     if (profile.status === 'SUSPENDED') return null;
-    // What we know of the database's clock may be a little behind the clock by which it was published.
+    // The cached database time may lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
     return this.dispatches.begin(campaign, profile.routes, startedAt);
   }
 
   /**
-   * Writes one page of the audience into the ledger: the frozen page, its addresses, its batches, and then the cursor
-   * behind it. Done again, by this planner or another, at any point, it changes nothing that was written.
+   * Writes one page of the audience into the ledger: the frozen page, its delivery keys, its batches, and then the
+   * cursor after the page. A repetition by this or another planner, at any point, changes nothing already written.
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, now: Date): Promise<Progress> {
     const recipientPage = await this.recipientPages.freeze(
@@ -124,7 +124,7 @@ export class PlanPage {
   }
 }
 
-/** After a page: its own continuation, else the next group, else the end. */
+/** The cursor after a page: its continuation, else the start of the next group, else null. */
 function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
   const group = cursor?.group ?? groups.length;
   if (next !== null) return { group, after: next };
@@ -142,9 +142,9 @@ function duplicatesOf({ seq }: Batch, lost: readonly Claim[]): number[] {
 }
 
 /**
- * Whose page is planned next: the user who was planned least recently, and of that user the campaign that was. So ten
- * plans of a million people make the plan of another user's ten wait for one page. What others are planning at the moment
- * is not to be had, but counts for its user.
+ * Chooses the campaign whose page is planned next: of the user planned least recently, the campaign planned least
+ * recently. Thus a small campaign of one user waits for one page of another user's ten campaigns of a million
+ * recipients. Campaigns that another planner has claimed are not available, but count for their user.
  */
 export function nextToPlan(waiting: readonly Waiting[]): Waiting | undefined {
   const lastOfUser = new Map<string, number>();

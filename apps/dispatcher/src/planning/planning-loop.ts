@@ -4,10 +4,10 @@ import { Completions } from '../dispatch';
 import { ReleaseBatches } from '../releasing';
 import { PlanPage } from './plan-page';
 
-/** Planners at the same time: a page that is waited for keeps up one of them, not whose turn comes next. */
+/** Concurrent planners. A slow page blocks only one of them. */
 const PLANNERS = 3;
 
-/** Planning goes on by itself in every dispatcher: turn after turn while there is something, else it looks again. */
+/** Plans page after page in every dispatcher. When there is nothing to plan, it checks again after a pause. */
 @Injectable()
 export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: readonly BackgroundLoop[];

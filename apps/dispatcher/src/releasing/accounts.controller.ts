@@ -6,7 +6,7 @@ import { DatabaseClock } from '../database-clock';
 import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';
 
-/** What is changed of accounts and of their integrations, and asked about them. */
+/** Receives changes of accounts and of their integrations, and answers questions about them. */
 @Controller()
 export class AccountsController {
   constructor(
@@ -28,7 +28,7 @@ export class AccountsController {
     this.profiles.forget(userId);
   }
 
-  /** Perhaps because it could not be used: whoever waits on it need not wait longer. */
+  /** The change may repair the integration: its probe need not wait any longer. */
   @OnBroadcast('integration.changed')
   async integrationChanged({ integrationId }: Payload<'integration.changed'>): Promise<void> {
     await this.breakers.tryNow(integrationId, await this.clock.now());

@@ -11,12 +11,12 @@ describe('an open breaker', () => {
   });
 });
 
-describe('waiting for an integration', () => {
+describe('a failure of an integration', () => {
   it.each([
-    ['is permanentFailure when the user deleted it', own, 'INTEGRATION_NOT_FOUND', true],
-    ['makes sense when the login is refused', own, 'LOGIN_REFUSED', false],
-    ['makes sense when its credentials have to be entered again', own, 'CREDENTIALS_UNREADABLE', false],
-    ['makes sense when it is the operator’s own', 'default', 'INTEGRATION_NOT_FOUND', false],
+    ['is permanent if the user has deleted the integration', own, 'INTEGRATION_NOT_FOUND', true],
+    ['is temporary if the login is refused', own, 'LOGIN_REFUSED', false],
+    ['is temporary if the credentials have to be entered again', own, 'CREDENTIALS_UNREADABLE', false],
+    ['is temporary if it concerns the operator’s default sender', 'default', 'INTEGRATION_NOT_FOUND', false],
   ])('%s', (_, integration, reason, permanentFailure) => {
     expect(isPermanentFailure(integration, down(reason))).toBe(permanentFailure);
   });

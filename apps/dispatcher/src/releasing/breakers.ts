@@ -6,7 +6,7 @@ import type { Model } from 'mongoose';
 import { DatabaseClock } from '../database-clock';
 import type { Batch } from '../ledger';
 
-/** An integration that cannot be used right now: what waits on it waits, and nobody fails for it. */
+/** An integration that cannot be used now. Its recipients wait, and none of them fails because of it. */
 @Schema(collection('breakers'))
 export class BreakerRecord {
   /** The integration's id. */
@@ -16,14 +16,11 @@ export class BreakerRecord {
   @Prop({ type: String }) providerCode!: string | null;
   @Prop({ type: String }) detail!: string | null;
   @Prop({ type: Date }) since!: Date;
-  /** When one recipient is tried next. */
+  /** The time of the next probe. */
   @Prop({ type: Date }) nextTryAt!: Date;
-  /**
-   * Times in a row that it could not be used, a try without an answer included; what fails while it is open anyway does not
-   * count.
-   */
+  /** Consecutive failures, including unanswered probes. Other failures while the breaker is open do not count. */
   @Prop({ type: Number }) failures!: number;
-  /** The batch that the one recipient is taken from; it alone may be given out. */
+  /** The batch from which the probe's one recipient comes; only this batch may be leased. */
   @Prop({ type: String }) probe!: string | null;
 }
 
@@ -39,10 +36,10 @@ type Down = NonNullable<BatchSettled['providerDown']>;
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** What workers report of credentials that were deleted; see libs/channel. */
+/** The reason that workers report for deleted credentials; see libs/channel. */
 const GONE = 'INTEGRATION_NOT_FOUND';
 
-/** Open breakers by integration; a closed one is no document. Only a probe moves an open one, and its answer. */
+/** Open breakers by integration; a closed one has no document. Only a probe and its result change an open breaker. */
 @Injectable()
 export class Breakers {
   constructor(@InjectModel(BreakerRecord.name) private readonly breakers: Model<BreakerDocument>) {}
@@ -56,7 +53,7 @@ export class Breakers {
     return document && fromDocument(document);
   }
 
-  /** The provider could not be used. One that is open already stays as it is: many leases meet the same outage. */
+  /** Opens the breaker. One that is already open stays unchanged: many leases meet the same outage. */
   async open(integration: string, channel: Channel, down: Down, now: Date): Promise<void> {
     const nextTryAt = new Date(now.getTime() + pauseAfter(1));
     const counted = { since: now, nextTryAt, failures: 1, probe: null };
@@ -68,8 +65,8 @@ export class Breakers {
   }
 
   /**
-   * Lets one recipient of a batch be tried. Until it is answered that counts as a failure, so that a provider that hangs is
-   * tried more and more rarely, too. False: another one is tried.
+   * Starts a probe with one recipient of a batch. It counts as a failure until it is answered, so that a provider
+   * that hangs is probed less and less often too. Returns false if another probe has started.
    */
   async probe({ integration, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
     const next = new Date(now.getTime() + pauseAfter(failures + 1));
@@ -80,7 +77,7 @@ export class Breakers {
     return modifiedCount === 1;
   }
 
-  /** The probe could not be sent either: the pause before the next one begins now. */
+  /** Extends the breaker after a failed probe: the pause before the next one begins now. */
   async prolong(integration: string, batch: string, down: Down, now: Date): Promise<void> {
     const breaker = await this.find(integration);
     if (breaker?.probe !== batch) return;
@@ -91,7 +88,7 @@ export class Breakers {
     );
   }
 
-  /** It is not what it was when it could not be used: one recipient is tried at once, and failures are counted anew. */
+  /** Allows a probe at once and resets the failure count, as the integration has changed. */
   async tryNow(integration: string, now: Date): Promise<void> {
     await this.breakers.updateOne(
       { _id: integration },
@@ -99,7 +96,10 @@ export class Breakers {
     );
   }
 
-  /** A probe was answered, be it an earlier one by a slow provider: the integration works, or is gone for good. */
+  /**
+   * Closes the breaker after any probe was answered, even an earlier one by a slow provider: the integration works,
+   * or is permanently gone.
+   */
   async close(integration: string): Promise<void> {
     await this.breakers.deleteOne({ _id: integration });
   }
@@ -109,20 +109,20 @@ function fromDocument({ _id, ...rest }: BreakerDocument): Breaker {
   return { integration: _id, ...rest };
 }
 
-/** The pause before the next try: it doubles from failure to failure. */
+/** The pause before the next probe: it doubles with each failure. */
 export function pauseAfter(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
 }
 
 /**
- * Whether waiting for an integration makes no sense: the user's own, once deleted, does not come back, as a new one has a
- * new id. The operator's default sender, whose name is no id, may be configured again.
+ * Whether waiting for an integration is pointless. A user's own integration does not come back once deleted, as a new
+ * one has a new id. The operator's default sender, whose name is not an id, may be configured again.
  */
 export function isPermanentFailure(integration: string, down: Down): boolean {
   return down.reason === GONE && isId(integration);
 }
 
-/** Learns from what a worker reports whether an integration can be used. Costs nothing while it can. */
+/** Opens and closes breakers by what workers report. Needs no database access while an integration works. */
 @Injectable()
 export class JudgeIntegration {
   constructor(
@@ -130,7 +130,10 @@ export class JudgeIntegration {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** `batch`: as it was before the report was worked in. Nothing is kept waiting for what does not come back. */
+  /**
+   * `batch`: as it was before the report was applied. Recipients do not wait for an integration that does not come
+   * back.
+   */
   async execute(report: BatchSettled, { id, integration, channel, lease }: Batch): Promise<void> {
     if (integration === null) return;
     const { providerDown } = report;
@@ -145,8 +148,8 @@ export class JudgeIntegration {
 }
 
 /**
- * Whether the provider has dealt with anybody: taken a message, or said itself why it does not. Silence proves nothing,
- * nor does a connection that was lost, nor a provider that throttles.
+ * Whether the provider has served any recipient: accepted a message, or gave its own reason for a refusal. A missing
+ * answer proves nothing, nor does a lost connection, nor a provider that throttles.
  */
 function isServed({ sent, outcomes }: BatchSettled): boolean {
   const deals = ({ kind, permanent, providerCode }: Outcome): boolean =>

@@ -38,7 +38,7 @@ const capacityOf = (
     isPresent: (holder) => holder !== 'killed',
   });
 
-/** Who is served, in order, when each campaign has so many batches of 200. */
+/** The campaigns in the order in which they are served when each has the given number of batches of 200 recipients. */
 function served(from: ChannelCapacity, backlog: Record<string, number>): string[] {
   const left = { ...backlog };
   const campaigns: string[] = [];
@@ -55,39 +55,39 @@ function served(from: ChannelCapacity, backlog: Record<string, number>): string[
 }
 
 describe('a channel', () => {
-  it('is filled by one who is alone up to a share that leaves places to others', () => {
+  it('gives a single campaign at most its share, and leaves capacity to others', () => {
     expect(served(capacityOf(16, [due('a', 'a')]), { a: 100 })).toHaveLength(6);
     expect(served(capacityOf(16, [due('a', 'a')], [inFlight('a', 'a', 4)]), { a: 100 })).toHaveLength(2);
   });
 
-  it('has a place at once for another user, and for another campaign of the same one', () => {
+  it('has capacity at once for another user, and for another campaign of the same user', () => {
     const stuck = inFlight('a', 'a', 6);
     expect(served(capacityOf(16, [due('a', 'a'), due('b', 'b')], [stuck]), { a: 9, b: 1 })).toEqual(['b']);
     expect(served(capacityOf(16, [due('a', 'a'), due('a2', 'a')], [stuck]), { a: 9, a2: 1 })).toEqual(['a2']);
   });
 
-  it('counts what is offered like what is held', () => {
+  it('counts offered batches like leased ones', () => {
     const offered = inFlight('a', 'a', 6, { holder: null });
     expect(served(capacityOf(16, [due('a', 'a')], [offered]), { a: 9 })).toEqual([]);
   });
 
-  it('is never fuller than its workers have places', () => {
+  it('never offers more batches than its workers have capacity for', () => {
     const others = ['b', 'c', 'd'].map((user) => inFlight(user, user, 5));
     expect(served(capacityOf(16, [due('a', 'a')], others), { a: 9 })).toEqual(['a']);
     expect(served(capacityOf(15, [due('a', 'a')], others), { a: 9 })).toEqual([]);
   });
 
-  it('keeps no place for the leases of a worker that is gone', () => {
+  it('reserves no capacity for the leases of a lost worker', () => {
     const lost = inFlight('a', 'a', 6, { holder: 'killed' });
     expect(served(capacityOf(16, [due('a', 'a')], [lost]), { a: 9 })).toHaveLength(6);
   });
 
-  it('serves users by turns', () => {
+  it('alternates between users', () => {
     const three = capacityOf(12, [due('a', 'a'), due('b', 'b'), due('c', 'c')]);
     expect(served(three, { a: 9, b: 9, c: 9 }).slice(0, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('serves campaigns of one user by turns', () => {
+  it('alternates between the campaigns of one user', () => {
     expect(served(capacityOf(12, [due('a1', 'a'), due('a2', 'a')]), { a1: 9, a2: 9 }).slice(0, 4)).toEqual([
       'a1',
       'a2',
@@ -96,18 +96,18 @@ describe('a channel', () => {
     ]);
   });
 
-  it('does not take what is in flight in other channels into account', () => {
+  it('ignores what is in flight in other channels', () => {
     const elsewhere = inFlight('a', 'a', 6, { channel: 'SMS' });
     expect(served(capacityOf(16, [due('a', 'a')], [elsewhere]), { a: 9 })).toHaveLength(6);
   });
 
-  it('leaves an integration alone that is being tried, whoever else sends by it', () => {
+  it('offers nothing of an integration that is being probed, whoever else sends by it', () => {
     const three = capacityOf(16, [due('a', 'a', 'down'), due('b', 'b', 'down'), due('c', 'c', 'up')]);
     three.closed('down');
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);
   });
 
-  it('goes on when somebody else was faster', () => {
+  it('continues after another dispatcher has offered a batch first', () => {
     const one = capacityOf(1, [due('a', 'a')]);
     const next = one.next();
     if (next) one.offered(next, 0);
@@ -115,7 +115,7 @@ describe('a channel', () => {
   });
 });
 
-describe('a channel with an integration that does not bear everything', () => {
+describe('a channel with a limited integration', () => {
   const rated: SendingLimits = {
     ratePerSecond: 10,
     maxConnections: null,
@@ -137,24 +137,24 @@ describe('a channel with an integration that does not bear everything', () => {
   };
   const ofA = (campaigns: string[]): number => campaigns.filter((campaign) => campaign === 'a').length;
 
-  it('has as many leases of it as share its rate', () => {
+  it('has as many leases of the integration as share its rate', () => {
     expect(ofA(served(limited(rated), { a: 99, b: 1 }))).toBe(4);
     const half = inFlight('a', 'a', 2, { sendsPerSecond: 5 });
     expect(ofA(served(limited(rated, [half]), { a: 99, b: 1 }))).toBe(2);
   });
 
-  it('has fewer while leases go faster that were granted before the rate was lowered', () => {
+  it('has fewer leases while older ones run at a higher rate than the current one', () => {
     const fast = inFlight('a', 'a', 1, { sendsPerSecond: 9 });
     expect(ofA(served(limited(rated, [fast]), { a: 99, b: 1 }))).toBe(0);
   });
 
-  it('has as many leases of it as share its connections', () => {
+  it('has as many leases of the integration as share its connections', () => {
     expect(ofA(served(limited(connected), { a: 99, b: 1 }))).toBe(2);
     const offered = inFlight('a', 'a', 1, { holder: null });
     expect(ofA(served(limited(connected, [offered]), { a: 99, b: 1 }))).toBe(1);
   });
 
-  it('waits for the connections of a worker that is gone, but not for its part of the rate', () => {
+  it('waits for the connections of a lost worker, but not for its part of the rate', () => {
     const lost = inFlight('a', 'a', 4, { holder: 'killed', sendsPerSecond: 10, concurrency: 10 });
     expect(ofA(served(limited(connected, [lost]), { a: 99, b: 1 }))).toBe(0);
     expect(ofA(served(limited(rated, [lost]), { a: 99, b: 1 }))).toBe(4);
@@ -177,16 +177,16 @@ const candidate = (
 const order = (...candidates: Candidate[]): string[] =>
   fairestFirst(candidates).map(({ campaign }) => campaign);
 
-describe('who is served first', () => {
-  it('is the user with the fewest recipients in flight', () => {
+describe('the order of candidates', () => {
+  it('starts with the user with the fewest recipients in flight', () => {
     expect(order(candidate('a', 'a', 1600), candidate('b', 'b', 0))).toEqual(['b', 'a']);
   });
 
-  it('is of one user the campaign with the fewest', () => {
+  it('continues with the user’s campaign with the fewest recipients in flight', () => {
     expect(order(candidate('a1', 'a', 400, 400), candidate('a2', 'a', 400, 0))).toEqual(['a2', 'a1']);
   });
 
-  it('is else the oldest campaign', () => {
+  it('ends with the oldest campaign', () => {
     expect(order(candidate('b', 'b', 0), candidate('a', 'a', 0))).toEqual(['a', 'b']);
   });
 });

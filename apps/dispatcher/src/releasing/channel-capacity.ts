@@ -4,51 +4,51 @@ import type { Outstanding } from '../ledger';
 import type { SendingLimits } from './sending-limits';
 import { mayHaveMore } from './fair-share';
 
-/** Fractions of a rate add up to a little more than the whole. */
+/** Tolerance for rounding: the fractions of a rate may add up to slightly more than the whole. */
 const ROUNDING = 1 + 1e-9;
 
-/** A campaign that has something due in a channel. */
+/** A campaign that has due batches in a channel. */
 export interface DueCampaign {
   campaign: string;
   user: string;
-  /** As it was fixed at planning; what its integration bears may have changed since. */
+  /** Fixed at planning; the integration's limits may have changed since. */
   route: Route;
-  /** Its integration is being tried: one recipient may go. Null: it works. */
+  /** The breaker if the integration is being probed, so that one recipient may be sent to; null if it works. */
   breaker: Breaker | null;
 }
 
-/** The same, with what is in flight of it and of its user: recipients that are released or held. */
+/** A due campaign with the recipients in flight of the campaign and of its user: offered or leased. */
 export interface Candidate extends DueCampaign {
   campaignInFlight: number;
   userInFlight: number;
 }
 
-/** What is known of a channel when its capacity is about to be filled. */
+/** The state of a channel before its capacity is filled. */
 interface ChannelSurvey {
   channel: Channel;
-  /** Batches that its workers hold at once. */
+  /** Batches that its workers process at once. */
   capacity: number;
   due: readonly DueCampaign[];
   outstanding: readonly Outstanding[];
-  /** Whether this worker was heard of lately. */
+  /** Whether a heartbeat of this worker was received recently. */
   isPresent: (holder: string) => boolean;
 }
 
-/** What is used of one integration in a capacity, and whether one more lease fits into what it bears. */
+/** What leases and offers use of one integration's limits, and whether one more lease fits. */
 class IntegrationUse {
-  /** Places of workers that are there, and offers. */
+  /** Batches leased by workers that are present, and offers. */
   places = 0;
   private offers = 0;
   private sendsPerSecond = 0;
   private connections = 0;
 
-  /** Offers: each will be a lease as they are granted now. */
+  /** Counts offers: each will become a lease with the current limits. */
   offered(batches: number): void {
     this.offers += batches;
     this.places += batches;
   }
 
-  /** Leases of a worker that is there. */
+  /** Counts leases of a worker that is present. */
   held(batches: number, sendsPerSecond: number, concurrency: number): void {
     this.places += batches;
     this.sendsPerSecond += sendsPerSecond;
@@ -56,8 +56,8 @@ class IntegrationUse {
   }
 
   /**
-   * Leases of a worker that was not heard of again. It may be alive and connected until they expire; its time
-   * in the rate was reserved and is over without it.
+   * Counts leases of a worker without recent heartbeats. It may be alive and connected until they expire; its time in
+   * the rate was reserved and passes without it.
    */
   heldByNobody(concurrency: number): void {
     this.connections += concurrency;
@@ -76,7 +76,7 @@ class IntegrationUse {
   }
 }
 
-/** One channel's places while they are being filled: who competes, who has how many, how many are free. */
+/** One channel's capacity while it is filled: the candidates, what each of them uses, and what is free. */
 export class ChannelCapacity {
   readonly channel: Channel;
   private readonly capacity: number;
@@ -102,13 +102,13 @@ export class ChannelCapacity {
     return this.capacity - this.taken;
   }
 
-  /** The campaign whose batch is offered next; undefined: there is no place, or nobody may have it. */
+  /** The campaign whose batch is offered next; undefined if there is no capacity, or no campaign may use it. */
   next(): Candidate | undefined {
     if (this.free <= 0) return undefined;
     return fairestFirst([...this.candidates.values()]).find((candidate) => this.hasPlaceFor(candidate));
   }
 
-  /** What a lease may take of an integration; undefined: nobody has looked yet. */
+  /** The part of an integration's limits that one lease gets; undefined if it was not looked up yet. */
   limitsOf(integration: string): SendingLimits | null | undefined {
     return this.limits.get(integration);
   }
@@ -117,7 +117,7 @@ export class ChannelCapacity {
     this.limits.set(integration, limits);
   }
 
-  /** The batches that were looked up for a campaign and are not offered yet; undefined: not looked up. */
+  /** The batches that were looked up for a campaign and are not offered yet; undefined if they were not looked up. */
   queueOf(campaign: string): string[] | undefined {
     return this.queues.get(campaign);
   }
@@ -127,19 +127,19 @@ export class ChannelCapacity {
     return batches;
   }
 
-  /** The campaign has nothing due in this channel. */
+  /** Removes the campaign: it has no due batch in this channel. */
   exhausted(campaign: string): void {
     this.candidates.delete(campaign);
   }
 
-  /** Nothing more goes by an integration in this round. */
+  /** Closes an integration for the rest of this round. */
   closed(integration: string): void {
     for (const { campaign, route } of this.candidates.values()) {
       if (route.integrationId === integration) this.candidates.delete(campaign);
     }
   }
 
-  /** A batch of so many recipients was offered; 0: somebody else was faster. */
+  /** Counts an offered batch with this number of recipients; 0 if another dispatcher has offered it first. */
   offered({ campaign, user, route }: Candidate, recipients: number): void {
     if (recipients === 0) return;
     this.useOf(route.integrationId).offered(1);
@@ -158,7 +158,7 @@ export class ChannelCapacity {
     return mayHaveMore(places) && use.bearsOneMore(this.limits.get(integrationId) ?? null);
   }
 
-  /** Whoever works no more keeps no place from others. */
+  /** Leases of lost workers occupy no capacity. */
   private survey(row: Outstanding, isPresent: ChannelSurvey['isPresent']): void {
     const use = this.useOf(row.integration);
     if (row.holder !== null && !isPresent(row.holder)) {
@@ -188,8 +188,8 @@ export class ChannelCapacity {
 }
 
 /**
- * Who is served next: the user with the fewest recipients in flight, then the campaign with the fewest, then the oldest
- * campaign. Fairness is decided here, at release; what was published before does not matter.
+ * Orders candidates: first the user with the fewest recipients in flight, then the campaign with the fewest, then the
+ * oldest campaign. Fairness is decided here, at release; the order of publishing does not matter.
  */
 export function fairestFirst(candidates: readonly Candidate[]): Candidate[] {
   return [...candidates].sort(

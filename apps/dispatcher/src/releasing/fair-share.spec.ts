@@ -1,6 +1,9 @@
 import { mayHaveMore, placesAlone } from './fair-share';
 
-/** How many places each gets who wants as many as there are; `users` says whose each campaign is. */
+/**
+ * The capacity of each campaign if all of them want as much as they can get; `users` names the owner of each
+ * campaign.
+ */
 function shares(capacity: number, users: string[], integration = (user: string) => user): number[] {
   const taken = users.map(() => 0);
   const sum = (of: (n: number) => boolean): number =>
@@ -23,19 +26,19 @@ function shares(capacity: number, users: string[], integration = (user: string) 
 
 describe('a share of a channel', () => {
   it.each([
-    ['for one who is alone is less than half', 16, ['a'], [6]],
-    ['for two campaigns of one user is nearly half', 16, ['a', 'a'], [4, 3]],
-    ['for two users is nearly two thirds together', 15, ['a', 'b'], [5, 4]],
-    ['is a place for each of many', 16, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], [2, 2, 2, 2, 2, 2, 2]],
-    ['is one place where there is one', 1, ['a'], [1]],
-    ['is the first one’s where there is one', 1, ['a', 'b'], [1, 0]],
-    ['is nothing where nobody works', 0, ['a'], [0]],
+    ['of a single campaign is less than half', 16, ['a'], [6]],
+    ['of two campaigns of one user is nearly half', 16, ['a', 'a'], [4, 3]],
+    ['of two users is nearly two thirds together', 15, ['a', 'b'], [5, 4]],
+    ['of many users is one batch each', 16, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], [2, 2, 2, 2, 2, 2, 2]],
+    ['is one batch where the capacity is one', 1, ['a'], [1]],
+    ['goes to the first user where the capacity is one', 1, ['a', 'b'], [1, 0]],
+    ['is nothing without workers', 0, ['a'], [0]],
     ['grows with the number of workers', 64, ['a'], [24]],
   ])('%s', (_, capacity, users, expected) => {
     expect(shares(capacity, users)).toEqual(expected);
   });
 
-  it.each([8, 16, 32, 100])('leaves a place of %i to whoever comes next', (capacity) => {
+  it.each([8, 16, 32, 100])('leaves one batch of a capacity of %i to a newcomer', (capacity) => {
     const alone = placesAlone(capacity);
     const stuck = { capacity, taken: alone, ofUser: alone, ofCampaign: alone, ofIntegration: alone };
     expect(mayHaveMore(stuck)).toBe(false);
@@ -43,7 +46,7 @@ describe('a share of a channel', () => {
     expect(mayHaveMore({ ...stuck, ofCampaign: 0, ofUser: 0 })).toBe(true);
   });
 
-  it('of an integration that users share leaves a quarter to those who have another', () => {
+  it('of an integration that users share leaves a quarter to the other integrations', () => {
     const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const shared = shares(16, users, () => 'default').reduce((sum, places) => sum + places, 0);
     expect(shared).toBe(12);

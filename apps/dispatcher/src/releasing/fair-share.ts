@@ -1,4 +1,4 @@
-/** The places of a channel: how many batches its workers hold at once, and who has how many of them. */
+/** The capacity of a channel: how many batches its workers process at once, and how many each party has in flight. */
 export interface Places {
   capacity: number;
   taken: number;
@@ -7,14 +7,18 @@ export interface Places {
   ofIntegration: number;
 }
 
-/** What many share, a campaign its user's places and an integration the capacity, it may have three parts in four of. */
+/**
+ * The share limit: a campaign may use three quarters of its user's capacity, an integration three quarters of the
+ * channel's.
+ */
 const SHARED = 3;
 
 /**
- * Whether one more place may be given. Nobody is turned out of a place, so some must be free for who comes next: a user
- * gets another one only while they have fewer than are free (Choudhury and Hahne, "Dynamic queue length thresholds",
- * 1998, with alpha 1): alone half of the capacity, a second one half of the rest. In the same way a campaign leaves a part
- * of its user's places to the next one, and an integration, which users may share, a part of the channel to the others.
+ * Whether one more batch may be offered. No lease is withdrawn, so some capacity must stay free for newcomers: a user
+ * gets another batch only while they have fewer than are free (Choudhury and Hahne, "Dynamic queue length
+ * thresholds", 1998, with alpha 1): a single user gets half of the capacity, a second one half of the rest. In the
+ * same way a campaign leaves a part of its user's capacity to the next campaign, and an integration, which users may
+ * share, leaves a part of the channel to the others.
  */
 export function mayHaveMore({ capacity, taken, ofUser, ofCampaign, ofIntegration }: Places): boolean {
   const free = capacity - taken;
@@ -22,7 +26,7 @@ export function mayHaveMore({ capacity, taken, ofUser, ofCampaign, ofIntegration
   return ofUser < free && ofCampaign < SHARED * leftToUser && ofIntegration < SHARED * free;
 }
 
-/** The places that a campaign has that is alone in a channel. */
+/** The capacity that a single campaign in a channel gets. */
 export function placesAlone(capacity: number): number {
   for (let n = 0; ; n++) {
     const places = { capacity, taken: n, ofUser: n, ofCampaign: n, ofIntegration: n };

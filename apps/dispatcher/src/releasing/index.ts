@@ -13,7 +13,7 @@ export { leaseLimit, type SendingLimits } from './sending-limits';
 export { SendingProfiles } from './sending-profiles';
 export { WorkerRegistry } from './worker-registry';
 
-/** Which batch is offered next: capacity, fairness, breakers, rates. */
+/** Decides which batch is offered next: capacity, fairness, breakers, rates. */
 export const releasing: LeaderFeature = {
   collections: [
     { name: BreakerRecord.name, schema: BreakerSchema },

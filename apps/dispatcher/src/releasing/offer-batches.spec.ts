@@ -63,36 +63,36 @@ describe('offering batches', () => {
     limits.mockReset().mockResolvedValue(null);
   });
 
-  it('offers batches, by turns, until there are no places for those who have some already', async () => {
+  it('alternates between campaigns until each has its share of the capacity', async () => {
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
   });
 
-  it('looks once what an integration bears', async () => {
+  it('looks up the limits of an integration once', async () => {
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(limits).toHaveBeenCalledTimes(1);
   });
 
-  it('offers nothing by an integration whose rate is used up', async () => {
+  it('offers nothing of an integration whose rate is used up', async () => {
     limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
     waitMs = 5_000;
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toEqual([]);
   });
 
-  it('stops in the middle when the leadership is over', async () => {
+  it('stops in mid-round when the leadership ends', async () => {
     left = 3;
     await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toHaveLength(3);
   });
 
-  it('tries an integration with one batch, whoever else sends by it', async () => {
+  it('probes an integration with one batch, whoever else sends by it', async () => {
     await fill.execute(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);
   });
 
-  it('offers nothing as a probe that somebody else has begun', async () => {
+  it('offers nothing as a probe if another dispatcher has started one', async () => {
     probe.mockResolvedValue(false);
     await fill.execute(capacityOf(['a', breaker]), leadership, now);
     expect(offered).toEqual([]);

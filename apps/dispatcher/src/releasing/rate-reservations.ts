@@ -4,20 +4,20 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type SendingLimits, headStartMs } from './sending-limits';
 
-/** Long past, it says no more than nothing would (seconds). */
+/** How long a reservation is kept: after that it has no effect (seconds). */
 const KEPT_SECONDS = 3_600;
-/** Leases are not granted that may not begin within this time (milliseconds). */
+/** A lease is not granted if it may not begin within this time (milliseconds). */
 const SOON_MS = 2_000;
 
-/** What of an integration's rate is promised to pass. Nothing is kept of one that has no rate. */
+/** The reserved time of an integration's rate. An integration without a rate has no document. */
 @Schema(collection('rateReservations'))
 export class RateReservationRecord {
   /** The integration's id. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Number }) ratePerSecond!: number;
-  /** All leases so far are over by then, at this rate. */
+  /** The time by which all leases granted so far are over, at this rate. */
   @Prop({ type: Date }) nextAt!: Date;
-  /** When the last lease may begin. */
+  /** The time at which the last lease may begin. */
   @Prop({ type: Date }) startAt!: Date;
 }
 
@@ -26,12 +26,12 @@ export const RateReservationSchema = SchemaFactory.createForClass(RateReservatio
   { expireAfterSeconds: KEPT_SECONDS },
 );
 
-/** Limits of an integration that has a rate. */
+/** The limits of an integration that has a rate. */
 type Rated = Pick<SendingLimits, 'leases'> & { ratePerSecond: number };
 
 /**
- * The rates of integrations over all dispatchers, workers and crashes, by the generic cell rate algorithm (ITU-T I.371,
- * virtual scheduling): each lease has its time reserved before it is granted, on the database's clock.
+ * The rates of integrations across all dispatchers, workers and crashes, by the generic cell rate algorithm (ITU-T
+ * I.371, virtual scheduling): each lease has its time reserved before it is granted, on the database's clock.
  */
 @Injectable()
 export class RateReservations {
@@ -40,14 +40,17 @@ export class RateReservations {
     private readonly reservations: Model<Plain<RateReservationRecord>>,
   ) {}
 
-  /** Reserves the time for so many sends; answers when they may begin. Null: not soon, and nothing is reserved. */
+  /**
+   * Reserves time for this number of sends, and returns the time at which they may begin. Returns null, and reserves
+   * nothing, if they cannot begin soon.
+   */
   async reserve(integration: string, rated: Rated, sends: number): Promise<Date | null> {
     const reserved = await this.advance(integration, rated, sends);
     if (reserved || !(await this.begin(integration, rated))) return reserved;
     return this.advance(integration, rated, sends);
   }
 
-  /** How long it is until the next lease may begin (milliseconds). */
+  /** The time until the next lease may begin (milliseconds). */
   async waitMs(integration: string, rated: Rated, now: Date): Promise<number> {
     const reservation = await this.reservations.findById(integration).lean();
     if (!reservation) return 0;
@@ -76,7 +79,7 @@ export class RateReservations {
     return reservation?.startAt ?? null;
   }
 
-  /** False: it was there already. */
+  /** Returns false if the document already exists. */
   private async begin(_id: string, { ratePerSecond }: Rated): Promise<boolean> {
     const unused = { _id, ratePerSecond, nextAt: new Date(0), startAt: new Date(0) };
     try {
@@ -89,7 +92,9 @@ export class RateReservations {
   }
 }
 
-/** What is promised beyond this moment, as it takes at a rate that may have changed meanwhile (milliseconds). */
+/**
+ * The time reserved beyond the present, converted to the current rate, which may have changed since (milliseconds).
+ */
 function aheadAt(ratePerSecond: number): Record<string, unknown> {
   const ahead = { $max: [0, { $subtract: ['$nextAt', '$$NOW'] }] };
   return { $multiply: [ahead, { $divide: ['$ratePerSecond', ratePerSecond] }] };

@@ -12,12 +12,12 @@ import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Dispatches, type SendingDispatch } from '../dispatch';
 import { WorkerRegistry } from './worker-registry';
 
-/** A batch whose lease could not begin within this time is not offered (milliseconds): it would keep a worker from others. */
+/** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */
 const LOOK_AHEAD_MS = 1_000;
-/** An offer that nobody took by then is taken back (milliseconds). */
+/** How long an offer stands before it is taken back (milliseconds). */
 const OFFER_MS = 10_000;
 
-/** Offers batches of one channel until its places are taken or nobody has anything due. */
+/** Offers batches of one channel until its capacity is used or no batch is due. */
 @Injectable()
 export class OfferBatches {
   constructor(
@@ -42,7 +42,7 @@ export class OfferBatches {
     }
   }
 
-  /** Finds out, once in a round, what an integration bears, and leaves it out while its rate is used up. */
+  /** Looks up an integration's limits, once per round, and closes it for the round if its rate is used up. */
   private async admit({ user, route }: Candidate, capacity: ChannelCapacity, now: Date): Promise<void> {
     const { integrationId } = route;
     const limits = await this.profiles.limits(user, capacity.channel, route);
@@ -64,7 +64,7 @@ export class OfferBatches {
     return queue.shift();
   }
 
-  /** While a breaker is open nothing goes, but for one probe each time its pause is over. */
+  /** Offers nothing while the breaker is open, except one probe whenever its pause is over. */
   private async probe(
     candidate: Candidate,
     batch: string,
@@ -77,8 +77,9 @@ export class OfferBatches {
   }
 
   /**
-   * Offers one batch to the workers of its channel: the ledger first, then the hint. Answers the recipients that were
-   * offered; 0 when somebody else was faster. Throws if there is no way to the workers.
+   * Offers one batch to the workers of its channel: first writes the offer to the ledger, then sends the hint.
+   * Returns the number of offered recipients, 0 if another dispatcher offered the batch first. Throws if the workers
+   * cannot be reached.
    */
   private async offer(id: string): Promise<number> {
     const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
@@ -96,14 +97,14 @@ export class OfferBatches {
 }
 
 /**
- * A round looks at everybody who waits, whatever it was nudged for, so each has some settled batches to replace
- * (milliseconds). What is on offer lasts longer than this.
+ * The least pause between rounds (milliseconds), so that a round replaces several settled batches. Each round
+ * considers all waiting campaigns, whatever triggered it. Offers last longer than this.
  */
 const LEAST_PAUSE_MS = 50;
-/** A channel whose workers cannot be reached is left alone for so long (milliseconds). */
+/** The pause of a channel whose workers cannot be reached (milliseconds). */
 const NO_WAY_PAUSE_MS = 3_000;
 
-/** Keeps the places of each channel's workers filled, in fair order. Goes on by itself in the dispatcher that leads. */
+/** Keeps the capacity of each channel's workers used, in fair order. Runs in the dispatcher that leads. */
 @Injectable()
 export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -151,7 +152,7 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     return false;
   }
 
-  /** The channels in which somebody waits and somebody works: who that is, and what is in flight already. */
+  /** The channels that have workers and due campaigns, with what is in flight already. */
   private async capacities(now: Date): Promise<ChannelCapacity[]> {
     const staffed = channels.filter((channel) => this.workerRegistry.capacity(channel) > 0);
     const due = await Promise.all(staffed.map((channel) => this.batches.due(channel, now)));
@@ -173,7 +174,7 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     });
   }
 
-  /** No broker is no reason to fail: it is looked for again a little later. */
+  /** An unavailable broker is no failure: the channel is tried again later. */
   private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
     try {
       await this.offerBatches.execute(capacity, leadership, now);
@@ -184,7 +185,7 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-/** Null: its integration cannot be used, and it is not yet time to try it again. */
+/** Returns null if the integration cannot be used and its next probe is not due. */
 function ableToSend(
   { campaign, user, routes }: SendingDispatch,
   channel: Channel,
@@ -199,7 +200,7 @@ function ableToSend(
 
 const PAGE = 500;
 
-/** Takes back offers that nobody took in time. */
+/** Takes back offers that no worker accepted in time. */
 @Injectable()
 export class TakeBackOffers extends LeaderTask {
   readonly name = 'taking back offers';

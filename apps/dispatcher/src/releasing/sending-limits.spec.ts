@@ -3,16 +3,16 @@ import { leaseLimit, headStartMs, sendingLimitsOf } from './sending-limits';
 
 const CAPACITY = 16;
 
-describe('the part of a lease in what an integration bears', () => {
-  it('is nothing to be counted where it bears whatever there is', () => {
+describe('a lease’s part of an integration’s limits', () => {
+  it('is null for an unlimited integration', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: null, maxConnections: null }, CAPACITY)).toBeNull();
   });
 
   it.each([
     ['all of a slow rate', 1 / 60, 1],
-    ['all of a rate that one lease can keep', 2, 1],
-    ['a part of a rate that needs more', 10, 4],
-    ['a part of a fast rate, by the places of one campaign', 10_000, 6],
+    ['all of a rate that one lease can reach', 2, 1],
+    ['a part of a rate that needs more leases', 10, 4],
+    ['a part of a fast rate, by the capacity of one campaign', 10_000, 6],
   ])('is %s', (_, ratePerSecond, leases) => {
     const limits = sendingLimitsOf('EMAIL', { ratePerSecond, maxConnections: null }, CAPACITY);
     expect(limits).toMatchObject({ leases, concurrency: null });
@@ -21,16 +21,16 @@ describe('the part of a lease in what an integration bears', () => {
 
   it.each([
     ['the only connection', 1, 1, 1],
-    ['all of few', 4, 1, 4],
-    ['all that is left over, too', 9, 1, 9],
-    ['half of ten', 10, 2, 5],
-    ['a part of very many, by the places of one campaign', 1_000, 6, 166],
+    ['all connections if they are few', 4, 1, 4],
+    ['all connections that remain', 9, 1, 9],
+    ['half of ten connections', 10, 2, 5],
+    ['a part of very many, by the capacity of one campaign', 1_000, 6, 166],
   ])('is %s', (_, maxConnections, leases, concurrency) => {
     const limits = sendingLimitsOf('EMAIL', { ratePerSecond: null, maxConnections }, CAPACITY);
     expect(limits).toMatchObject({ leases, concurrency, sendsPerSecond: null });
   });
 
-  it('keeps both where there are both', () => {
+  it('respects both limits where there are both', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: 100, maxConnections: 10 }, CAPACITY)).toMatchObject({
       leases: 2,
       sendsPerSecond: 50,
@@ -38,7 +38,7 @@ describe('the part of a lease in what an integration bears', () => {
     });
   });
 
-  it('is the smallest there can be for who has not heard of a worker yet', () => {
+  it('is the smallest possible while no worker is known', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: 100, maxConnections: null }, 0)).toMatchObject({
       leases: 40,
     });
@@ -52,8 +52,8 @@ describe('the part of a lease in what an integration bears', () => {
 describe('the size of a lease', () => {
   it.each<[string, Channel, number | null, number]>([
     ['a whole batch of email', 'EMAIL', null, 200],
-    ['few where what is in doubt is never sent again', 'SMS', null, 10],
-    ['few by WhatsApp, too', 'WHATSAPP', null, 10],
+    ['few recipients where sends in doubt are never repeated', 'SMS', null, 10],
+    ['few recipients by WhatsApp, too', 'WHATSAPP', null, 10],
     ['two seconds’ work at a slow rate', 'EMAIL', 3, 6],
     ['no more than usual at a fast rate', 'EMAIL', 1_000, 200],
     ['one at the slowest rate', 'SMS', 1 / 60, 1],
@@ -61,13 +61,13 @@ describe('the size of a lease', () => {
     expect(leaseLimit(channel, { sendsPerSecond })).toBe(limit);
   });
 
-  it('is the usual one where nothing limits it', () => {
+  it('is the usual one without limits', () => {
     expect(leaseLimit('EMAIL', null)).toBe(200);
   });
 });
 
 describe('the head start', () => {
-  it('lets all leases of a rate begin at once, and one lease none', () => {
+  it('lets all leases of a rate begin at once, and gives a single lease none', () => {
     expect([headStartMs({ leases: 1 }), headStartMs({ leases: 4 })]).toEqual([0, 1_500]);
   });
 });

@@ -1,27 +1,27 @@
 import { type Channel, type Route, channelRow } from '@carillon/contracts';
 import { placesAlone } from './fair-share';
 
-/** What an integration bears, all workers together; null: whatever there is. */
+/** The limits of an integration for all workers together; null: unlimited. */
 type Bearing = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
 
-/** Each lease's part of what an integration bears. */
+/** The part of an integration's limits that each lease gets. */
 export interface SendingLimits extends Bearing {
-  /** Leases that share it, all together never above it. */
+  /** Leases that share the limits; together they never exceed them. */
   leases: number;
   sendsPerSecond: number | null;
-  /** Sends at the same time. */
+  /** Concurrent sends. */
   concurrency: number | null;
 }
 
-/** A lease with a rate is this much work (seconds). */
+/** The amount of work in a lease with a rate (seconds). */
 const LEASE_SECONDS = 2;
-/** A provider that takes so long for a message still gets as many a second as its rate says (seconds). */
+/** An integration reaches its rate even if its provider takes this long for a message (seconds). */
 const LATENCY = 2;
 
 /**
- * How what an integration bears is divided over leases: over as many as are needed for its rate, and as one campaign has
- * places for. Who has not heard of a worker yet divides it as far as can be, as others may know of many and have given
- * them their parts. Null: it bears whatever there is, and nothing need be counted.
+ * Divides the limits of an integration over leases: over as many as its rate needs, and as one campaign has capacity
+ * for. A dispatcher that knows no worker yet divides them as far as possible, as other dispatchers may know many
+ * workers and have granted them leases. Returns null if the integration is unlimited, and nothing need be counted.
  */
 export function sendingLimitsOf(channel: Channel, bearing: Bearing, capacity: number): SendingLimits | null {
   const { ratePerSecond, maxConnections } = bearing;
@@ -40,7 +40,10 @@ export function sendingLimitsOf(channel: Channel, bearing: Bearing, capacity: nu
   };
 }
 
-/** How many recipients a worker gets at once: few seconds' work at its rate. Without one, a worker ends a lease by time. */
+/**
+ * The number of recipients in one lease: few seconds' work at its rate. Without a rate, the worker ends a lease by
+ * time.
+ */
 export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsPerSecond'> | null): number {
   const sendsPerSecond = limits?.sendsPerSecond ?? null;
   const { leaseSize } = channelRow(channel);
@@ -50,8 +53,8 @@ export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsP
 }
 
 /**
- * How far ahead of its rate an integration may be when a lease begins (milliseconds): so that all leases that share the
- * rate can begin at once, each at its part of it.
+ * How far ahead of its rate an integration may be when a lease begins (milliseconds), so that all leases that share
+ * the rate can begin at once, each at its part of it.
  */
 export function headStartMs({ leases }: Pick<SendingLimits, 'leases'>): number {
   return (LEASE_SECONDS * 1_000 * (leases - 1)) / leases;

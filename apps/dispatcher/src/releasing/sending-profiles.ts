@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 import { WorkerRegistry } from './worker-registry';
 import { type SendingLimits, sendingLimitsOf } from './sending-limits';
 
-/** A profile is asked for again after so long (milliseconds), as nobody need hear of a change. */
+/** How long a profile is cached (milliseconds), as the broadcast of a change may get lost. */
 const FRESH_MS = 2_000;
 const USERS = 10_000;
 
-/** Where users stand at this moment, and what their integrations bear. */
+/** The current state of user accounts, and the limits of their integrations. */
 @Injectable()
 export class SendingProfiles {
   private readonly cache = new LRUCache<string, SendingProfile>({ max: USERS, ttl: FRESH_MS });
@@ -19,7 +19,7 @@ export class SendingProfiles {
     private readonly workerRegistry: WorkerRegistry,
   ) {}
 
-  /** Null: the account service is away. */
+  /** Returns null if the account service is unavailable. */
   async get(userId: string): Promise<SendingProfile | null> {
     const known = this.cache.get(userId);
     if (known) return known;
@@ -34,8 +34,8 @@ export class SendingProfiles {
   }
 
   /**
-   * What a lease may take of an integration: by what its owner says now, not when the campaign was planned. `route`: as it
-   * was fixed then. Null: there is no limit.
+   * Returns the part of an integration's limits that one lease gets. The limits are the current ones, not those at
+   * planning; `route` is the one fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);
@@ -44,7 +44,7 @@ export class SendingProfiles {
     return sendingLimitsOf(channel, bearing, this.workerRegistry.capacity(channel));
   }
 
-  /** Something about the account has changed. */
+  /** Drops the cached profile of an account that has changed. */
   forget(user: string): void {
     this.cache.delete(user);
   }

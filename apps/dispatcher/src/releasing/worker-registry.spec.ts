@@ -1,6 +1,6 @@
 import { WorkerRegistry } from './worker-registry';
 
-describe('who works', () => {
+describe('the worker registry', () => {
   let workerRegistry: WorkerRegistry;
   beforeEach(() => {
     jest.useFakeTimers();
@@ -11,7 +11,7 @@ describe('who works', () => {
   const present = (holder: string, leases: number): void =>
     workerRegistry.heartbeat({ holder, channel: 'EMAIL', leases });
 
-  it('is everybody who was heard of lately, in their own channel', () => {
+  it('counts every worker with a recent heartbeat, in its own channel', () => {
     present('a', 16);
     present('b', 4);
     present('b', 5);
@@ -23,7 +23,7 @@ describe('who works', () => {
     ]).toEqual([21, 3, 0]);
   });
 
-  it('is not who has left', () => {
+  it('does not count a worker that has left', () => {
     present('a', 16);
     present('b', 16);
     present('a', 0);
@@ -31,18 +31,18 @@ describe('who works', () => {
     expect([workerRegistry.isPresent('a'), workerRegistry.isPresent('b')]).toEqual([false, true]);
   });
 
-  it('is lost when nothing is heard of it any more, though it said before that it leaves', () => {
+  it('considers a worker lost after a long silence, though it announced its stop before', () => {
     present('a', 16);
     present('a', 0);
     jest.advanceTimersByTime(11_000);
     present('b', 16);
-    const lost = (): boolean[] => ['a', 'b', 'never heard of'].map((holder) => workerRegistry.isLost(holder));
+    const lost = (): boolean[] => ['a', 'b', 'unknown'].map((holder) => workerRegistry.isLost(holder));
     expect(lost()).toEqual([false, false, false]);
     jest.advanceTimersByTime(2_000);
     expect(lost()).toEqual([true, false, true]);
   });
 
-  it('is not who was silent for too long', () => {
+  it('does not count a worker that was silent for too long', () => {
     present('a', 16);
     jest.advanceTimersByTime(9_000);
     present('b', 16);
@@ -51,7 +51,7 @@ describe('who works', () => {
     expect(workerRegistry.capacity('EMAIL')).toBe(16);
   });
 
-  it('is known to be nobody only after a while, and since then when the last one was heard', () => {
+  it('reports a channel without workers only after a while, and since the last heartbeat', () => {
     jest.advanceTimersByTime(5_000);
     expect(workerRegistry.absentForMs('EMAIL')).toBeNull();
     jest.advanceTimersByTime(8_000);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 
-/** A worker that was silent for so long is taken for gone (milliseconds); they speak every three seconds. */
+/** A worker is absent after this time without a heartbeat (milliseconds); workers send one every three seconds. */
 const SILENCE_MS = 12_000;
 const REMEMBERED = 10_000;
 
@@ -15,16 +15,22 @@ interface Present {
 }
 
 /**
- * Who of the workers is there, as they say themselves. Every dispatcher hears it and keeps it in memory, on the monotonic
- * clock: who leads next knows it, too.
+ * The workers that are present, by their heartbeats. Every dispatcher receives the heartbeats and keeps them in
+ * memory, on the monotonic clock, so that the next leader knows the workers too.
  */
 @Injectable()
 export class WorkerRegistry {
   private readonly present = new Map<string, Present>();
-  /** When somebody was last heard of in a channel; before anybody was, when this process began to listen. */
+  /**
+   * The time of the last heartbeat of a channel; before the first one, the time at which this process began to
+   * listen.
+   */
   private readonly lastHeartbeatIn = new Map<Channel, number>();
   private readonly began = performance.now();
-  /** When each was last heard of, also those who said that they leave: they may still be finishing something. */
+  /**
+   * The time of each worker's last heartbeat, also of those that announced their stop: they may still be finishing
+   * leases.
+   */
   private readonly lastHeartbeats = new LRUCache<string, number>({ max: REMEMBERED });
 
   heartbeat({ holder, channel, leases }: Payload<'worker.heartbeat'>): void {
@@ -34,7 +40,7 @@ export class WorkerRegistry {
     this.lastHeartbeatIn.set(channel, performance.now());
   }
 
-  /** Batches that all workers of a channel work on at once. */
+  /** Batches that all workers of a channel process at once. */
   capacity(channel: Channel): number {
     this.forgetSilent();
     let leases = 0;
@@ -42,18 +48,18 @@ export class WorkerRegistry {
     return leases;
   }
 
-  /** Whether this worker was heard of lately. */
+  /** Whether a heartbeat of this worker was received recently. */
   isPresent(holder: string): boolean {
     this.forgetSilent();
     return this.present.has(holder);
   }
 
-  /** Whether nothing was heard of this worker for so long that it finishes nothing any more, either. */
+  /** Whether this worker has been silent for so long that it can no longer settle a lease. */
   isLost(holder: string): boolean {
     return performance.now() - (this.lastHeartbeats.get(holder) ?? this.began) >= SILENCE_MS;
   }
 
-  /** For how long nobody has worked in a channel (milliseconds); null: somebody does, or it is too early to tell. */
+  /** For how long a channel has had no worker (milliseconds); null if it has one, or if it is too early to tell. */
   absentForMs(channel: Channel): number | null {
     if (this.capacity(channel) > 0) return null;
     const now = performance.now();
@@ -68,7 +74,10 @@ export class WorkerRegistry {
   }
 }
 
-/** Asks who is there as soon as the answers are heard, so that no campaign waits for a worker's next word. */
+/**
+ * Requests heartbeats as soon as this process can receive them, so that no campaign waits for the next regular
+ * heartbeat.
+ */
 @Injectable()
 export class RequestHeartbeats implements OnModuleInit {
   constructor(
@@ -81,7 +90,7 @@ export class RequestHeartbeats implements OnModuleInit {
     this.server.onBroadcastsOpen(() => void this.call());
   }
 
-  /** They speak by themselves, too: a call that nobody hears delays, no more. */
+  /** Workers also send heartbeats unasked: a lost request causes only a delay. */
   private async call(): Promise<void> {
     try {
       await this.messenger.broadcast('heartbeats.requested', {});

@@ -13,31 +13,31 @@ const elsewhere = [
 ].map((path) => readFileSync(join(__dirname, '../../../..', path), 'utf8'));
 
 describe('advice', () => {
-  it.each(Object.keys(advice))('is about a reason that there is: %s', (reason) => {
+  it.each(Object.keys(advice))('exists only for known reasons: %s', (reason) => {
     const isTwilios = twilioCodes.some((rule) => rule.reason === reason);
     expect(isTwilios || elsewhere.some((source) => source.includes(`'${reason}'`))).toBe(true);
   });
 
-  it('is there for what an account or a message lacks', () => {
+  it('exists for what an account or a message lacks', () => {
     for (const code of [21408, 21606, 21608, 21610, 21617, 30034, 63016, 63027]) {
       const rule = twilioCodes.find((each) => each.code === code);
       expect(rule && adviceOn('FAILED', rule.reason)).toEqual(expect.any(String));
     }
   });
 
-  it('is to wait while somebody is tried again, whatever is to be done once that is over', () => {
+  it('is to wait while a recipient is retried, whatever is to be done after that', () => {
     expect(adviceOn('QUEUED', 'HANDSET_UNREACHABLE')).toMatch(/tried again/);
     expect(adviceOn('FAILED', 'HANDSET_UNREACHABLE')).toMatch(/Send to them again/);
   });
 
   it.each(['WORKER_LOST', 'SERVER_ERROR', 'SERVER_TIMEOUT'])(
-    'says how to go on after a doubt that comes of %s',
+    'says how to continue after a doubt with the reason %s',
     (reason) => {
       expect(adviceOn('UNCONFIRMED', reason)).toMatch(/Ask the provider.*UNCONFIRMED/);
     },
   );
 
-  it('is none where nothing can be done', () => {
+  it('is absent if nothing can be done', () => {
     expect([adviceOn('FAILED', 'CARRIER_ERROR'), adviceOn('FAILED', 'constructor')]).toEqual([null, null]);
   });
 });

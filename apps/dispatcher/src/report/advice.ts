@@ -1,8 +1,8 @@
 import type { DeliveryState } from '@carillon/contracts';
 
-/** What the one who sends can do about a reason, where there is something to be done; whichever channel it is of. */
+/** What the sender can do about a reason, in whichever channel, where anything can be done. */
 export const advice: Readonly<Record<string, string>> = {
-  // Decided here.
+  // Decided by the dispatcher.
   NO_INTEGRATION: 'Add an integration for this channel, then send them another campaign.',
   NO_MESSAGE: 'The campaign has no message for this channel. Send them another one that has.',
   SUPPRESSED: 'They must not be written to: GET /suppressions says why.',
@@ -16,7 +16,7 @@ export const advice: Readonly<Record<string, string>> = {
   NOT_A_MOBILE_NUMBER: 'Remove the number: it takes no SMS.',
   NOT_ON_WHATSAPP: 'This number has no WhatsApp. Write to it by SMS.',
   HANDSET_UNREACHABLE: 'The phone was off or had no network. Send to them again later.',
-  // What people want.
+  // What recipients want.
   OPTED_OUT: 'They told Twilio to stop, and are not written to any more until they write START themselves.',
   BLOCKED_BY_RECIPIENT: 'They have blocked the sender, and are not written to any more.',
   OUTSIDE_WINDOW:
@@ -52,7 +52,7 @@ export const advice: Readonly<Record<string, string>> = {
     'The account has sent all that it may in a day. Have the limit raised, or send again tomorrow.',
 };
 
-/** Of a delivery in one of these states something else is to be done than the reason alone would say. */
+/** In these states the advice depends on the state rather than on the reason. */
 const adviceByState: Readonly<Partial<Record<DeliveryState, string>>> = {
   QUEUED: 'Nothing: this may pass, and they are tried again.',
   UNCONFIRMED:

@@ -10,7 +10,7 @@ const entries: PageRecipient[] = [0, 1, 2, 3].map((n) => ({
 }));
 
 describe('the deliveries of a batch', () => {
-  it('are those of its people, the last position first, without duplicates', () => {
+  it('are those of its recipients, the last position first, without duplicates', () => {
     const listed = deliveriesOf(ready({ duplicates: [1], todo: [0, 2, 3] }), entries);
     expect(listed.map(({ position, delivery }) => [position, delivery.address])).toEqual([
       [3, 'p3@example.com'],
@@ -26,14 +26,14 @@ describe('the deliveries of a batch', () => {
     });
   });
 
-  it('tell when something was sent, and nothing of the kind about what was not', () => {
+  it('contain the time of sending of what was sent, and only of that', () => {
     const batch = after(inFlight(), settled({ now: later(30), sent: [0], returned: [] }));
     const [first, second] = deliveriesOf(batch, entries).reverse();
     expect(first?.delivery).toMatchObject({ state: 'SENT', attempts: 1, sentAt: later(30).toISOString() });
     expect(second?.delivery).toMatchObject({ state: 'QUEUED', updatedAt: now.toISOString(), sentAt: null });
   });
 
-  it('tell the provider’s answer of what is an exception', () => {
+  it('contain the provider’s answer of an exception', () => {
     const refused = outcome(0, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' });
     const batch = after(inFlight(), settled({ now: later(5), outcomes: [refused] }));
     expect(deliveriesOf(batch, entries).at(-1)?.delivery).toMatchObject({
@@ -46,7 +46,7 @@ describe('the deliveries of a batch', () => {
     });
   });
 
-  it('tell when what was read had arrived and was sent, at the latest', () => {
+  it('contain the latest possible times of arrival and sending of a read message', () => {
     const batch = after(
       inFlight(),
       settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0', segments: 3 })] }),
@@ -64,7 +64,7 @@ describe('the deliveries of a batch', () => {
     expect(second?.delivery).toMatchObject({ sentAt: before, deliveredAt: before, readAt: before });
   });
 
-  it('have the reason of the batch where there was nothing to send', () => {
+  it('have the reason of the batch if there was nothing to send', () => {
     const skipped = ready({
       verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' },
       todo: [],

@@ -28,7 +28,7 @@ import {
 type Query = Payload<'dispatch.deliveries'>;
 type Page = Reply<'dispatch.deliveries'>;
 
-/** The people of a campaign and what became of each. */
+/** The recipients of a campaign and the state of each delivery. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -38,7 +38,7 @@ export class Deliveries {
     private readonly deliveryKeys: DeliveryKeys,
   ) {}
 
-  /** @throws AppError delivery_not_found, also once the ledger is gone */
+  /** @throws AppError delivery_not_found, also once the ledger is deleted */
   async get({ userId, campaignId, id }: Payload<'dispatch.delivery'>): Promise<Delivery> {
     const place = readDeliveryId(id);
     const dispatch = place?.batchId.startsWith(campaignId) ? await this.dispatches.find(campaignId) : null;
@@ -47,7 +47,7 @@ export class Deliveries {
     return delivery;
   }
 
-  /** Newest planned first. */
+  /** Last planned first. */
   async list(query: Query): Promise<Page> {
     const dispatch = await this.dispatches.find(query.campaignId);
     if (dispatch?.user !== query.userId) return { items: [], next: null };
@@ -76,7 +76,7 @@ export class Deliveries {
     }
   }
 
-  /** One address is one look-up in each channel that was asked for. */
+  /** Looks up one address, once in each requested channel. */
   private async single(query: Query, address: string): Promise<Page> {
     const asked = query.channel ? [query.channel] : channels;
     const found = await Promise.all(asked.map((channel) => this.deliveryTo(query, channel, address)));
@@ -89,7 +89,7 @@ export class Deliveries {
     return batch ? this.read(query, batch, (position) => position === place.position) : [];
   }
 
-  /** The deliveries of a batch that were asked for, last position first. */
+  /** The requested deliveries of a batch, last position first. */
   private async read(
     { state, reason }: Query,
     batch: Batch,
@@ -110,7 +110,7 @@ export class Deliveries {
   }
 }
 
-/** A delivery's id ends with the number of its batch and its position there. */
+/** A delivery's id ends with the number of its batch and its position in the batch. */
 function placeOf(delivery: string): Place {
   const [, seq, position] = delivery.split('-').map(Number);
   return { seq: seq ?? 0, position: position ?? 0 };
@@ -131,7 +131,7 @@ export function deliveriesOf(
   return deliveries.reverse();
 }
 
-/** Of a delivery that simply went out, the time is known by batch: when something of it was last settled. */
+/** A delivery without an exception has its time from the batch: when anything of the batch was last settled. */
 function deliveryOf(
   batch: Batch,
   position: number,
@@ -160,7 +160,9 @@ function deliveryOf(
   };
 }
 
-/** What was read had arrived by then, and what arrived was sent; `wentOutAt`: when its batch says that it was. */
+/**
+ * A read message had arrived by then, and an arrived message was sent; `wentOutAt`: when its batch says that it was.
+ */
 function timesOf(
   { sentAt, deliveredAt, readAt }: Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'> = blank,
   wentOutAt: Date | null,

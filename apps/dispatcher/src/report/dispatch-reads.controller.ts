@@ -6,7 +6,7 @@ import { Deliveries } from './deliveries';
 import { ReportCampaign } from './report-campaign';
 import { CountRetryable } from '../lifecycle';
 
-/** What is asked about a campaign that was published. */
+/** Answers questions about a published campaign. */
 @Controller()
 export class DispatchReadsController {
   constructor(

@@ -4,7 +4,7 @@ import { DispatchReadsController } from './dispatch-reads.controller';
 import { CountCampaign, ReportCampaign } from './report-campaign';
 import { Waiting } from './waiting';
 
-/** What a published campaign can be asked. */
+/** Answers questions about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
   providers: [ReportCampaign, CountCampaign, Waiting, Deliveries],

@@ -15,7 +15,7 @@ const busy = (count: number) =>
     ? []
     : [{ channel: 'EMAIL', state: 'QUEUED', reason: 'MAILBOX_BUSY', providerCode: null, count }];
 
-/** The report of a campaign with a hundred to go, ten a second. */
+/** The report of a campaign with a hundred recipients left, at ten a second. */
 function report(
   dispatch: Partial<Dispatch> = {},
   stuck: DispatchReport['waiting'] = [],
@@ -35,28 +35,28 @@ function report(
   ).execute('u', 'c');
 }
 
-describe('the end of a campaign', () => {
-  it('is when those who are left are sent to at the speed of now', async () => {
+describe('the estimated end of a campaign', () => {
+  it('is when the remaining recipients are sent to at the current rate', async () => {
     expect(await report()).toMatchObject({ ratePerSecond: 10, estimatedEndAt: '2026-03-01T12:00:10.000Z' });
   });
 
-  it('follows from the speed as it is, which is told in three digits', async () => {
+  it('follows from the exact rate, though the report rounds it to three digits', async () => {
     const end = '2026-03-01T12:00:30.000Z';
     expect(await report({}, [], 0, 10 / 3)).toMatchObject({ ratePerSecond: 3.33, estimatedEndAt: end });
     expect(await report({}, [], 0, 1 / 60)).toMatchObject({ ratePerSecond: 0.0167 });
     expect(await report({}, [], 0, 3_142.5)).toMatchObject({ ratePerSecond: 3_140 });
   });
 
-  it('leaves out those who have another turn later, and is not known when nobody else is left', async () => {
+  it('ignores recipients that are retried later, and is unknown if nobody else is left', async () => {
     expect(await report({}, [], 40)).toMatchObject({ estimatedEndAt: '2026-03-01T12:00:06.000Z' });
     expect(await report({}, [], 100)).toMatchObject({ ratePerSecond: 10, estimatedEndAt: null });
   });
 
-  it('is not known while it waits for something', async () => {
+  it('is unknown while the campaign waits for something', async () => {
     expect(await report({}, waiting)).toMatchObject({ waiting, estimatedEndAt: null });
   });
 
-  it('is not known while it is paused, or while people are still being added', async () => {
+  it('is unknown while the campaign is paused or still being planned', async () => {
     expect(await report({ state: 'PAUSED' })).toMatchObject({ ratePerSecond: null, estimatedEndAt: null });
     expect(await report({ planned: false })).toMatchObject({ ratePerSecond: 10, estimatedEndAt: null });
   });

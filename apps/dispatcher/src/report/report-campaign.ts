@@ -13,16 +13,16 @@ import { DatabaseClock } from '../database-clock';
 import { adviceOn } from './advice';
 import { Waiting } from './waiting';
 
-/** Where enough is settled in so long, the speed is that of this time (milliseconds). */
+/** The rate is measured over this time if enough is settled in it (milliseconds). */
 const WINDOW_MS = 10_000;
-/** Enough to go by. */
+/** The number of recipients from which a rate is derived. */
 const ENOUGH = 20;
-/** What lies further back says nothing about now (milliseconds). */
+/** Settlements older than this do not affect the rate (milliseconds). */
 const LONGEST_MS = 3_600_000;
-/** Nothing is measured over less (milliseconds). */
+/** The shortest time over which a rate is measured (milliseconds). */
 const SHORTEST_MS = 1_000;
 
-/** The counts of a campaign: its ledger added up, or what was kept when the ledger went. */
+/** The counts of a campaign: summed from its ledger, or those stored when the ledger was deleted. */
 @Injectable()
 export class CountCampaign {
   constructor(private readonly batches: Batches) {}
@@ -31,7 +31,7 @@ export class CountCampaign {
     return ledger !== 'KEPT' && final ? final : this.batches.recount(campaign);
   }
 
-  /** Recipients a second, as things go now; null: nothing goes. */
+  /** Recipients per second at the current rate; null if nothing is being sent. */
   async perSecond(campaign: string, startedAt: Date, now: Date): Promise<number | null> {
     const lately = await this.batches.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
     if (lately >= ENOUGH) return speedLately(lately, startedAt, now);
@@ -40,14 +40,15 @@ export class CountCampaign {
   }
 }
 
-/** Recipients a second where `n` were settled in the last ten seconds, or since sending began, if that is later. */
+/** Recipients per second if `n` were settled in the last ten seconds, or since sending began, if that is later. */
 export function speedLately(n: number, startedAt: Date, now: Date): number {
   return n / seconds(Math.max(startedAt.getTime(), now.getTime() - WINDOW_MS), now);
 }
 
 /**
- * Recipients a second where sending is slow: of the latest twenty, over the time since the first of them, so that one
- * message a minute is one a minute all the time, and less the longer nothing comes. Null: none in an hour.
+ * Recipients per second where sending is slow: of the latest twenty, over the time since the first of them, so that
+ * one message a minute is one a minute all the time, and less the longer none follows. Returns null if none was
+ * settled in an hour.
  */
 export function speedOfFew(pieces: readonly Piece[], startedAt: Date, now: Date): number | null {
   const since = Math.max(startedAt.getTime(), now.getTime() - LONGEST_MS);
@@ -66,10 +67,10 @@ function seconds(since: number, now: Date): number {
   return Math.max(SHORTEST_MS, now.getTime() - since) / 1_000;
 }
 
-/** Of the speed; more would say more than is known. */
+/** Significant digits of the rate; more would feign a precision it does not have. */
 const DIGITS = 3;
 
-/** Where a campaign stands, added up from the ledger. */
+/** Reports the state of a campaign, summed from the ledger. */
 @Injectable()
 export class ReportCampaign {
   constructor(
@@ -79,7 +80,7 @@ export class ReportCampaign {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** Null: this user's campaign is not known here. */
+  /** Returns null if this user has no such campaign. */
   async execute(user: string, campaign: string): Promise<DispatchReport | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
@@ -127,13 +128,16 @@ function totalOf(states: StateCounts): number {
   return deliveryStates.reduce((total, state) => total + states[state], 0);
 }
 
-/** Who is QUEUED for a reason had a turn, and has another after a pause that has nothing to do with the speed. */
+/**
+ * QUEUED recipients with a reason were tried before, and are tried again after a pause that does not depend on the
+ * rate.
+ */
 function untried({ QUEUED }: StateCounts, reasons: FinalCounts['reasons']): number {
   const again = reasons.filter(({ state }) => state === 'QUEUED').reduce((n, { count }) => n + count, 0);
   return QUEUED - again;
 }
 
-/** Null where there is nothing to go by. */
+/** Returns null if the end cannot be estimated. */
 function endOf(left: number, ratePerSecond: number | null, now: Date): string | null {
   if (ratePerSecond === null || left === 0) return null;
   return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();

@@ -13,7 +13,7 @@ interface Cause {
   since: Date;
 }
 
-/** Why a campaign that is not at its end does not go on, by channel. */
+/** Explains, by channel, why a campaign that is not complete does not progress. */
 @Injectable()
 export class Waiting {
   constructor(
@@ -25,7 +25,7 @@ export class Waiting {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** What was stopped or paused waits only for what is leased. */
+  /** A stopped or paused campaign waits only for its leases. */
   async of(dispatch: Dispatch): Promise<Reasons> {
     if (dispatch.state === 'DONE') return [];
     const lost = causedBy('WORKER_LOST', await this.lostLeases(dispatch.campaign));
@@ -40,7 +40,7 @@ export class Waiting {
     ];
   }
 
-  /** What stands against the campaign as a whole stands against each channel that it has a message for. */
+  /** Reports an obstacle to the whole campaign for each channel that it has a message for. */
   private async everywhere({ campaign }: Dispatch, obstacle: Obstacle): Promise<Reasons> {
     const brief = await this.content.brief(campaign);
     return channels
@@ -54,8 +54,8 @@ export class Waiting {
   }
 
   /**
-   * Channels with leases that have not expired yet though their worker is silent or their time is over, so that nobody knows
-   * what became of their recipients; with the last sign of life in the ledger.
+   * Channels with leases that are not expired yet though their worker is silent or their time is over, so that the
+   * state of their recipients is unknown; with the time of the last update in the ledger.
    */
   private async lostLeases(campaign: string): Promise<Cause[]> {
     const [now, leases] = await Promise.all([this.clock.now(), this.batches.leases(campaign)]);
@@ -67,7 +67,7 @@ export class Waiting {
     });
   }
 
-  /** Channels in which something waits and nobody works, with the time since when nobody is there. */
+  /** Channels with due batches and without workers, with the time since when there are none. */
   private async withoutWorkers(campaign: string): Promise<Cause[]> {
     const absent = channels.flatMap((channel) => {
       const forMs = this.workerRegistry.absentForMs(channel);
@@ -92,7 +92,7 @@ function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
   });
 }
 
-/** What passes by itself, nobody knows when. */
+/** Builds reasons that end by themselves at an unknown time. */
 function causedBy(reason: string, causes: readonly Cause[]): Reasons {
   return causes.map(({ channel, since }) => ({
     channel,

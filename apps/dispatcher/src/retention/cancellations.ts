@@ -6,7 +6,10 @@ import { Batches, hasQueued } from '../ledger';
 
 const CAMPAIGNS = 100;
 
-/** Cancels what is left of cancelled campaigns, for as long as anybody may still write to them, and notes what each came to. */
+/**
+ * Cancels the remaining batches of cancelled campaigns for as long as a planner may still write some, and records the
+ * final counts.
+ */
 @Injectable()
 export class FinishCancellations extends LeaderTask {
   readonly name = 'finishing cancellations';
@@ -30,12 +33,12 @@ export class FinishCancellations extends LeaderTask {
     return more;
   }
 
-  /** One chunk of the work. True: it can go on at once. */
+  /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
   private async end(campaign: string, now: Date): Promise<boolean> {
     const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
     const final = await this.batches.recount(campaign);
-    // A batch that changes while an index is read may be missed in it; the count goes by the key and sees each.
+    // An index scan may miss a batch that changes during the scan; the count by the key sees every batch.
     if (!hasQueued(final)) await this.dispatches.cancelled(campaign, final, now);
     return false;
   }
@@ -44,8 +47,8 @@ export class FinishCancellations extends LeaderTask {
 const BATCHES = 200;
 
 /**
- * Cancels what is not leased, a chunk at a time. Answers whether there is more to cancel, all that is left is leased,
- * or nothing is left.
+ * Cancels one chunk of the batches without a lease. Returns 'more' if more of them may follow, 'leased' if only leases
+ * are left, and 'none' if nothing is left.
  */
 export async function cancelRest(
   batches: Batches,

@@ -9,7 +9,9 @@ import { cancelRest } from './cancellations';
 const EXPIRED_AT_ONCE = 20;
 const DAY_MS = 24 * 3_600_000;
 
-/** Lets the ledgers of campaigns go that ended long ago, with people's addresses; their counts stay. */
+/**
+ * Deletes the ledgers, and with them the recipients' addresses, of campaigns that ended long ago; their counts stay.
+ */
 @Injectable()
 export class ExpireLedgers extends LeaderTask {
   readonly name = 'expiring ledgers';
@@ -37,12 +39,12 @@ export class ExpireLedgers extends LeaderTask {
 }
 
 const DELETED_AT_ONCE = 100;
-/** What is removed at once: some seconds' work at most, so that other campaigns have their turn. */
+/** Documents deleted in one chunk: at most some seconds' work, so that other campaigns have their turn. */
 const CHUNKS = { deliveryKeys: 20_000, recipientPages: 50, batches: 5_000 };
 
 /**
- * Deletes the ledgers of deleted and expired campaigns: what is not leased is cancelled, and when no lease is left the ledger goes.
- * What remains is the dispatch itself, so that a late order cannot wake it.
+ * Deletes the ledgers of deleted and expired campaigns. It cancels batches without a lease, and deletes the ledger
+ * when no lease is left. The dispatch itself remains, so that a late order cannot start the campaign again.
  */
 @Injectable()
 export class DeleteLedgers extends LeaderTask {
@@ -70,7 +72,7 @@ export class DeleteLedgers extends LeaderTask {
     return more;
   }
 
-  /** One chunk of the work. True: it can go on at once. */
+  /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
   private async delete(campaign: string, now: Date): Promise<boolean> {
     const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
@@ -79,7 +81,7 @@ export class DeleteLedgers extends LeaderTask {
     return false;
   }
 
-  /** Removes a chunk of what was written for its recipients. True when nothing is left. */
+  /** Deletes one chunk of the ledger. Returns true when nothing is left. */
   private async removeLedger(campaign: string): Promise<boolean> {
     await this.content.remove(campaign);
     return (
