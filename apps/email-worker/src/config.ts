@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { leasesVariable, workerVariables } from '@carillon/channel';
 import { type ConfigOf, defineConfig, publicUrl, secret } from '@carillon/platform';
 
-/** What the email worker reads from its environment beside the platform's own. */
+/** The email worker's environment variables, in addition to the platform's. */
 export const emailWorkerConfig = defineConfig('email-worker', {
   ...workerVariables,
   PUBLIC_URL: publicUrl,
@@ -25,7 +25,7 @@ export const emailWorkerConfig = defineConfig('email-worker', {
   SMTP_CLIENT_NAME: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9.-]{1,255}$',
-      description: 'the name that the worker gives itself to mail servers; the machine’s own if absent',
+      description: 'the name that the worker sends to mail servers in EHLO; the machine’s own if absent',
     }),
   ),
 });

@@ -6,7 +6,7 @@ import { ConnectionPools } from './smtp/connection-pools';
 import { SmtpProvider } from './smtp/smtp-provider';
 import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
 
-/** Email's way to its provider. */
+/** Provides the email provider. */
 @Module({
   providers: [SmtpProvider, ConnectionPools, UnsubscribeLinks],
   exports: [SmtpProvider],
@@ -16,7 +16,7 @@ class SmtpModule {}
 /** Renders and sends batches of email by SMTP, and tests mail settings. */
 @Module({
   imports: [
-    // A hint that waits here for a free place could be taken elsewhere: no more than one does.
+    // A hint that waits here for a free lease could be used by another worker, so at most one waits.
     PlatformModule.forService('email-worker', {
       config: emailWorkerConfig,
       prefetch: { 'deliveries.email': 1 },

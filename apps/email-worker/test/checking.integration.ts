@@ -23,7 +23,7 @@ describe('a test of mail settings', () => {
   }
   const checkedAt = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
 
-  it('says that they work, and sends nothing, without an address', async () => {
+  it('succeeds and sends nothing, without an address', async () => {
     const check = await service.check(await settings({ password: 'right' }, { username: 'me' }, 'right'));
     expect(check).toEqual({ ok: true, reason: null, providerCode: null, detail: null, checkedAt });
     expect(server?.mails).toEqual([]);
@@ -63,12 +63,12 @@ describe('a test of mail settings', () => {
     ],
     ['the address is none', {}, {}, 'ann', { reason: 'INVALID_ADDRESS', providerCode: null }],
     ['the sender is none', {}, { fromAddress: 'nobody' }, 'ann@example.org', { reason: 'SETTINGS_INVALID' }],
-  ])('says why they do not work when %s', async (_, options, changes, address, expected) => {
+  ])('fails with a reason when %s', async (_, options, changes, address, expected) => {
     const integration = await settings(options, changes, 'username' in changes ? 'wrong' : undefined);
     expect(await service.check(integration, address)).toMatchObject({ ok: false, checkedAt, ...expected });
   });
 
-  it('says so when nothing answers', async () => {
+  it('fails when nothing answers', async () => {
     const integration = service.integration('own', await closedPort());
     expect(await service.check(integration)).toMatchObject({
       ok: false,
@@ -77,7 +77,7 @@ describe('a test of mail settings', () => {
     });
   });
 
-  it('ends before its caller tires of waiting when the server keeps silent', async () => {
+  it('ends before its caller’s timeout if the server does not answer', async () => {
     const check = await service.check(await settings(), 'hang-data@example.org');
     expect(check).toMatchObject({ ok: false, reason: 'SERVER_TIMEOUT' });
   }, 20_000);

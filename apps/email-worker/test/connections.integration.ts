@@ -18,7 +18,7 @@ describe('several email workers and one mail server', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  it('have as many connections at work as there are workers, each its own', async () => {
+  it('have as many connections in use as there are workers, each its own', async () => {
     const { id: integrationId } = service.integration(`alone${server.port}`, server.port);
     const alone = [1, 2, 3].map(() => service.release(slowPeople(20), { integrationId }));
     for (const lease of await Promise.all(alone)) await service.result(lease);
@@ -30,11 +30,14 @@ describe('several email workers and one mail server', () => {
     expect(server.mostAtOnce).toBe(15);
   });
 
-  it('never have more open than the server bears, and leave none open behind a lease', async () => {
+  it('never have more open than the server allows, and leave none open after a lease', async () => {
     const { id: integrationId } = service.integration(`counted${server.port}`, server.port, {
       maxConnections: 8,
     });
-    /** Lease after lease, as the dispatcher grants them: the next one when the last word of the one before is said. */
+    /**
+     * Lease after lease, as the dispatcher grants them: each begins when the last piece of the previous one is
+     * reported.
+     */
     const leaseAfterLease = async (): Promise<void> => {
       for (let n = 0; n < 12; n++) {
         await service.result(await service.release(manyPeople(8), { integrationId, concurrency: 4 }));

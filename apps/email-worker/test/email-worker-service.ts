@@ -6,7 +6,7 @@ import { LINK_KEYS, PUBLIC_URL } from './sending';
 
 export const userId = newId();
 
-/** The worker on a real broker, for people who are known by their local parts. */
+/** The worker with a real broker, for recipients that are named by their local parts. */
 export class EmailWorkerService extends WorkerService {
   static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
     const options: WorkerServiceOptions = {
@@ -26,7 +26,7 @@ export class EmailWorkerService extends WorkerService {
     return service;
   }
 
-  /** What the account service knows of an integration; the password travels sealed. */
+  /** An integration in the account service; its password is sealed. */
   integration(
     id: string,
     port: number,
@@ -37,7 +37,7 @@ export class EmailWorkerService extends WorkerService {
     return this.addIntegration({ ...basics, ...settings }, password === undefined ? {} : { password }, id);
   }
 
-  /** Offers a batch to the people with these local parts. */
+  /** Offers a batch of recipients with these local parts. */
   release(people: readonly string[], changes: Partial<Lease> = {}): Promise<Lease> {
     const recipients = people.map((person) => ({
       address: `${person}@example.org`,

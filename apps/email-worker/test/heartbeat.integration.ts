@@ -10,7 +10,7 @@ describe('an email worker', () => {
   });
   afterAll(() => service.stop());
 
-  it('says at once that it is there when it is called', async () => {
+  it('sends a heartbeat at once when one is requested', async () => {
     const words: unknown[] = [];
     await service.others.overhear({ 'worker.heartbeat': (word) => words.push(word) });
     const from = performance.now();

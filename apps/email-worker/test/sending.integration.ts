@@ -15,12 +15,12 @@ describe('the email worker', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  /** A server of its own for each test has an integration of its own, too. */
+  /** Gives the server of each test an integration of its own. */
   const own = (settings: Record<string, unknown> = {}, password?: string) =>
     service.integration(`own${server.port}`, server.port, settings, password).id;
   const addressees = () => server.mails.map(({ to }) => to).sort();
 
-  it('brings everybody in a batch a mail of their own, and says so', async () => {
+  it('sends every recipient of a batch a mail of their own, and reports it', async () => {
     const people = manyPeople(200);
     const lease = await service.release(people, { integrationId: own() });
     expect(await service.result(lease)).toEqual({
@@ -38,7 +38,7 @@ describe('the email worker', () => {
     expect(messageId).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
   });
 
-  it('tells what became of everybody, whatever the server does', async () => {
+  it('reports the result of every recipient, whatever the server does', async () => {
     const people = [
       'ann',
       'gone',
@@ -70,7 +70,7 @@ describe('the email worker', () => {
     expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
   });
 
-  it('names the addresses that do not exist, and only those, so that nobody writes to them again', async () => {
+  it('names the addresses that do not exist, and only those, so that they are suppressed', async () => {
     service.refused.length = 0;
     const people = ['ann', 'gone', 'policy', 'full', 'gone+2', 'greylisted'];
     const lease = await service.release(people, { integrationId: own() });
@@ -86,7 +86,7 @@ describe('the email worker', () => {
     }
   });
 
-  it('leaves a server alone that asks everybody to come back, and fails nobody', async () => {
+  it('spares a busy server, and fails nobody', async () => {
     const people = Array.from({ length: 50 }, (_, n) => `closing+${n}`);
     const { sent, outcomes, providerDown } = await service.result(
       await service.release(people, { integrationId: own() }),
@@ -97,7 +97,7 @@ describe('the email worker', () => {
     expect(providerDown).toMatchObject({ reason: 'SERVER_BUSY', providerCode: '421 4.3.2' });
   });
 
-  it('gives a server that keeps silent up within half the lease', async () => {
+  it('gives up a silent server within half the lease', async () => {
     const people = ['hang-rcpt', 'hang-data'];
     const lease = await service.release(people, { integrationId: own(), leaseMs: 2_000 });
     const { outcomes } = await service.result(lease);
@@ -117,7 +117,7 @@ describe('the email worker', () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  it('has nothing to do for a stale hint', async () => {
+  it('does nothing for a stale hint', async () => {
     const before = service.settled.length;
     await service.others.messenger.publish('email.batch-released', {
       batchId: 'stale',
@@ -129,14 +129,14 @@ describe('the email worker', () => {
     expect(service.settled.slice(before).filter(({ batchId }) => batchId === 'stale')).toEqual([]);
   });
 
-  it('keeps the pace it is given', async () => {
+  it('keeps to its rate', async () => {
     const from = performance.now();
     const lease = await service.release(manyPeople(6), { integrationId: own(), sendsPerSecond: 10 });
     await service.result(lease);
     expect(performance.now() - from).toBeGreaterThan(500);
   });
 
-  it('fails nobody when nothing answers where the mail server should be', async () => {
+  it('fails nobody if the mail server is unreachable', async () => {
     const { id } = service.integration('closed', await closedPort());
     const lease = await service.release(manyPeople(50), { integrationId: id });
     expect(await service.result(lease)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the email worker', () => {
     });
   });
 
-  it('fails nobody when the server refuses the login, and works as soon as the password is right', async () => {
+  it('fails nobody if the server refuses the login, and works as soon as the password is right', async () => {
     const strict = await TestMailServer.start({ password: 'right' });
     service.integration('strict', strict.port, { username: 'me' }, 'wrong');
     const lease = await service.release(manyPeople(50), { integrationId: 'strict' });
@@ -164,14 +164,14 @@ describe('the email worker', () => {
     await strict.stop();
   });
 
-  it('asks for content and credentials once', async () => {
+  it('requests content and credentials once', async () => {
     const integrationId = own();
     const leases = await Promise.all([1, 2, 3].map(() => service.release(['ann'], { integrationId })));
     await Promise.all(leases.map((lease) => service.result(lease)));
     expect(service.opened.filter((id) => id === integrationId)).toHaveLength(1);
   });
 
-  it('works on, and loses no outcome, when the broker hangs up', async () => {
+  it('continues, and loses no outcome, when the broker disconnects', async () => {
     const people = manyPeople(60);
     const lease = await service.release(people, { integrationId: own(), sendsPerSecond: 50 });
     await eventually(() => server.mails.length > 10);

@@ -7,13 +7,13 @@ import { SmtpProvider } from '../src/smtp/smtp-provider';
 import { UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
-/** Where links in mails lead, and what they are sealed with. */
+/** Public address and secret of the links in mails. */
 export const PUBLIC_URL = 'https://carillon.example.com';
 export const LINK_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorkerConfig> };
 
-/** A provider that sends by one mail server. */
+/** A provider with one mail server. */
 export class Sending {
   readonly provider: SmtpProvider;
   private readonly integration: OpenedIntegration;

@@ -2,7 +2,7 @@ import { eventually } from '@carillon/testing';
 import { EmailWorkerService, manyPeople } from './email-worker-service';
 import { TestMailServer } from './test-mail-server';
 
-describe('an email worker that is told to stop', () => {
+describe('an email worker that is stopped', () => {
   let service: EmailWorkerService;
   let server: TestMailServer;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('an email worker that is told to stop', () => {
     await server.stop();
   });
 
-  it('reports what it has sent and gives back the rest', async () => {
+  it('reports what it has sent and returns the rest', async () => {
     const lease = await service.release(manyPeople(200), { sendsPerSecond: 50 });
     await eventually(() => server.mails.length > 10);
     await service.terminate();
@@ -25,7 +25,7 @@ describe('an email worker that is told to stop', () => {
     expect(sent.length).toBeLessThan(100);
   });
 
-  it('breaks off what takes too long and says that it does not know', async () => {
+  it('breaks off a slow send and reports it as unknown', async () => {
     const lease = await service.release(['hang-data', 'ann']);
     await eventually(() => server.received === 2);
     const from = performance.now();
@@ -36,7 +36,7 @@ describe('an email worker that is told to stop', () => {
     expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
   }, 30_000);
 
-  it('leaves a hint that it has no place for to others', async () => {
+  it('leaves a hint that exceeds its capacity to others', async () => {
     await service.release(['hang-data']);
     await eventually(() => server.received === 1);
     const waiting = await service.release(['ben']);

@@ -9,7 +9,7 @@ import {
 } from '@carillon/fake-providers';
 import { serverCertificate } from '@carillon/testing';
 
-/** What the server does, chosen by the recipient's local part. */
+/** What the server does, by the recipient's local part. */
 const acts: Readonly<Record<string, { at: SmtpMoment; act: SmtpAct }>> = {
   gone: { at: 'recipient', act: { reply: '550 5.1.1 No such mailbox' } },
   policy: { at: 'end', act: { reply: '550 Not today, not tomorrow' } },
@@ -34,18 +34,18 @@ export interface TestMailServerOptions extends Pick<
   FakeSmtpOptions,
   'security' | 'maxConnections' | 'mailsPerConnection'
 > {
-  /** With one, a login is needed. */
+  /** If set, a login is required. */
   password?: string;
 }
 
-/** How long `slow` takes over a mail (milliseconds). */
+/** How long `slow` takes for a mail (milliseconds). */
 const SLOW_MS = 200;
 
-/** A mail server that keeps what it takes and misbehaves on purpose: towards the addresses above, and `slow`. */
+/** A mail server that stores what it accepts and misbehaves on purpose: for the addresses above, and `slow`. */
 export class TestMailServer extends FakeSmtpServer {
-  /** Those that it has answered for. */
+  /** Mails that it has accepted. */
   readonly mails: TestMail[] = [];
-  /** Messages of which it has all, whether it then answered or not. */
+  /** Messages that it received completely, whether it then answered or not. */
   received = 0;
 
   static async start({ password, ...options }: TestMailServerOptions = {}): Promise<TestMailServer> {

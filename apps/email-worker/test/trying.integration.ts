@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { EmailWorkerService } from './email-worker-service';
 import { TestMailServer, closedPort } from './test-mail-server';
 
-describe('a single mail of a campaign', () => {
+describe('a test send', () => {
   let service: EmailWorkerService;
   let server: TestMailServer;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a single mail of a campaign', () => {
   const own = () => service.integration(`own${server.port}`, server.port);
   const arrived = async () => simpleParser(server.mails.at(-1)?.raw ?? '');
 
-  it('is what a recipient gets, with a way to unsubscribe', async () => {
+  it('is the mail that a recipient gets, with an unsubscribe link', async () => {
     expect(await service.sendOne(own(), ann)).toBe('SENT');
     const { subject, text, headers } = await arrived();
     expect(subject).toBe('News for Ann');
@@ -39,21 +39,21 @@ describe('a single mail of a campaign', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('leaves once, however often the worker is told', async () => {
+  it('is sent once, however often the worker receives the command', async () => {
     const testSendId = newId();
     expect(await service.sendOne(own(), ann, testSendId)).toBe('SENT');
     expect(await service.sendOne(own(), ann, testSendId)).toBe('UNCONFIRMED');
     expect(server.mails).toHaveLength(1);
   });
 
-  it('has FAILED where the server refuses it or is not there', async () => {
+  it('has FAILED if the server refuses it or is unreachable', async () => {
     expect(await service.sendOne(own(), { ...ann, address: 'gone@example.org' })).toBe('FAILED');
     await eventually(() => service.refused.length === 1);
     expect(service.refused[0]).toMatchObject({ addresses: ['gone@example.org'], cause: 'BOUNCED' });
     expect(await service.sendOne(service.integration('none', await closedPort()), ann)).toBe('FAILED');
   });
 
-  it('is UNCONFIRMED before its caller tires of waiting when the server keeps silent at the end', async () => {
+  it('is UNCONFIRMED before its caller’s timeout if the server does not answer at the end', async () => {
     const state = await service.sendOne(own(), { ...ann, address: 'hang-data@example.org' });
     expect(state).toBe('UNCONFIRMED');
   }, 30_000);

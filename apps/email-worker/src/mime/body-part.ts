@@ -3,13 +3,13 @@ import type { Slot, SystemValues, TemplatePart } from '@carillon/content';
 
 type Variables = LeasedRecipient['variables'];
 
-/** A part of a mail, compiled: its header fields and its body for one recipient, both ASCII in lines of 76. */
+/** A compiled part of a mail: its header fields and its body for one recipient, both ASCII in lines of at most 76. */
 export interface BodyPart {
   readonly fields: string;
   fill(variables: Variables, system: SystemValues): string;
 }
 
-/** Takes the encoding that makes the shorter mail: base64 for most scripts but the Latin one. */
+/** Chooses the encoding that makes the shorter mail: base64 for most non-Latin scripts. */
 export function bodyPart(type: 'text/plain' | 'text/html', parts: readonly TemplatePart[]): BodyPart {
   const encoding = prefersBase64(parts) ? 'base64' : 'quoted-printable';
   const fields = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`;
@@ -23,7 +23,7 @@ function prefersBase64(parts: readonly TemplatePart[]): boolean {
   return ascii + 3 * (bytes - ascii) > (bytes * 4) / 3;
 }
 
-/** What is the same for all is encoded once; every value begins a line of its own, so nothing depends on its length. */
+/** Encodes the fixed parts once; every value begins a line of its own, so nothing depends on its length. */
 function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   const last = parts.length - 1;
   const joined = (text: string, at: number) => {
@@ -42,7 +42,7 @@ function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   };
 }
 
-/** V8 keeps a text that was put together as a tree of its pieces, and would walk through all of it again for every mail. */
+/** V8 stores a concatenated string as a tree of its pieces, and would walk all of it again for every mail. */
 function flat(ascii: string): string {
   return Buffer.from(ascii, 'latin1').toString('latin1');
 }
@@ -78,13 +78,13 @@ const tokens = escapes.map((escape, byte) => {
 const plainText = /^[ -<>-~]*[!-<>-~]$/;
 const lineBreak = /\r\n|\r|\n/;
 
-/** Encodes a text that begins at the start of a line; any line break in it is one of the message's. */
+/** Encodes a text that begins at the start of a line; every line break in it is part of the message. */
 export function quotedPrintable(text: string): string {
   if (plainText.test(text)) return inLines(text);
   return text.split(lineBreak).map(encodeLine).join('\r\n');
 }
 
-/** What must stand between two texts that were encoded apart, so that the second one begins a line. */
+/** Separates two texts that were encoded separately, so that the second one begins a line. */
 export function softBreakAfter(encoded: string): string {
   return encoded === '' || encoded.endsWith('\r\n') ? '' : SOFT_BREAK;
 }
@@ -107,14 +107,14 @@ function encodeLine(line: string): string {
   return encoded;
 }
 
-/** What needs no escaping, such as a long link, is only cut. */
+/** Text that needs no escaping, such as a long link, is only cut. */
 function inLines(line: string): string {
   let lines = line.slice(0, LINE);
   for (let at = LINE; at < line.length; at += LINE) lines += SOFT_BREAK + line.slice(at, at + LINE);
   return lines;
 }
 
-/** White space at the end of a line would be dropped on the way. */
+/** White space at the end of a line would be lost in transit. */
 function tokenAt(byte: number, isLast: boolean): string {
   const table = isLast && (byte === 0x20 || byte === 0x09) ? escapes : tokens;
   return table[byte] ?? '';

@@ -36,14 +36,14 @@ describe('a composed mail', () => {
   describe.each(bodies)('whose body is %s', (_, emailBody) => {
     const compose = composeMail(content({ emailBody }), aSender(), null);
 
-    it.each(values)('shows a recipient called %s exactly what was meant', async (__, name) => {
+    it.each(values)('shows a recipient called %s the intended text', async (__, name) => {
       const { html } = await read(raw(compose, { name }));
       const meant = emailBody.replace(/\{\{name\}\}/g, () => escaped(name)).replace('{{other|none}}', 'none');
       expect(lf(html).trimEnd()).toBe(lf(meant).trimEnd());
     });
 
     it.each(values)(
-      'is ASCII in lines as short as RFC 5322 asks for, for a recipient called %s',
+      'is ASCII in lines as short as RFC 5322 recommends, for a recipient called %s',
       (__, name) => {
         const lines = raw(compose, { name }).toString('latin1').split('\r\n');
         expect(lines.filter((line) => !/^[\t -~]{0,78}$/.test(line))).toEqual([]);
@@ -51,7 +51,7 @@ describe('a composed mail', () => {
     );
   });
 
-  it('has the HTML and its text as alternatives, the better one last', async () => {
+  it('has the HTML and its text as alternatives, the preferred one last', async () => {
     const compose = composeMail(
       content({ emailBody: '<h1>News</h1><p>Dear {{name|friend}}, <b>read</b> this.</p>' }),
       aSender(),
@@ -75,7 +75,7 @@ describe('a composed mail', () => {
     expect(subject).toBe('For Ben & Jerry <b>');
   });
 
-  it('takes the shorter encoding', () => {
+  it('uses the shorter encoding', () => {
     const encodings = (body: string) =>
       raw(composeMail(content({ emailBody: body }), aSender(), null))
         .toString('latin1')
@@ -87,7 +87,7 @@ describe('a composed mail', () => {
     expect(encodings('<p>新闻新闻新闻</p>')).toEqual(['Encoding: base64', 'Encoding: base64']);
   });
 
-  it('has the head that mailbox providers ask of bulk mail', async () => {
+  it('has the header fields that mailbox providers require of bulk mail', async () => {
     const compose = composeMail(content(), aSender({ replyTo: 'help@shop.example' }), null);
     const { headers, from, to } = await read(raw(compose));
     expect(
@@ -107,7 +107,7 @@ describe('a composed mail', () => {
     expect(headers.get('reply-to')).toMatchObject({ text: 'help@shop.example' });
   });
 
-  it('has the same Message-ID at every try and another one for everybody else', async () => {
+  it('has the same Message-ID in every attempt and another one for every other recipient', async () => {
     const idOf = async (compose: ComposeMail, address: string) =>
       (await read(raw(compose, {}, address))).headers.get('message-id');
     const compose = composeMail(content(), aSender(), null);
@@ -125,7 +125,7 @@ describe('a composed mail', () => {
     ).not.toBe(first);
   });
 
-  it('goes to one address, and back to where bounces belong', () => {
+  it('goes to one address, and returns bounces to the bounce address', () => {
     const compose = composeMail(content(), aSender({ bounceAddress: 'bounces@shop.example' }), null);
     const mail = compose({ address: 'ann@example.org', variables: {} }, at);
     expect(mail?.envelope).toEqual({
@@ -146,7 +146,7 @@ describe('a composed mail', () => {
     'ann',
     '',
     'änn@example.org',
-  ])('does not exist for what is no address: %j', (address) => {
+  ])('does not exist for an invalid address: %j', (address) => {
     expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBeNull();
   });
 
@@ -155,7 +155,7 @@ describe('a composed mail', () => {
     'Hi\nBcc: victim@example.org\n\nbody',
     'Hi\u2028Bcc: victim@example.org\0',
     'x'.repeat(10_000),
-  ])('has the same fields whatever a value says: %j', async (value) => {
+  ])('has the same fields for any value: %j', async (value) => {
     const compose = composeMail(
       content({ subject: '{{name}}', emailBody: '<p>{{name}}</p>' }),
       aSender({ name: value }),

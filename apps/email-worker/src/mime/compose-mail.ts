@@ -7,13 +7,13 @@ import { type BodyPart, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
 
-/** A mail as it goes over the wire: ASCII, lines of CRLF, dots not yet doubled. */
+/** A mail as it is transmitted: ASCII, lines of CRLF, dots not yet doubled. */
 export interface Mail {
   envelope: { from: string; to: string[]; size: number };
   raw: Buffer;
 }
 
-/** Fills in what is personal. Null: there is no writing to this address. */
+/** Fills in a recipient's values. Returns null if the address is unusable. */
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
@@ -22,8 +22,8 @@ export type ComposeMail = (
 type Content = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
 
 /**
- * Compiles a campaign's mail once, for a sender: what all recipients share is encoded here. Without `linkFor` the mail has no
- * way to unsubscribe: it is to nobody who subscribed.
+ * Compiles a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
+ * has no unsubscribe link: its recipient is no subscriber.
  */
 export function composeMail(content: Content, sender: Sender, linkFor: LinkFor | null): ComposeMail {
   const { watermark } = content;
@@ -50,17 +50,20 @@ export function composeMail(content: Content, sender: Sender, linkFor: LinkFor |
   };
 }
 
-/** The same for every try at a delivery, so that a mail that is sent again can be told from a second one. */
+/** The same for every attempt of a delivery, so that a repeated mail can be recognised. */
 export function messageId(campaignId: string, address: string, domain: string): string {
   return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
 }
 
-/** RFC 2369 §3.2 and RFC 8058 §3.1. A link cannot be broken, so its line may be longer than 78 characters, but not than 998. */
+/**
+ * RFC 2369 §3.2 and RFC 8058 §3.1. A link cannot be broken, so its line may be longer than 78 characters, but not
+ * than 998.
+ */
 function unsubscribeFields(link: string): string {
   return `List-Unsubscribe:\r\n <${link}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 }
 
-/** List-Id: RFC 2919, one list a user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
+/** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
 function fixedFields({ campaignId }: Content, sender: Sender): string {
   return (
     mailboxField('From', sender.address, sender.name) +
@@ -85,7 +88,7 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
     beforeText + textPart.fill(variables, system) + beforeHtml + htmlPart.fill(variables, system) + end;
 }
 
-/** Remembers what was made for the present second. */
+/** Caches the result for the current second. */
 function everySecond(make: (at: Date) => string): (at: Date) => string {
   let second = NaN;
   let made = '';

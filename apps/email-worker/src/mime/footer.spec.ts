@@ -5,7 +5,7 @@ const sent = (emailBody: string, watermark: boolean, postalAddress?: string, var
   read(raw(composeMail(content({ emailBody, watermark }), aSender({ postalAddress }), linkFor), variables));
 
 describe('the footer', () => {
-  it('names Carillon, unless the sender has its credits removed', async () => {
+  it('names Carillon, unless the sender has the watermark removed', async () => {
     const credited = await sent('<p>Hello</p>', true);
     expect(credited.html).toContain('Sent with Carillon<br>');
     expect(credited.text).toBe(`Hello\n\n-- \nSent with Carillon\nUnsubscribe: ${LINK}\n`);
@@ -15,7 +15,7 @@ describe('the footer', () => {
   });
 
   it.each([true, false])(
-    'has the postal address and the way to unsubscribe, credits (%s) or not',
+    'has the postal address and the unsubscribe link, with a watermark (%s) or not',
     async (watermark) => {
       const { html, text } = await sent('<p>Hello</p>', watermark, '1 High Street, Old Town');
       expect(html).toMatch(
@@ -47,7 +47,7 @@ describe('the footer', () => {
     expect(html.split(`href="${LINK}"`)).toHaveLength(3);
   });
 
-  it('is not there if there is nothing to say: a mail to nobody who subscribed has no link', async () => {
+  it('is absent if it would be empty: a mail to a non-subscriber has no link', async () => {
     const { html, text } = await read(raw(composeMail(content(), aSender(), null)));
     expect([html.trim(), text.trim()]).toEqual(['<p>Hello</p>', 'Hello']);
   });
@@ -79,7 +79,7 @@ describe('the place of the footer', () => {
     ['<title>News{{x}}', '</title>'],
     ['<p>Hello</p><textarea>', '</textarea>'],
     ['<template><p>Hello</p>', '</template>'],
-  ])('is seen behind what %j leaves open', async (emailBody, close) => {
+  ])('is visible after what %j leaves open', async (emailBody, close) => {
     const { html } = await sent(emailBody, true);
     expect(html).toContain(`${close}<div style="`);
     expect(html.trimEnd()).toMatch(new RegExp(`${end}$`));

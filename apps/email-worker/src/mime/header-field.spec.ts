@@ -51,16 +51,16 @@ describe('a header field', () => {
     }
   });
 
-  it.each(texts)('brings its text to the reader unchanged: %s', async (_, value) => {
+  it.each(texts)('yields its text unchanged: %s', async (_, value) => {
     expect((await parsed(textField('Subject', value))).subject).toBe(value);
   });
 
-  it.each(texts)('brings a name to the reader unchanged: %s', async (_, value) => {
+  it.each(texts)('yields a display name unchanged: %s', async (_, value) => {
     const { from } = await parsed(mailboxField('From', 'a@example.org', value));
     expect(from?.value).toEqual([{ address: 'a@example.org', name: value }]);
   });
 
-  it.each(hostile)('lets no value add anything to the head: %s', async (_, value) => {
+  it.each(hostile)('lets no value add a header field: %s', async (_, value) => {
     const { headers } = await parsed(
       textField('Subject', value) + mailboxField('From', 'a@example.org', value),
     );
@@ -73,7 +73,7 @@ describe('a header field', () => {
     expect((await parsed(textField('Subject', ''))).headers.get('x-last')).toBe('yes');
   });
 
-  it('stays readable where it can', () => {
+  it('stays readable where possible', () => {
     expect(textField('Subject', 'Hello you')).toBe('Subject: Hello you\r\n');
     expect(mailboxField('From', 'a@example.org', 'Ann "Bee"')).toBe(
       'From: "Ann \\"Bee\\"" <a@example.org>\r\n',

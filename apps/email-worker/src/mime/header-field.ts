@@ -6,12 +6,12 @@ const WORD_END = '?=';
 const control = /[\p{Cc}\u2028\u2029]+/gu;
 const plainText = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** A field whose value is text for people, such as Subject. Any value gives one field, and nothing but it. */
+/** A field whose value is human-readable text, such as Subject. Any value yields exactly one field. */
 export function textField(name: string, value: string): string {
   return `${textBody(name, onOneLine(value))}\r\n`;
 }
 
-/** A field whose value is an address, with a name for people if there is one. The address must be checked before. */
+/** A field whose value is a checked address, with a display name if there is one. */
 export function mailboxField(name: string, address: string, displayName = ''): string {
   const shown = onOneLine(displayName).trim();
   if (shown === '') return `${name}: ${address}\r\n`;
@@ -27,12 +27,12 @@ function textBody(name: string, text: string): string {
   return folded ?? encoded(name, text);
 }
 
-/** Text that no reader takes for something else. */
+/** Whether no reader takes the text for an encoded word or the like. */
 function isPlain(text: string): boolean {
   return plainText.test(text) && !text.includes('=?');
 }
 
-/** Breaks lines before spaces; null if a word is too long for that. */
+/** Breaks lines before spaces; returns null if a word is too long for that. */
 function fold(field: string): string | null {
   if (field.length <= LINE) return field;
   const lines: string[] = [];
@@ -49,7 +49,7 @@ function fold(field: string): string | null {
   return lines.every((each) => each.length <= LINE) ? lines.join('\r\n') : null;
 }
 
-/** RFC 2047: base64 words of whole characters, one a line. */
+/** RFC 2047: base64 words of whole characters, one per line. */
 function encoded(name: string, text: string): string {
   const words: string[] = [];
   let room = bytesIn(LINE - name.length - 2);
@@ -67,7 +67,7 @@ function encoded(name: string, text: string): string {
   return `${name}: ${inBase64.join('\r\n ')}`;
 }
 
-/** Bytes of text in an encoded word of so many characters; a word has at most 75. */
+/** Bytes of text in an encoded word of this many characters; a word has at most 75. */
 function bytesIn(length: number): number {
   const base64 = Math.min(length, LINE - 1) - WORD_BEGIN.length - WORD_END.length;
   return Math.floor(base64 / 4) * 3;

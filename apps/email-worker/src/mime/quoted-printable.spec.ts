@@ -1,6 +1,6 @@
 import { quotedPrintable, softBreakAfter } from './body-part';
 
-/** A decoder of RFC 2045 §6.7 that knows nothing of the encoder. */
+/** A decoder of RFC 2045 §6.7 that is independent of the encoder. */
 function decode(encoded: string): string {
   const joined = encoded.replace(/=\r\n/g, '');
   const bytes = joined.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
@@ -26,7 +26,7 @@ const texts: [string, string][] = [
 ];
 
 describe('quoted-printable', () => {
-  it.each(texts)('carries %s unchanged', (_, text) => {
+  it.each(texts)('preserves %s', (_, text) => {
     expect(decode(quotedPrintable(text))).toBe(text);
   });
 
@@ -38,11 +38,11 @@ describe('quoted-printable', () => {
     }
   });
 
-  it.each(['\n', '\r', '\r\n'])('makes a line break of %j', (end) => {
+  it.each(['makes a line break of %j', '\r', '\r\n'])('makes a line break of %j', (end) => {
     expect(quotedPrintable(`a${end}b`)).toBe('a\r\nb');
   });
 
-  it('keeps texts apart that were encoded apart', () => {
+  it('keeps separately encoded texts apart', () => {
     for (const [, first] of texts) {
       for (const [, second] of texts) {
         const encoded = quotedPrintable(first);

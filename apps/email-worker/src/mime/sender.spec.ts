@@ -16,7 +16,7 @@ const integration = (settings: Record<string, unknown>) => ({
 });
 
 describe('the sender of a mail', () => {
-  it('gets bounces where nothing else is said', () => {
+  it('gets bounces unless another address is set', () => {
     expect(senderOf(integration({}))).toMatchObject({
       address: 'news@shop.example',
       domain: 'shop.example',

@@ -2,14 +2,14 @@ import { parseEmail } from '@carillon/address';
 import { type OpenedIntegration, UnusableIntegration, assertUsable } from '@carillon/channel';
 import { type EmailSettings, channelRow } from '@carillon/contracts';
 
-/** Who a mail is from; every address has been checked, so that it can stand in a header and an SMTP command. */
+/** The sender of a mail; every address has been checked, so that it can appear in a header and an SMTP command. */
 export interface Sender {
   userId: string;
   address: string;
   domain: string;
   name: string | undefined;
   replyTo: string | undefined;
-  /** Where mail that cannot be delivered returns to. */
+  /** The address to which undeliverable mail returns. */
   bounceAddress: string;
   postalAddress: string | undefined;
 }

@@ -1,14 +1,14 @@
 import { LINK, aSender, at, content, linkFor, raw, read } from '../../test/composing';
 import { composeMail } from './compose-mail';
 
-/** Lines as they are on the wire. */
+/** Lines as they are transmitted. */
 const linesOf = (mail: Buffer): string[] => mail.toString('latin1').split('\r\n');
-/** The head, unfolded by RFC 5322 §2.2.3. */
+/** The header, unfolded by RFC 5322 §2.2.3. */
 const fieldsOf = (mail: Buffer): string[] =>
   (mail.toString('latin1').split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n(?=[ \t])/g, '').split('\r\n');
 
-describe('a mail that can be unsubscribed from', () => {
-  it('says so in its head, for mail programs: RFC 2369, RFC 8058', async () => {
+describe('a mail with an unsubscribe link', () => {
+  it('has header fields for mail programs: RFC 2369, RFC 8058', async () => {
     const mail = raw(composeMail(content(), aSender(), linkFor));
     expect(fieldsOf(mail)).toEqual(
       expect.arrayContaining([
@@ -20,14 +20,14 @@ describe('a mail that can be unsubscribed from', () => {
     expect(headers.get('list')).toMatchObject({ unsubscribe: { url: LINK } });
   });
 
-  it('has no lines but the link’s that are longer than RFC 5322 asks for', () => {
+  it('has no lines longer than RFC 5322 recommends, except the link’s', () => {
     const emailBody = `<p>${'Good news. '.repeat(40)}{{carillon.unsubscribeUrl}}{{name}}</p>`;
     const mail = raw(composeMail(content({ emailBody }), aSender({ postalAddress: 'Here' }), linkFor));
     expect(linesOf(mail).filter((line) => line.length > 78)).toEqual([` <${LINK}>`]);
   });
 
   it.each(['<p>Hello</p>', `<p>${'Привет! '.repeat(30)}</p>`])(
-    'has the link where its author put it, in HTML and text: %j',
+    'has the link where its author placed it, in HTML and text: %j',
     async (emailBody) => {
       const body = `${emailBody}<p><a href="{{ carillon.unsubscribeUrl }}">Stop</a> {{carillon.unsubscribeUrl|-}}</p>`;
       const compose = composeMail(content({ emailBody: body }), aSender(), linkFor);
@@ -38,7 +38,7 @@ describe('a mail that can be unsubscribed from', () => {
     },
   );
 
-  it('is not fooled by what is known about a person', async () => {
+  it('ignores a link in the recipient’s data', async () => {
     const emailBody = '<p>{{carillon.unsubscribeUrl}}</p>';
     const compose = composeMail(content({ emailBody }), aSender(), linkFor);
     const variables = {
@@ -54,7 +54,7 @@ describe('a mail that can be unsubscribed from', () => {
     expect(mail.subject).toBe('News for you');
   });
 
-  it('asks for a link once a mail, for the address as it is written to', () => {
+  it('requests one link per mail, for the address it is sent to', () => {
     const asked: string[] = [];
     const compose = composeMail(
       content({ emailBody: '{{carillon.unsubscribeUrl}}' }),
@@ -69,8 +69,8 @@ describe('a mail that can be unsubscribed from', () => {
   });
 });
 
-describe('a mail to nobody who subscribed', () => {
-  it('promises no way to unsubscribe', async () => {
+describe('a mail to a non-subscriber', () => {
+  it('offers no unsubscribe link', async () => {
     const emailBody = '<p>a{{carillon.unsubscribeUrl}}{{carillon.unsubscribeUrl|b}}</p>';
     const mail = raw(composeMail(content({ emailBody }), aSender(), null));
     expect(mail.toString('latin1')).not.toMatch(/unsubscribe/i);

@@ -97,19 +97,19 @@ describe('a reply of a mail server', () => {
     expect(judged(command, response)).toEqual(expected);
   });
 
-  it('is not believed when its enhanced code belongs to another class', () => {
+  it('loses its enhanced code if that belongs to another class', () => {
     expect(judged('RCPT TO', '550 4.7.1 Confused')).toEqual(permanent('REFUSED', '550'));
     expect(judged('RCPT TO', '450 5.1.1 Confused')).toEqual(temporary('MAILBOX_BUSY', '450'));
   });
 
-  it('is shown on one line, and not when it answers a login', () => {
+  it('is shown on one line, and not if it answers a login', () => {
     const reply = (command: string) =>
       explain(faultOf(error(command, '550-5.7.1 One\r\n550 5.7.1 two\u0007'), 'opening'));
     expect(reply('RCPT TO')).toBe('550-5.7.1 One 550 5.7.1 two');
     expect(reply('AUTH PLAIN')).toBe('The mail server did not accept the login');
   });
 
-  it('suppresses an address for what is said of the address alone', () => {
+  it('suppresses an address only for faults of the address itself', () => {
     expect(smtpReplies.filter((rule) => rule.suppress).map(({ enhanced }) => enhanced)).toEqual([
       '5.1.1',
       '5.1.3',
@@ -148,7 +148,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that is lost before the message began to leave is no doubt', () => {
+  it('that is lost before transmission of the message leaves no doubt', () => {
     expect(lost('before-message')).toEqual({
       kind: 'failed',
       reason: 'CONNECTION_LOST',
@@ -167,15 +167,15 @@ describe('a connection', () => {
     });
   });
 
-  it('that ends with a refusal leaves none', () => {
+  it('that ends with a refusal leaves no doubt', () => {
     expect(lost('in-message', { response: '421 4.4.2 Timeout' })).toEqual(busy('SERVER_BUSY', '421 4.4.2'));
   });
 
-  it('that ends with anything but a refusal does', () => {
+  it('that ends with any other reply leaves a doubt', () => {
     expect(lost('in-message', { response: '250 Ok' })).toMatchObject({ kind: 'unknown' });
   });
 
-  it('over which the message does not fit was not used', () => {
+  it('that cannot carry the message, because of its size, was not used', () => {
     expect(judge(faultOf({ code: 'EMESSAGE', command: 'MAIL FROM' }, 'before-message'))).toEqual({
       kind: 'failed',
       reason: 'MESSAGE_TOO_BIG',

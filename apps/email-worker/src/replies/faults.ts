@@ -1,14 +1,14 @@
 import type { ProviderResult } from '@carillon/channel';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
-/** How a mail did not get through: the server said so, or there was nobody to say anything. */
+/** How sending a mail failed: the server refused it, or there was no answer. */
 export type Fault =
   | { kind: 'reply'; stage: Stage; reply: Reply }
-  /** `moment`: before there was a session, or in one before or after the message itself began to leave. */
+  /** `moment`: before the session, or in the session before or after transmission of the message began. */
   | { kind: 'connection'; moment: 'opening' | 'before-message' | 'in-message'; cause: string }
   | { kind: 'too-big' };
 
-/** What the SMTP client tells about an error; see nodemailer's NodemailerError. */
+/** An error of the SMTP client; see nodemailer's NodemailerError. */
 export interface SmtpClientError {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -22,7 +22,7 @@ const stages: Readonly<Record<string, Stage>> = {
   DATA: 'message',
 };
 
-/** Reads an error of the SMTP client. A reply that refuses says more than the loss of the connection after it. */
+/** Reads an error of the SMTP client. A refusal takes precedence over the loss of the connection after it. */
 export function faultOf(
   error: SmtpClientError,
   moment: Extract<Fault, { kind: 'connection' }>['moment'],
@@ -40,7 +40,7 @@ export function faultOf(
   return { kind: 'connection', moment, cause: originalCode ?? code };
 }
 
-/** What a fault means for the recipient, or for all of them. */
+/** What a fault means for the recipient, or for all recipients. */
 export function judge(fault: Fault): ProviderResult {
   switch (fault.kind) {
     case 'reply':
@@ -52,14 +52,14 @@ export function judge(fault: Fault): ProviderResult {
   }
 }
 
-/** What happened, for the owner of the mail server. A reply to the login is not shown, as it may repeat the password. */
+/** Describes a fault for the owner of the mail server. Omits a reply to the login, as it may repeat the password. */
 export function explain(fault: Fault): string {
   if (fault.kind === 'too-big') return 'The message is larger than the mail server accepts';
   if (fault.kind === 'connection') return connectionFault(fault.cause).detail;
   return fault.stage === 'login' ? 'The mail server did not accept the login' : fault.reply.text;
 }
 
-/** The server may be in trouble with everybody. */
+/** The server may be failing for all recipients. */
 const SILENCE = 'SERVER_TIMEOUT';
 
 function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResult {
@@ -106,18 +106,18 @@ function fits(rule: ReplyRule, stage: Stage, { code, enhanced }: Reply): boolean
   return enhanced === rule.enhanced || (enhanced?.startsWith(`${rule.enhanced}.`) ?? false);
 }
 
-/** What a mail server answered: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
+/** A mail server's reply: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
 interface Reply {
   code: number;
   enhanced: string | null;
-  /** The server's words on one line, cut to a length that can be shown. */
+  /** The reply's text on one line, cut to a length that can be shown. */
   text: string;
 }
 
 const LONGEST_TEXT = 300;
 const form = /^([2-5]\d\d)(?:[ -](?:([245]\.\d{1,3}\.\d{1,3})(?=[\s-]|$))?|$)/;
 
-/** Null: this is no reply. An enhanced code of another class than the code's is not believed. */
+/** Returns null if this is no reply. Ignores an enhanced code whose class differs from the code's. */
 function parseReply(response: string): Reply | null {
   const [, code, enhanced] = form.exec(response) ?? [];
   if (code === undefined) return null;
@@ -126,7 +126,7 @@ function parseReply(response: string): Reply | null {
   return { code: Number(code), enhanced: believed, text: text.slice(0, LONGEST_TEXT) };
 }
 
-/** As it is shown to people and kept: `550 5.1.1`. */
+/** The code as it is shown and stored: `550 5.1.1`. */
 function providerCode({ code, enhanced }: Reply): string {
   return enhanced === null ? String(code) : `${code} ${enhanced}`;
 }

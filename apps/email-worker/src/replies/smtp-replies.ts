@@ -1,4 +1,4 @@
-/** What was asked when the reply came: the greeting and what leads to TLS, the login, MAIL FROM, RCPT TO, DATA. */
+/** The step that the reply answers: the greeting up to TLS, the login, MAIL FROM, RCPT TO, DATA. */
 export type Stage = 'session' | 'login' | 'sender' | 'recipient' | 'message';
 
 /** `code` of one digit is a whole class; `enhanced` of two numbers is a whole subject. Absent: any. */
@@ -7,21 +7,21 @@ export interface ReplyRule {
   code?: number;
   enhanced?: string;
   /**
-   * `permanent` and `temporary` are about the recipient; `down` is about the server, the login or the sender; `throttled`
-   * throttles with the recipient, `busy` with everything.
+   * `permanent` and `temporary` concern the recipient; `down` concerns the server, the login or the sender;
+   * `throttled` throttles with the recipient, `busy` with everything.
    */
   outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down';
   reason: string;
-  /** How long to leave the server alone, where it is not for the dispatcher to say (milliseconds). */
+  /** How long to spare the server, if the dispatcher does not decide that (milliseconds). */
   retryAfterMs?: number;
-  /** Nobody should write to this address again. */
+  /** The address must not be written to again. */
   suppress?: 'BOUNCED';
 }
 
 const MINUTE = 60_000;
 
 /**
- * Replies of mail servers; the first rule that fits decides. Codes: RFC 5321 §4.2.2; enhanced codes: RFC 3463 and the
+ * Replies of mail servers; the first matching rule decides. Codes: RFC 5321 §4.2.2; enhanced codes: RFC 3463 and the
  * IANA registry of them; login: RFC 4954 §6; size: RFC 1870 §6; policy: RFC 7372.
  */
 export const smtpReplies: readonly ReplyRule[] = [

@@ -3,7 +3,7 @@ import type { MailConnection } from './mail-connection';
 
 const WAIT_MS = 1_000;
 
-describe('a pool of connections that a server counts', () => {
+describe('a pool of counted connections', () => {
   const opened: { isUsable: boolean }[] = [];
   const open = (): Promise<MailConnection> => {
     const connection = {
@@ -28,7 +28,7 @@ describe('a pool of connections that a server counts', () => {
   });
   afterEach(() => pool.close());
 
-  it('has as many as are claimed, and closes those of who ends', async () => {
+  it('has as many connections as are claimed, and closes those of a lease that ends', async () => {
     const end = pool.claim(2);
     pool.claim(1);
     for (const connection of await acquire(3)) await pool.release(connection);
@@ -37,7 +37,7 @@ describe('a pool of connections that a server counts', () => {
     expect(usable()).toBe(1);
   });
 
-  it('lets nobody end before what they brought is closed', async () => {
+  it('ends a lease only when its connections are closed', async () => {
     const end = pool.claim(1);
     pool.claim(1);
     const [one] = await acquire(2);
@@ -50,7 +50,7 @@ describe('a pool of connections that a server counts', () => {
     expect(usable()).toBe(1);
   });
 
-  it('lets go of who ends when others claim what is open', async () => {
+  it('ends a lease at once when others claim its open connections', async () => {
     const end = pool.claim(1);
     pool.claim(1);
     await acquire(2);

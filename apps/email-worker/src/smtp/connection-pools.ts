@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { MailConnection, type MailServer, connectionKey, smtpTimeouts } from './mail-connection';
 
-/** After a server refused one more connection, fewer are tried for so long (milliseconds). */
+/** After a server refused a connection, fewer are tried for this time (milliseconds). */
 const MODESTY_MS = 60_000;
 
-/** Thrown when all connections were in use for as long as one could wait. */
+/** Thrown if all connections were in use until the timeout. */
 export class NoFreeConnection extends Error {
   override readonly name = 'NoFreeConnection';
 }
 
-/** A pool for each mail server and login that is in use. */
+/** A pool for each mail server and login in use. */
 @Injectable()
 export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
@@ -31,8 +31,8 @@ export class ConnectionPools {
   }
 
   /**
-   * A lease begins that sends so many mails at once. Of a server whose connections are counted, it may have so many; what
-   * is answered closes them again.
+   * Begins a lease that sends up to `sends` mails at once. With a server that counts connections, the lease may have
+   * that many; the returned function closes them again.
    */
   begin(server: MailServer, sends: number): () => Promise<void> {
     return server.maxConnections === null ? () => Promise.resolve() : this.for(server).claim(sends);
@@ -51,7 +51,7 @@ export class ConnectionPools {
     return known;
   }
 
-  /** Servers that nobody writes by any more are left alone. */
+  /** Closes the pools of unused servers. */
   private sweep(): void {
     const before = performance.now() - smtpTimeouts.idle;
     for (const [key, pool] of this.pools) {
@@ -62,9 +62,9 @@ export class ConnectionPools {
   }
 }
 
-/** Connections with one mail server: opened as they are needed, used again and again, by turns of who waits for them. */
+/** Connections with one mail server: opened on demand, reused, and given to waiting senders in turn. */
 export class ConnectionPool {
-  /** When somebody last had a connection, on the monotonic clock. */
+  /** When a connection was last in use, on the monotonic clock. */
   lastUsed = performance.now();
   private readonly idle: MailConnection[] = [];
   private readonly busy = new Set<MailConnection>();
@@ -75,10 +75,10 @@ export class ConnectionPool {
   private modestLimit = Infinity;
   private modestUntil = 0;
   private closed = false;
-  /** Those who wait until no more are open than are claimed. */
+  /** Resolvers that wait until no more connections are open than are claimed. */
   private onChange: (() => void)[] = [];
 
-  /** @param max how many at once; it grows with claims, for a server whose connections are counted */
+  /** @param max the most connections at once; grows with claims, for a server that counts connections */
   constructor(
     private readonly open: () => Promise<MailConnection>,
     private max: number,
@@ -89,14 +89,14 @@ export class ConnectionPool {
   }
 
   /**
-   * Lets so many more be open. What is answered takes that back, and resolves when no more are open than others have
-   * claimed.
+   * Allows more open connections. The returned function takes that back, and resolves when no more are open than
+   * others have claimed.
    */
   claim(connections: number): () => Promise<void> {
     this.claims += 1;
     this.max += connections;
     this.grow();
-    // What is open beyond the claims of others may be within them now.
+    // Open connections beyond the previous claims may be within the new ones.
     this.tell();
     return async () => {
       this.claims -= 1;
@@ -110,7 +110,7 @@ export class ConnectionPool {
   }
 
   /**
-   * @param line who wants it: lines are served by turns
+   * @param line the sender's line: lines are served in turn
    * @throws SmtpFault if no connection can be opened; NoFreeConnection after `timeoutMs`
    */
   acquire(timeoutMs: number, line: object): Promise<MailConnection> {
@@ -139,7 +139,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Gives a connection back, whatever state it is in. */
+  /** Returns a connection to the pool, in whatever state it is. */
   async release(connection: MailConnection): Promise<void> {
     const usable = await connection.recover();
     this.busy.delete(connection);
@@ -151,7 +151,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Breaks off what is being sent; every sender gets its answer from its connection. */
+  /** Breaks off all sends; every sender gets its result from its connection. */
   close(): void {
     this.closed = true;
     for (const connection of [...this.idle.splice(0), ...this.busy]) void connection.close();
@@ -202,7 +202,7 @@ export class ConnectionPool {
     for (const tell of this.onChange.splice(0)) tell();
   }
 
-  /** Opens one more connection if somebody waits that none is on its way for. */
+  /** Opens one more connection if a waiting sender has none on its way. */
   private grow(): void {
     const limit = performance.now() > this.modestUntil ? this.max : Math.min(this.max, this.modestLimit);
     if (this.closed || this.waiting.size <= this.opening || this.all >= limit) return;
@@ -220,7 +220,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Many servers take few connections at once: as long as there are some, the others wait for those. */
+  /** Many servers allow few connections at once: while some are open, other senders wait for those. */
   private refused(error: unknown): void {
     const others = this.busy.size + this.idle.length;
     if (others > 0) {
@@ -232,15 +232,15 @@ export class ConnectionPool {
   }
 }
 
-/** Somebody who waits for a connection. */
+/** A sender that waits for a connection. */
 export interface Waiting {
-  /** Whose turn it is when it comes: who waits for the same has a line of its own. */
+  /** Lines are served in turn: senders of the same campaign share a line. */
   line: object;
   give: (connection: MailConnection) => void;
   fail: (error: unknown) => void;
 }
 
-/** Lines that are served by turns, so that a short one never waits for a long one. */
+/** Lines that are served in turn, so that a short one never waits for a long one. */
 export class WaitingLines {
   /** In the order of their turns. */
   private readonly lines = new Map<object, Waiting[]>();
@@ -263,7 +263,7 @@ export class WaitingLines {
     else this.lines.set(waiting.line, left);
   }
 
-  /** The first one of the line whose turn it is; that line's next turn is the last. */
+  /** The first of the next line; that line's next turn is then the last. */
   next(): Waiting | undefined {
     for (const [key, line] of this.lines) {
       const first = line.shift();
@@ -274,7 +274,7 @@ export class WaitingLines {
     return undefined;
   }
 
-  /** Everybody, and nobody waits any more. */
+  /** Removes and returns all. */
   clear(): Waiting[] {
     const all = [...this.lines.values()].flat();
     this.lines.clear();

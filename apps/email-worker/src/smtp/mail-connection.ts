@@ -11,17 +11,17 @@ import type { Mail } from '../mime/compose-mail';
 import { emailSettings } from '../mime/sender';
 import { type Fault, type SmtpClientError, faultOf } from '../replies/faults';
 
-/** The integration that is the operator's own server and no user's. */
+/** The integration that is the operator's own server, not a user's. */
 const DEFAULT_SENDER = 'default';
 
-/** Where and how a session with a mail server begins. */
+/** Address and options of a mail server. */
 export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'security'> {
   login: { user: string; pass: string } | null;
-  /** How many connections it bears in all; null: it does not count them. */
+  /** How many connections it allows in total; null: unlimited. */
   maxConnections: number | null;
   /** Whether it may be at a private address. */
   isTrusted: boolean;
-  /** The name that this side gives itself in EHLO; absent: the machine's. */
+  /** The name that the client sends in EHLO; absent: the machine's. */
   clientName: string | undefined;
 }
 
@@ -41,32 +41,32 @@ export function mailServerOf(integration: OpenedIntegration, config: Rules): Mai
   };
 }
 
-/** The same for integrations that can share connections. It tells nothing of the password. */
+/** The same for integrations that can share connections. It does not reveal the password. */
 export function connectionKey(server: MailServer): string {
   return createHash('sha256').update(JSON.stringify(server)).digest('hex');
 }
 
-/** How long a mail server may take (milliseconds). RFC 5321 §4.5.3.2 asks for minutes, a lease allows for less. */
+/** How long a mail server may take (milliseconds). RFC 5321 §4.5.3.2 asks for minutes, a lease allows less. */
 export const smtpTimeouts = {
   /** Until there is a TCP connection. */
   connection: 10_000,
-  /** Until the server has said its name, and for the change to TLS. */
+  /** Until the server's greeting, and for the change to TLS. */
   greeting: 10_000,
-  /** Until it can take mail, the login included, counted from the beginning. */
+  /** Until it can accept mail, including the login, counted from the beginning. */
   session: 20_000,
-  /** Between two signs of life. */
+  /** Between two pieces of data. */
   socket: 60_000,
-  /** For the end of a mail that was refused, before the next one. */
+  /** For the end of a refused mail, before the next one. */
   reset: 5_000,
-  /** For a goodbye. */
+  /** For QUIT. */
   quit: 1_000,
-  /** A pool that nobody has used for so long is closed; servers hang up after some minutes. */
+  /** A pool is closed after this idle time; servers hang up after some minutes. */
   idle: 60_000,
   /** For a test of the settings as a whole: less than its caller waits. */
   check: 11_000,
 } as const;
 
-/** Thrown when no session could be opened. */
+/** Thrown if no session could be opened. */
 export class SmtpFault extends Error {
   override readonly name = 'SmtpFault';
 
@@ -75,7 +75,7 @@ export class SmtpFault extends Error {
   }
 }
 
-/** One session with a mail server, logged in. Takes one mail after the other. */
+/** One session with a mail server, logged in. Sends one mail at a time. */
 export class MailConnection {
   private sent = 0;
   private needsReset = false;
@@ -121,12 +121,12 @@ export class MailConnection {
     return this.alive;
   }
 
-  /** Whether it took a mail before, so that the server may have hung up in the meantime. */
+  /** Whether it has sent a mail before, so that the server may have hung up in the meantime. */
   get wasUsed(): boolean {
     return this.sent > 0;
   }
 
-  /** Null: the server took the mail. Never rejects; after `timeoutMs` the session is given up. */
+  /** Returns null if the server accepted the mail. Never rejects; ends the session after `timeoutMs`. */
   send(mail: Mail, timeoutMs: number): Promise<Fault | null> {
     return new Promise((resolve) => {
       let began = false;
@@ -156,7 +156,7 @@ export class MailConnection {
     });
   }
 
-  /** Makes the session ready for the next mail after one that was refused. False: it is over. */
+  /** Makes the session ready for the next mail after a refused one. Returns false if the session is over. */
   async recover(): Promise<boolean> {
     if (!this.alive || !this.needsReset) return this.alive;
     this.needsReset = false;
@@ -172,7 +172,7 @@ export class MailConnection {
     return reset && this.alive;
   }
 
-  /** Says goodbye, or, with a mail in flight, breaks it off. Resolves when the session is over. */
+  /** Quits, or breaks off a mail in flight. Resolves when the session is over. */
   close(): Promise<void> {
     if (!this.alive) return Promise.resolve();
     const over = new Promise<void>((resolve) => this.smtp.once('end', resolve));
@@ -185,7 +185,7 @@ export class MailConnection {
   }
 }
 
-/** From the greeting to the login; rejects with an error of the SMTP client. */
+/** Runs from the greeting to the login; rejects with an error of the SMTP client. */
 async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -208,13 +208,13 @@ async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: num
   }
 }
 
-/** How long one of several addresses is tried before the next one joins in (milliseconds). RFC 8305 §5. */
+/** How long one of several addresses is tried before the next one is tried in parallel (milliseconds). RFC 8305 §5. */
 const ATTEMPT_MS = 2_000;
 
 /**
- * Opens a TCP connection. A server that is not trusted is connected to at a public address only: the address that was
- * checked is the one that is used, whatever the name means a moment later.
- * Rejects with an error that has a `code`: the system's, or HOST_NOT_ALLOWED, or ETIMEDOUT.
+ * Opens a TCP connection. An untrusted server is connected to only at a public address: the checked address is the
+ * one that is used, whatever the name resolves to a moment later. Rejects with an error that has a `code`: the
+ * system's, or HOST_NOT_ALLOWED, or ETIMEDOUT.
  */
 function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number): Promise<Socket> {
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(notAllowed());
@@ -229,7 +229,7 @@ function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number)
     });
     const timer = setTimeout(() => socket.destroy(codedError('ETIMEDOUT')), timeoutMs);
     socket.once('close', () => clearTimeout(timer));
-    // Stays for good: an error between two owners of the socket must not end the process.
+    // Stays attached: an error between two owners of the socket must not end the process.
     socket.on('error', reject);
     socket.once('connect', () => {
       clearTimeout(timer);
@@ -252,7 +252,7 @@ function notAllowed(): NodeJS.ErrnoException {
   return codedError('HOST_NOT_ALLOWED');
 }
 
-/** An error that is known by its code, as the system's are. */
+/** An error with a code, like the system's errors. */
 function codedError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }

@@ -24,7 +24,7 @@ describe('sending by SMTP', () => {
   let sending: Sending;
   afterEach(() => sending.end());
 
-  it('brings the message over as it was composed', async () => {
+  it('transmits the message as it was composed', async () => {
     sending = await Sending.by();
     expect(await sending.send()).toEqual({ kind: 'sent' });
     const [mail] = sending.server?.mails ?? [];
@@ -34,7 +34,7 @@ describe('sending by SMTP', () => {
     expect(html).toMatch(/^<p>Dear Zoë<\/p><pre>\n\.\n\.\.<\/pre>(<p>And so on\.<\/p>\n){500}<div/);
   });
 
-  it('gives the recipient a link that says who wants no more from whom', async () => {
+  it('gives the recipient an unsubscribe link for this user and campaign', async () => {
     sending = await Sending.by();
     await sending.send();
     const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
@@ -72,7 +72,7 @@ describe('sending by SMTP', () => {
     ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
     ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
     ['reset-rcpt', { kind: 'failed', permanent: false, reason: 'CONNECTION_LOST', code: null }],
-  ])('says what became of the mail to %s, and the next one goes out', async (to, expected) => {
+  ])('reports the result of the mail to %s, and sends the next one', async (to, expected) => {
     sending = await Sending.by({}, to, { config: { EMAIL_CONNECTIONS: 1 } });
     expect(await sending.send()).toEqual(expected);
     expect(await sending.send(5_000, 'ben@example.org')).toEqual({ kind: 'sent' });
@@ -87,28 +87,28 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBe(1);
   });
 
-  it('writes to nobody when the address is none', async () => {
+  it('sends nothing to an invalid address', async () => {
     sending = await Sending.by();
     const result = await sending.send(5_000, 'ann@example.org>\r\nRCPT TO:<ben@example.org');
     expect(result).toEqual({ kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null });
     expect(sending.server?.connections).toBe(0);
   });
 
-  it('has no more connections than it may, and uses them again', async () => {
+  it('has no more connections than allowed, and reuses them', async () => {
     sending = await Sending.by({}, 'ann', { config: { EMAIL_CONNECTIONS: 3 } });
     await Promise.all(Array.from({ length: 60 }, () => sending.send()));
     expect(sending.server?.mails).toHaveLength(60);
     expect(sending.server?.connections).toBe(3);
   });
 
-  it('makes do with fewer when the server takes no more', async () => {
+  it('works with fewer connections if the server accepts no more', async () => {
     sending = await Sending.by({ maxConnections: 2 });
     const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
     expect(sending.server?.connections).toBeLessThan(10);
   });
 
-  it('does not mind a server that hangs up between mails', async () => {
+  it('tolerates a server that hangs up between mails', async () => {
     sending = await Sending.by({ mailsPerConnection: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
     for (let n = 0; n < 20; n++) expect(await sending.send()).toEqual({ kind: 'sent' });
     expect(sending.server?.mails).toHaveLength(20);
@@ -128,7 +128,7 @@ describe('sending by SMTP', () => {
     expect(await hanging).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
   });
 
-  it('stops at a sender that the server does not know', async () => {
+  it('stops at a sender that the server rejects', async () => {
     sending = await Sending.by({}, 'ann', { settings: { fromAddress: 'stranger@shop.example' } });
     expect(await sending.send()).toEqual({
       kind: 'providerDown',
@@ -147,7 +147,7 @@ describe('a mail server', () => {
   afterEach(() => sending.end());
 
   it.each(['none', 'starttls', 'tls'] as const)(
-    'takes mail with a login and security %s',
+    'accepts mail with a login and security %s',
     async (security) => {
       const settings = { host: 'localhost', security, username: 'me' };
       sending = await Sending.by({ security, password: 'right' }, 'ann', {

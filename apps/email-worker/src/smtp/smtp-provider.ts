@@ -17,16 +17,16 @@ import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 import { ConnectionPools, NoFreeConnection } from './connection-pools';
 import { MailConnection, type MailServer, SmtpFault, mailServerOf, smtpTimeouts } from './mail-connection';
 
-/** How long to wait when all connections with the server were in use (milliseconds). */
+/** The pause when all connections with the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
 
-/** A campaign's mail, ready to be filled in, and the server it leaves by. */
+/** A campaign's compiled mail, and its server. */
 interface CompiledMail {
   compose: ComposeMail;
   server: MailServer;
 }
 
-/** Email, by SMTP (RFC 5321). */
+/** Sends email by SMTP (RFC 5321). */
 @Injectable()
 export class SmtpProvider extends Provider<CompiledMail> {
   constructor(
@@ -85,9 +85,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   /**
-   * Sends a mail by a pooled connection. Null: the server took it. `busy`: there was no connection free in time, and
-   * nothing was tried. A connection that its server had hung up while nobody used it is replaced without a word.
-   * Campaigns have connections by turns.
+   * Sends a mail by a pooled connection. Returns null if the server accepted it. `busy`: no connection was free in
+   * time, and nothing was tried. A connection that the server closed while it was idle is replaced silently.
+   * Campaigns get connections in turn.
    */
   private async deliver(
     mail: Mail,
@@ -121,16 +121,19 @@ const testSendContent = {
   watermark: true,
 };
 
-/** One mail to try the settings out with. @throws UnusableIntegration */
+/** One mail for a test of the settings. @throws UnusableIntegration */
 function testSendMail(integration: OpenedIntegration, address: string, at: Date): Mail {
-  // Who tries out a server has not subscribed to anything that could be ended by a link.
+  // A test recipient has no subscription that a link could end.
   const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(integration), null);
   const mail = compose({ address, variables: {} }, at);
   if (!mail) throw new UnusableIntegration('INVALID_ADDRESS', 'There is no writing to this address');
   return mail;
 }
 
-/** Asks a mail server whether it takes mail with these settings: connects, logs in, and sends the mail if there is one. */
+/**
+ * Tests whether a mail server accepts mail with these settings: connects, logs in, and sends the mail if there is
+ * one.
+ */
 async function trySettings(server: MailServer, mail: Mail | null): Promise<Fault | null> {
   const deadline = performance.now() + smtpTimeouts.check;
   try {

@@ -1,6 +1,6 @@
 import { type Waiting, WaitingLines } from './connection-pools';
 
-describe('lines for connections', () => {
+describe('the waiting lines for connections', () => {
   const [big, small] = [{ name: 'big' }, { name: 'small' }];
   const waiting = (line: object): Waiting => ({ line, give: () => undefined, fail: () => undefined });
   const served = (lines: WaitingLines): object[] => {
@@ -9,7 +9,7 @@ describe('lines for connections', () => {
     return order;
   };
 
-  it('are served by turns, so that a short one never waits for a long one', () => {
+  it('are served in turn, so that a short line never waits for a long one', () => {
     const lines = new WaitingLines();
     for (let n = 0; n < 5; n++) lines.add(waiting(big));
     for (let n = 0; n < 2; n++) lines.add(waiting(small));
@@ -17,7 +17,7 @@ describe('lines for connections', () => {
     expect(lines.size).toBe(0);
   });
 
-  it('keep the order of those who wait in one', () => {
+  it('keep the order within a line', () => {
     const lines = new WaitingLines();
     const all = [waiting(big), waiting(big), waiting(big)];
     for (const each of all) lines.add(each);
@@ -25,7 +25,7 @@ describe('lines for connections', () => {
     expect([lines.next(), lines.next(), lines.next()]).toEqual([all[0], all[2], undefined]);
   });
 
-  it('let everybody go at the end', () => {
+  it('release everybody at the end', () => {
     const lines = new WaitingLines();
     lines.add(waiting(big));
     lines.add(waiting(small));

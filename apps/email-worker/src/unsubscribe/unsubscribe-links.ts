@@ -3,10 +3,10 @@ import { parseSecret } from '@carillon/platform';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 
-/** Where a recipient goes who wants no more mail: ASCII that needs no escaping in a header field or in HTML. */
+/** Returns a recipient's unsubscribe link: ASCII that needs no escaping in a header field or in HTML. */
 export type LinkFor = (address: string) => string;
 
-/** Makes the links that the gateway's page at `/u/` answers. */
+/** Makes the links to the gateway's page at `/u/`. */
 @Injectable()
 export class UnsubscribeLinks {
   private readonly tokens: UnsubscribeTokens;
@@ -15,7 +15,7 @@ export class UnsubscribeLinks {
     this.tokens = new UnsubscribeTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** For the mails of a campaign; what their links share is made once. */
+  /** Links of one campaign's mails; their common part is made once. */
   of(campaign: { userId: string; campaignId: string }): LinkFor {
     const tokenFor = this.tokens.maker(campaign);
     const begin = `${this.config.PUBLIC_URL}/u/`;
