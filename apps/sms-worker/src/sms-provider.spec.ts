@@ -17,7 +17,7 @@ describe('sending by SMS', () => {
   const sends = (text: string, variables = {}) =>
     sending.send(5_000, { variables }, { bodies: bodiesOf({ SMS: text }) });
 
-  it('asks Twilio for a text that is called back about, and wanted for no longer than its campaign', async () => {
+  it('asks Twilio for a text with a status callback, valid no longer than its campaign', async () => {
     expect(await sending.send()).toEqual({
       kind: 'sent',
       providerId: expect.stringMatching(/^SM/) as unknown,
@@ -41,19 +41,19 @@ describe('sending by SMS', () => {
     ['a'.repeat(161), 2],
     ['ж'.repeat(71), 2],
     ['a'.repeat(1_600), 11],
-  ])('counts the segments that are paid for (%#)', async (text, segments) => {
+  ])('counts the billed segments (%#)', async (text, segments) => {
     expect(await sends(text)).toMatchObject({ kind: 'sent', segments });
   });
 
   it.each([
-    ['is too long when it is filled in', '{{name}}', 'x'.repeat(1_601), 'MESSAGE_TOO_LONG'],
-    ['is empty when it is filled in', ' {{name}}', '', 'EMPTY_MESSAGE'],
-  ])('asks nobody for a text that %s', async (_, text, name, reason) => {
+    ['is too long once filled in', '{{name}}', 'x'.repeat(1_601), 'MESSAGE_TOO_LONG'],
+    ['is empty once filled in', ' {{name}}', '', 'EMPTY_MESSAGE'],
+  ])('sends no request for a text that %s', async (_, text, name, reason) => {
     expect(await sends(text, { name })).toEqual({ kind: 'failed', reason, permanent: true, code: null });
     expect(sending.server?.requests).toEqual([]);
   });
 
-  it('says for whose messages a person has had enough', async () => {
+  it('names the sender whose messages the recipient has stopped', async () => {
     sending.server?.always({ status: 400, code: 21610 });
     expect(await sending.send()).toMatchObject({
       kind: 'failed',
@@ -63,7 +63,7 @@ describe('sending by SMS', () => {
     });
   });
 
-  it('does not begin without complete settings', () => {
+  it('refuses incomplete settings', () => {
     const compile = () => sending.provider.compile(sending.content(), { ...twilioAccount(), secrets: {} });
     expect(compile).toThrow(UnusableIntegration);
   });

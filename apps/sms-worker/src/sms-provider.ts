@@ -23,13 +23,13 @@ import { type SmsWorkerConfig, smsWorkerConfig } from './config';
 
 const TEST_TEXT = 'This message shows that your SMS settings work. Nothing needs to be done.';
 
-/** A campaign's text, ready to be filled in, and who sends it. */
+/** A campaign's compiled text, and its sender. */
 interface CompiledSms {
   template: Template;
   account: TwilioAccount;
 }
 
-/** SMS, by Twilio. */
+/** Sends SMS by Twilio. */
 @Injectable()
 export class SmsProvider extends Provider<CompiledSms> {
   constructor(
@@ -58,7 +58,7 @@ export class SmsProvider extends Provider<CompiledSms> {
     return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;
   }
 
-  /** Asks Twilio about the account, and sends one message if there is an address. @throws UnusableIntegration */
+  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableIntegration */
   override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: address, body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));

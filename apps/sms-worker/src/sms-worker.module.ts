@@ -8,7 +8,7 @@ import { SmsModule } from './sms.module';
 /** Renders and sends batches of SMS messages by Twilio, and tests its settings. */
 @Module({
   imports: [
-    // A hint that waits here for a free place could be taken elsewhere: no more than one does.
+    // A hint that waits here for a free lease could be used by another worker, so at most one waits.
     PlatformModule.forService('sms-worker', {
       config: smsWorkerConfig,
       prefetch: { 'deliveries.sms': 1 },

@@ -3,7 +3,7 @@ import { TwilioClient } from '@carillon/twilio/client';
 import { type SmsWorkerConfig, smsWorkerConfig } from './config';
 import { SmsProvider } from './sms-provider';
 
-/** SMS's way to its provider. */
+/** Provides the SMS provider. */
 @Module({
   providers: [
     SmsProvider,

@@ -4,7 +4,7 @@ import { TwilioClient } from '@carillon/twilio/client';
 import type { SmsWorkerConfig } from '../src/config';
 import { SmsProvider } from '../src/sms-provider';
 
-/** The provider, before one Twilio server. */
+/** The provider with one Twilio server. */
 export class Sending extends TwilioSending<ProviderResult> {
   constructor(url: string, server: TwilioServer | null = null) {
     const config = { PUBLIC_URL: 'https://carillon.example.com' } as SmsWorkerConfig;

@@ -2,7 +2,7 @@ import { concurrencyVariable, leasesVariable, workerVariables } from '@carillon/
 import { type ConfigOf, defineConfig, publicUrl } from '@carillon/platform';
 import { twilioApiUrl } from '@carillon/twilio/client';
 
-/** What the WhatsApp worker reads from its environment beside the platform's own. */
+/** The WhatsApp worker's environment variables, in addition to the platform's. */
 export const whatsappWorkerConfig = defineConfig('whatsapp-worker', {
   ...workerVariables,
   PUBLIC_URL: publicUrl,

@@ -2,15 +2,15 @@ import { compileTemplate } from '@carillon/content';
 import type { PublishedContent, LeasedRecipient, WhatsappTemplate } from '@carillon/contracts';
 import { fault, textFault } from '@carillon/twilio/client';
 
-/** What one recipient is told, as Twilio's parameters have it, or why there is nothing to tell. */
+/** One recipient's message, as parameters of Twilio, or the reason why there is none. */
 export type SpokenContent =
   { body: string } | { contentSid: string; contentVariables?: string } | ReturnType<typeof fault>;
 
 type Speech = (variables: LeasedRecipient['variables']) => SpokenContent;
 
 /**
- * Compiles what a campaign says: where there are a text and a template, the text to who has written a short time ago, as
- * WhatsApp lets free text through to them alone, and the template to all others.
+ * Compiles a campaign's messages: if there are a text and a template, the text for recipients in the service window,
+ * as WhatsApp accepts free text for them alone, and the template for all others.
  */
 export function speak({
   bodies,
@@ -25,7 +25,7 @@ export function speak({
   };
 }
 
-/** Its formatting (*bold*, _italic_ and so on) is WhatsApp's and goes as it is. */
+/** Its formatting (*bold*, _italic_ and so on) is WhatsApp's and stays as it is. */
 function sayText(text: string): Speech {
   const template = compileTemplate(text, 'text');
   return (variables) => {
@@ -35,8 +35,8 @@ function sayText(text: string): Speech {
 }
 
 /**
- * A variable may not be empty, https://www.twilio.com/docs/api/errors/21656, and WhatsApp takes no line breaks, tabs or runs
- * of spaces in one.
+ * A variable must not be empty, https://www.twilio.com/docs/api/errors/21656, and WhatsApp accepts no line breaks,
+ * tabs or runs of spaces in one.
  */
 function sayTemplate({ contentSid, variables: texts }: WhatsappTemplate): Speech {
   const slots = Object.entries(texts).map(([name, text]) => ({

@@ -23,7 +23,7 @@ describe('sending by WhatsApp', () => {
   afterEach(() => sending.end());
   const said = () => sending.server?.messages.map(({ Body, ContentSid }) => Body ?? ContentSid);
 
-  it('asks Twilio for a text between WhatsApp’s addresses, its formatting untouched', async () => {
+  it('sends a text between WhatsApp addresses, its formatting untouched', async () => {
     const bodies = bodiesOf({ WHATSAPP: '*Hello* _{{name}}_ ~old~ ```code```\n\n> quote' });
     expect(await sending.send(5_000, {}, { bodies })).toEqual({
       kind: 'sent',
@@ -40,7 +40,7 @@ describe('sending by WhatsApp', () => {
     ]);
   });
 
-  it('asks for a template with its variables filled in, each on one line', async () => {
+  it('sends a template with its variables filled in, each on one line', async () => {
     const variables = { name: 'Zoë\n  "the\tfirst"' };
     expect(await sending.send(5_000, { variables }, templateOnly)).toMatchObject({ kind: 'sent' });
     const [message] = sending.server?.messages ?? [];
@@ -49,19 +49,19 @@ describe('sending by WhatsApp', () => {
     expect(JSON.parse(message?.ContentVariables ?? '')).toEqual({ 1: 'Zoë "the first"', 2: 'at home' });
   });
 
-  it('asks for a template without variables', async () => {
+  it('sends a template without variables', async () => {
     const template = { contentSid: whatsappTemplate.contentSid, variables: {} };
     await sending.send(5_000, {}, { ...templateOnly, whatsappTemplate: template });
     expect(sending.server?.messages[0]).not.toHaveProperty('ContentVariables');
   });
 
-  it('says its text to who is in the service window, and its template to the others', async () => {
+  it('sends the text to recipients in the service window, and the template to the others', async () => {
     await sending.send(5_000, { inServiceWindow: true }, both);
     await sending.send(5_000, {}, both);
     expect(said()).toEqual(['Hi Zoë', whatsappTemplate.contentSid]);
   });
 
-  it('says the only thing that it has to everybody', async () => {
+  it('sends its only message to everybody', async () => {
     await sending.send(5_000, { inServiceWindow: true }, templateOnly);
     await sending.send(5_000, {}, { bodies: both.bodies });
     expect(said()).toEqual([whatsappTemplate.contentSid, 'Hi Zoë']);
@@ -76,7 +76,7 @@ describe('sending by WhatsApp', () => {
     ],
     ['an empty text', { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) }, '', 'EMPTY_MESSAGE'],
     ['a template with an empty variable', templateOnly, ' ', 'TEMPLATE_VARIABLE_EMPTY'],
-  ])('asks nobody for %s', async (_, changes, name, reason) => {
+  ])('sends no request for %s', async (_, changes, name, reason) => {
     const result = await sending.send(5_000, { variables: { name } }, changes);
     expect(result).toEqual({ kind: 'failed', reason, permanent: true, code: null });
     expect(sending.server?.requests).toEqual([]);
@@ -96,12 +96,12 @@ describe('sending by WhatsApp', () => {
     ],
     [63049, { kind: 'throttled', scope: 'recipient', reason: 'MARKETING_LIMIT' }],
     [63051, { kind: 'providerDown', reason: 'BUSINESS_ACCOUNT_LOCKED' }],
-  ])('says what code %i means', async (code, expected) => {
+  ])('interprets code %i', async (code, expected) => {
     sending.server?.always({ status: 400, code });
     expect(await sending.send()).toMatchObject(expected);
   });
 
-  it('does not begin without complete settings', () => {
+  it('refuses incomplete settings', () => {
     const compile = () => sending.provider.compile(sending.content(), { ...twilioAccount(), secrets: {} });
     expect(compile).toThrow(UnusableIntegration);
   });

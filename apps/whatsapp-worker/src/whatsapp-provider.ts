@@ -22,13 +22,13 @@ import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
 
 const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
 
-/** What a campaign says to each, and who sends it. */
+/** A campaign's compiled messages, and their sender. */
 interface CompiledWhatsapp {
   say: (recipient: LeasedRecipient) => SpokenContent;
   account: TwilioAccount;
 }
 
-/** WhatsApp, by Twilio. */
+/** Sends WhatsApp messages by Twilio. */
 @Injectable()
 export class WhatsappProvider extends Provider<CompiledWhatsapp> {
   constructor(
@@ -55,7 +55,7 @@ export class WhatsappProvider extends Provider<CompiledWhatsapp> {
     return this.twilio.send(account, message, timeoutMs);
   }
 
-  /** Asks Twilio about the account, and sends one message if there is an address. @throws UnusableIntegration */
+  /** Requests the Twilio account, and sends one message if there is an address. @throws UnusableIntegration */
   override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
     const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(integration), message, checkTimeoutMs));

@@ -3,7 +3,7 @@ import { TwilioClient } from '@carillon/twilio/client';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
 import { WhatsappProvider } from './whatsapp-provider';
 
-/** WhatsApp's way to its provider. */
+/** Provides the WhatsApp provider. */
 @Module({
   providers: [
     WhatsappProvider,
