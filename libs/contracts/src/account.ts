@@ -10,7 +10,7 @@ export type Scope = Static<typeof Scope>;
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
-/** Who a key acts for. An operator's key has no user. */
+/** The owner of a key. An operator's key has no user. */
 export const Principal = Type.Union([
   Type.Object({
     role: Type.Literal('user'),
@@ -36,7 +36,7 @@ export const User = Type.Object({
 });
 export type User = Static<typeof User>;
 
-/** A key as it may be shown: `prefix` is its first 13 characters; the key itself is nowhere stored. */
+/** A key as it may be shown: `prefix` is its first 13 characters; the key itself is not stored. */
 export const ApiKey = Type.Object({
   id: Id,
   userId: Id,
@@ -50,7 +50,7 @@ export type ApiKey = Static<typeof ApiKey>;
 
 /**
  * How a user's messages leave, fixed for a campaign when it is planned. `default` is the operator's own sender.
- * `maxConnections`: how many connections at once its server bears; null: as many as there are.
+ * `maxConnections`: how many connections at once its server allows; null: unlimited.
  */
 export const Route = Type.Object({
   integrationId: Type.String(),
@@ -66,7 +66,7 @@ export const SendingProfile = Type.Object({
 export type SendingProfile = Static<typeof SendingProfile>;
 
 const KeyHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** The most keys that one question is about. */
+/** The most keys in one request. */
 export const MAX_KEYS = 1_000;
 
 export const accountMessages = {
@@ -76,7 +76,7 @@ export const accountMessages = {
     Type.Object({ keyHash: KeyHash }),
     Type.Object({ principal: Nullable(Principal) }),
   ),
-  /** The same of many at once; a key that nobody has is left out of the answer. */
+  /** The same for many keys at once; the reply omits unknown keys. */
   'account.authenticate-many': command(
     'account',
     Type.Object({ keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }) }),
@@ -105,8 +105,9 @@ export const accountMessages = {
   ),
 
   /**
-   * The gateway mints the secret and sends its hash alone: no key ever crosses the broker. Of the same id again, the hash of
-   * the highest `attempt` (from 1 on) counts: whoever tries anew has told nobody the secret of the attempt before.
+   * The gateway mints the secret and sends only its hash: no key ever crosses the broker. If the same id comes again,
+   * the hash of the highest `attempt` (from 1 on) counts: a repeated request has shown nobody the secret of the
+   * attempt before.
    */
   'api-key.create': command(
     'account',
@@ -132,7 +133,9 @@ export const accountMessages = {
     ['account.events'],
     Type.Object({ uses: Type.Array(Type.Object({ keyId: Id, at: Timestamp })) }),
   ),
-  /** Whatever is cached about this user is out of date: keys, plan, and the default sender, which bears the user's name. */
+  /**
+   * Everything cached about this user is out of date: keys, plan, and the default sender, which has the user's name.
+   */
   'access.changed': broadcast(Type.Object({ userId: Id })),
   'integration.changed': broadcast(Type.Object({ integrationId: Type.String() })),
 };

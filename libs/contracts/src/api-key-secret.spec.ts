@@ -1,27 +1,27 @@
 import { apiKeyPrefix, apiKeyRole, hashApiKey, mintApiKey } from './api-key-secret';
 
 describe('an API key', () => {
-  it('shows by its beginning whose it is and carries a checksum', () => {
+  it('shows its role in its prefix and carries a checksum', () => {
     expect(mintApiKey('user')).toMatch(/^car_live_[0-9A-Za-z]{38}$/);
     expect(mintApiKey('operator')).toMatch(/^car_op_[0-9A-Za-z]{38}$/);
     expect(apiKeyRole(mintApiKey('user'))).toBe('user');
     expect(apiKeyRole(mintApiKey('operator'))).toBe('operator');
   });
 
-  it('is another one each time', () => {
+  it('is different each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => mintApiKey('user'))).size).toBe(100);
   });
 
-  it('is recognised by a fixed checksum, so that keys outlive versions of this code', () => {
+  it('has a fixed checksum, so that keys outlive versions of this code', () => {
     expect(apiKeyRole('car_live_000000000000000000000000000000004cqmmr')).toBe('user');
   });
 
   it.each([
     ['empty', ''],
-    ['a beginning alone', 'car_live_'],
+    ['a prefix alone', 'car_live_'],
     ['a changed character', 'car_live_100000000000000000000000000000004cqmmr'],
-    ['another beginning', 'car_op_000000000000000000000000000000004cqmmr'],
-    ['one character more', 'car_live_000000000000000000000000000000004cqmmr0'],
+    ['another prefix', 'car_op_000000000000000000000000000000004cqmmr'],
+    ['one character too long', 'car_live_000000000000000000000000000000004cqmmr0'],
     ['a line break at the end', 'car_live_000000000000000000000000000000004cqmmr\n'],
     ['a character outside the alphabet', 'car_live_-00000000000000000000000000000004cqmmr'],
   ])('is refused when it is %s', (_, key) => {

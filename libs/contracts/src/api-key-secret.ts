@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Whose key it is shows at its beginning, so that a leaked one can be told apart and found by scanners. */
+/** The prefix names the key's role, so that a leaked key can be recognised and found by scanners. */
 const beginnings = { user: 'car_live_', operator: 'car_op_' } as const;
 export type ApiKeyRole = keyof typeof beginnings;
 
@@ -21,14 +21,14 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A new key: its beginning, 32 random base62 characters (190 bits) and a checksum over both. */
+/** A new key: its prefix, 32 random base62 characters (190 bits) and a checksum over both. */
 export function mintApiKey(role: ApiKeyRole): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
   const unchecked = beginnings[role] + random.join('');
   return unchecked + checksum(unchecked);
 }
 
-/** Whose key this would be by its form and checksum; null if it can be no key at all, so that nobody need be asked. */
+/** The role of a key by its form and checksum; null if it cannot be a key, so that no lookup is needed. */
 export function apiKeyRole(key: string): ApiKeyRole | null {
   const role = (['user', 'operator'] as const).find((each) => key.startsWith(beginnings[each]));
   if (!role || !form.test(key.slice(beginnings[role].length))) return null;
@@ -36,12 +36,12 @@ export function apiKeyRole(key: string): ApiKeyRole | null {
   return key === unchecked + checksum(unchecked) ? role : null;
 }
 
-/** What is stored and looked up in place of the key: its SHA-256 in hex. 190 random bits need no slow hash. */
+/** What is stored and looked up instead of the key: its SHA-256 in hex. 190 random bits need no slow hash. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** The part of a key that may be shown for ever: 13 characters, of which 4 to 6 are random. */
+/** The part of a key that may be shown permanently: 13 characters, of which 4 to 6 are random. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, 13);
 }

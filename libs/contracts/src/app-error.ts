@@ -7,7 +7,9 @@ export interface FieldError {
   detail: string;
 }
 
-/** How an AppError travels between services. `extra` are members of the HTTP problem beyond the standard ones. */
+/**
+ * The form in which an AppError crosses services. `extra` are members of the HTTP problem beyond the standard ones.
+ */
 export interface AppErrorJson {
   code: ErrorCode;
   detail: string;
@@ -15,12 +17,15 @@ export interface AppErrorJson {
   extra: Record<string, string>;
 }
 
-/** What went wrong on our side: how it came to that is worth knowing. */
+/** Errors of ours: their full stack is worth recording. */
 const ownTroubles: ReadonlySet<ErrorKind> = new Set(['internal', 'unavailable']);
-/** Of anything else a stack says no more than where it was thrown; a whole one costs more than the rest of the error's answer. */
+/**
+ * The stack of any other error only tells where it was thrown; a full one costs more than the rest of the error's
+ * answer.
+ */
 const PLACE_ONLY = 1;
 
-/** The one class of expected errors. It crosses RPC intact; only the gateway turns it into HTTP. */
+/** The only class of expected errors. It crosses RPC intact; only the gateway turns it into HTTP. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;
@@ -44,7 +49,7 @@ export class AppError extends Error {
     return { code: this.code, detail: this.detail, fields: [...this.fields], extra: { ...this.extra } };
   }
 
-  /** Reads what `toJSON` wrote; anything else becomes `internal`, so that a broken reply is still an error. */
+  /** Reads the output of `toJSON`; anything else becomes `internal`, so that a broken reply is still an error. */
   static fromJSON(value: unknown): AppError {
     const json = value as Partial<AppErrorJson> | null;
     if (typeof json?.code !== 'string' || !Object.hasOwn(errorCodes, json.code)) {

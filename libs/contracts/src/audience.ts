@@ -9,7 +9,7 @@ export const GroupCounts = Type.Object({
 });
 export type GroupCounts = Static<typeof GroupCounts>;
 
-/** An audience. `counts` only where they were asked for. */
+/** An audience. `counts` only if they were requested. */
 export const Group = Type.Object({
   id: Id,
   userId: Id,
@@ -35,7 +35,7 @@ export const Subscriber = Type.Object({
 });
 export type Subscriber = Static<typeof Subscriber>;
 
-/** How a person came to be a member: added by whoever had this API key. */
+/** How a person became a member: added with this API key. */
 export const Consent = Type.Object({ source: Type.Literal('KEY'), keyId: Id });
 export type Consent = Static<typeof Consent>;
 
@@ -52,7 +52,7 @@ export type AudienceMember = Static<typeof AudienceMember>;
 export const ExclusionReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
 export type ExclusionReason = Static<typeof ExclusionReason>;
 
-/** Members of some groups on one channel, the addresses that they are, and how many of these must not be written to. */
+/** Members of some groups on one channel, their distinct addresses, and how many of these must not be written to. */
 export const AudienceTally = Type.Object({
   members: Type.Integer(),
   distinct: Type.Integer(),
@@ -67,11 +67,11 @@ export const audienceMessages = {
     Type.Object({ id: Id, userId: Id, name: Type.String(), slug: Nullable(Type.String()) }),
     Group,
   ),
-  /** Counting takes about a second for a million members. */
+  /** Counting takes about a second per million members. */
   'group.get': command('subscriber', Type.Object({ userId: Id, id: Id, counts: Type.Boolean() }), Group, {
     timeoutMs: 20_000,
   }),
-  /** With counts a page may have fewer groups than its limit, so that it is counted soon. */
+  /** With counts a page may have fewer groups than its limit, so that counting takes less time. */
   'group.list': read(
     'subscriber',
     Type.Object({ userId: Id, counts: Type.Boolean(), ...PageRequest }),
@@ -89,14 +89,14 @@ export const audienceMessages = {
     Group,
   ),
   'group.delete': command('subscriber', Type.Object({ userId: Id, id: Id }), Deleted),
-  /** Of these ids, the ones that are not groups of this user. */
+  /** Those of these ids that are not groups of this user. */
   'group.find-missing': command(
     'subscriber',
     Type.Object({ userId: Id, ids: Type.Array(Id) }),
     Type.Object({ missing: Type.Array(Id) }),
   ),
 
-  /** `address` is canonical already. Error `subscriber_exists` carries extra.subscriberId. */
+  /** `address` is canonical already. The error `subscriber_exists` carries extra.subscriberId. */
   'subscriber.create': command(
     'subscriber',
     Type.Object({
@@ -111,7 +111,7 @@ export const audienceMessages = {
     Subscriber,
   ),
   'subscriber.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Subscriber),
-  /** `extraData` replaces what there was, `groupSlug` moves. Errors as of `subscriber.create`. */
+  /** `extraData` replaces the previous one, `groupSlug` moves the subscriber. Errors as of `subscriber.create`. */
   'subscriber.update': command(
     'subscriber',
     Type.Object({
@@ -128,7 +128,7 @@ export const audienceMessages = {
     Type.Object({ userId: Id, groupId: Id, channel: Nullable(Channel), ...PageRequest }),
     Page(Subscriber),
   ),
-  /** Who is a member by this address, oldest first. Null: in any group of the user, by any channel. */
+  /** The members with this address, oldest first. Null: in any group of the user, by any channel. */
   'subscriber.find': read(
     'subscriber',
     Type.Object({
@@ -146,14 +146,14 @@ export const audienceMessages = {
     Deleted,
   ),
 
-  /** The planner's page of a group; a group that is gone is an empty page. `keys`: the placeholders in use. */
+  /** The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. */
   'audience.page': read(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, keys: Type.Array(Type.String()), ...PageRequest }),
     Page(AudienceMember),
     { timeoutMs: 10_000 },
   ),
-  /** Of groups that exist. Among the commands, since seconds of counting must not keep the planner from its pages. */
+  /** Of groups that exist. Among the commands, as seconds of counting must not block the planner's pages. */
   'audience.count': command(
     'subscriber',
     Type.Object({ userId: Id, groupIds: Type.Array(Id) }),
@@ -161,8 +161,9 @@ export const audienceMessages = {
     { timeoutMs: 30_000 },
   ),
   /**
-   * Which of these recipients must not be messaged any more: suppressed, or no longer a member, since they were planned.
-   * `index` points into `recipients`, and so do the numbers in `inServiceWindow`: those to whom WhatsApp takes free text now.
+   * Which of these recipients must not be messaged any more: suppressed or removed since they were planned. `index`
+   * points into `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text
+   * now.
    */
   'audience.excluded': read(
     'subscriber',

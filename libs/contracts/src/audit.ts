@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { read } from './define';
 import { Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** Whose key came with the request that asks for a change of an account. */
+/** The key of the request that changes an account. */
 export const By = Type.Object({
   role: Type.Union([Type.Literal('user'), Type.Literal('operator')]),
   keyId: Id,
 });
 export type By = Static<typeof By>;
 
-/** What may become of an account. A key of an operator's is nobody's account, but opens all of them. */
+/** Changes of an account. An operator's key belongs to no account, but gives access to all of them. */
 export const auditActions = [
   'user.created',
   'user.updated',
@@ -26,7 +26,7 @@ export const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(auditActions.map((action) => Type.Literal(action))),
 );
 
-/** What a field says. */
+/** The value of a field. */
 export const AuditValue = Type.Union([
   Type.String(),
   Type.Number(),
@@ -36,7 +36,7 @@ export const AuditValue = Type.Union([
 ]);
 export type AuditValue = Static<typeof AuditValue>;
 
-/** One field before and after; null: it was not there, or is not any more. Of a secret only that it was or is there. */
+/** One field before and after; null: absent. Of a secret only whether it was or is present. */
 export const AuditChange = Type.Object({
   field: Type.String(),
   before: AuditValue,
@@ -45,8 +45,8 @@ export const AuditChange = Type.Object({
 export type AuditChange = Static<typeof AuditChange>;
 
 /**
- * A change of an account. `actor` is as it was known then: by `system` the configuration did it, without a key. `userId`
- * is whose account it was, null for nobody's; `requestId` the request that asked for it.
+ * A change of an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
+ * owner of the account, null if it had none; `requestId` the request that made the change.
  */
 export const AuditEntry = Type.Object({
   id: Id,
@@ -75,7 +75,7 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const auditMessages = {
-  /** Oldest first. `userId` null: of everybody and nobody; other nulls match all, `since` is a time. */
+  /** Oldest first. `userId` null: of all accounts and of none; other nulls match all, `since` is a time. */
   'audit.list': read(
     'account',
     Type.Object({

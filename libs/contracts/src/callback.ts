@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { event } from './define';
 import { Nullable, Timestamp } from './field-types';
 
-/** What a provider says of a message after it took it. */
+/** What a provider reports on a message after it accepted it. */
 export const ReportedState = Type.Union([
   Type.Literal('SENT'),
   Type.Literal('DELIVERED'),
@@ -12,8 +12,9 @@ export const ReportedState = Type.Union([
 export type ReportedState = Static<typeof ReportedState>;
 
 /**
- * A provider's word about the message `providerId`, heard at `at`. It may come several times and in any order, before the
- * worker that sent it has said so. `integrationId` is whose callback it was: of other people's deliveries it says nothing.
+ * A provider's report on the message `providerId`, received at `at`. It may come several times and in any order,
+ * before the settlement by the worker that sent the message. `integrationId` is the integration of the callback: it
+ * has no effect on deliveries by another one.
  */
 export const DeliveryReported = Type.Object({
   deliveryId: Type.String(),

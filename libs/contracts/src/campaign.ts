@@ -20,13 +20,13 @@ export const WhatsappTemplate = Type.Object({
 });
 export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
 
-/** What is said. `name` is the subject of the email. */
+/** The content. `name` is the subject of the email. */
 const content = {
   name: Type.String(),
   bodies: Bodies,
-  /** Instead of a text on WhatsApp, or where a text would not be let through. */
+  /** Instead of a text on WhatsApp, or where WhatsApp would refuse a text. */
   whatsappTemplate: Nullable(WhatsappTemplate),
-  /** Asked for; whether it takes effect is decided by the plan at publish. */
+  /** Requested; the plan at publish decides whether it takes effect. */
   shouldRemoveWatermark: Type.Boolean(),
 };
 
@@ -47,7 +47,7 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Static<typeof Campaign>;
 
-/** An order to the dispatcher. `rev` orders the events of one campaign; an older one than known is ignored. */
+/** An order to the dispatcher. `rev` orders the events of one campaign; an event older than a known one is ignored. */
 export const CampaignPublished = Type.Object({
   campaignId: Id,
   rev: Type.Integer(),
@@ -59,13 +59,13 @@ export const CampaignPublished = Type.Object({
   publishedAt: Timestamp,
 });
 export type CampaignPublished = Static<typeof CampaignPublished>;
-/** What was decided about a campaign after it was published; the name of the event says what. */
+/** A decision about a published campaign; the event's name says which. */
 export const CampaignChanged = Type.Object({ campaignId: Id, rev: Type.Integer(), userId: Id });
 export type CampaignChanged = Static<typeof CampaignChanged>;
 
 /**
- * Whom a retry sends to, of the deliveries in one of these `states`. `reasons` null: temporary ones that ran out of attempts
- * (of UNCONFIRMED: all). `channels` null: all.
+ * The recipients of a retry, by the `states` of their deliveries. `reasons` null: temporary ones that ran out of
+ * attempts (of UNCONFIRMED: all). `channels` null: all.
  */
 export const RetrySelection = Type.Object({
   states: Type.Array(Type.Union([Type.Literal('FAILED'), Type.Literal('UNCONFIRMED')]), { minItems: 1 }),
@@ -74,7 +74,7 @@ export const RetrySelection = Type.Object({
 });
 export type RetrySelection = Static<typeof RetrySelection>;
 
-/** A further run of a campaign that was SENT. `run` counts them from 1. */
+/** A further run of a campaign that was SENT. `run` counts the runs from 1. */
 export const CampaignRetried = Type.Object({
   ...CampaignChanged.properties,
   run: Type.Integer(),
@@ -82,7 +82,9 @@ export const CampaignRetried = Type.Object({
 });
 export type CampaignRetried = Static<typeof CampaignRetried>;
 
-/** What one person would be sent, null where nothing is said or only a template is; and the keys that they have nothing for. */
+/**
+ * The messages for one person, null where there is none or only a template; and the keys for which there is no value.
+ */
 export const CampaignPreview = Type.Object({
   EMAIL: Nullable(Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() })),
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
@@ -92,25 +94,25 @@ export const CampaignPreview = Type.Object({
 export type CampaignPreview = Static<typeof CampaignPreview>;
 
 const Start = Type.Object({
-  /** The one who publishes; repeats of the same request answer as the first did. */
+  /** The request that publishes; its repeats get the same reply. */
   requestId: Id,
   /** Null: now. */
   scheduledAt: Nullable(Timestamp),
-  /** Seconds; null: the usual. Started later than that after `scheduledAt`, it is not started at all. */
+  /** Seconds; null: the default. If it would start later than that after `scheduledAt`, it does not start at all. */
   maxLateness: Nullable(Type.Integer()),
 });
 const One = Type.Object({ userId: Id, id: Id });
-/** A step from one status to another; repeats of the same request take none. */
+/** A transition from one status to another; repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id });
 
 export const campaignMessages = {
-  /** `start`: publish at once; refused = nothing stored. Groups are unique, in order. */
+  /** `start`: publish at once; if that is refused, nothing is stored. Groups are unique, in order. */
   'campaign.create': command(
     'campaign',
     Type.Object({ id: Id, userId: Id, ...content, groups: Type.Array(Id), start: Nullable(Start) }),
     Campaign,
   ),
-  /** Of a draft only what is given; a message or template that is null is taken away. */
+  /** Changes only the given fields of a draft; a message or template that is null is removed. */
   'campaign.update': command(
     'campaign',
     Type.Object({
@@ -122,7 +124,7 @@ export const campaignMessages = {
   ),
   /** A draft of the same content under an id of its own. */
   'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
-  /** For a subscriber, or for `extraData`. `unsubscribeUrl` stands in for the way that each recipient has. */
+  /** For a subscriber, or for `extraData`. `unsubscribeUrl` stands in for each recipient's own link. */
   'campaign.preview': command(
     'campaign',
     Type.Object({
@@ -135,7 +137,7 @@ export const campaignMessages = {
     { timeoutMs: 10_000 },
   ),
   'campaign.publish': command('campaign', Type.Object({ userId: Id, id: Id, start: Start }), Campaign),
-  /** Done already: answers the campaign as it is. Not from this status: campaign_wrong_status. */
+  /** If it is paused already, returns the campaign. From any other wrong status: campaign_wrong_status. */
   'campaign.pause': command('campaign', Step, Campaign),
   'campaign.resume': command('campaign', Step, Campaign),
   'campaign.cancel': command('campaign', Step, Campaign),
@@ -167,7 +169,7 @@ export const campaignMessages = {
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),
   'campaign.cancelled': event(['dispatcher.events'], CampaignChanged),
   'campaign.retried': event(['dispatcher.events'], CampaignRetried),
-  /** The dispatcher has brought every delivery of this run to its end. */
+  /** Every delivery of this run has a final state. */
   'campaign.completed': event(
     ['campaign.events'],
     Type.Object({ campaignId: Id, run: Type.Integer(), finishedAt: Timestamp }),

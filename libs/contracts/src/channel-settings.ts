@@ -1,33 +1,33 @@
-/** What a setting of an integration may say. */
+/** The form of an integration's setting. */
 export type SettingForm =
-  /** One line of text of at most so many characters. */
+  /** One line of text of at most `max` characters. */
   | { form: 'line'; max: number }
   /** A whole number, both ends included. */
   | { form: 'number'; min: number; max: number }
   | { form: 'choice'; of: readonly string[] }
   /** A name or an IP address, on the internet unless the operator allows private ones. */
   | { form: 'host' }
-  /** Kept in the canonical form. */
+  /** Stored in canonical form. */
   | { form: 'email' | 'phone' }
-  /** Who a short message is from: a phone number, a short code or a name. */
+  /** The sender of a short message: a phone number, a short code or a name. */
   | { form: 'sender' }
-  /** Twilio's id of a thing: what it begins with says of which kind the thing is. */
+  /** Twilio's id of an object: its prefix names the kind of object. */
   | { form: 'sid'; prefix: string };
 
 export type Setting = SettingForm & {
   required?: true;
-  /** Sealed at the door; only its end is ever shown. */
+  /** Sealed by the gateway; only its end is ever shown. */
   secret?: true;
-  /** The secret that is sent to where this says. It is for that place only: another place needs it given anew. */
+  /** The secret that is sent to the host in this setting. It is for that host only: a new host requires it again. */
   receives?: string;
 };
 
-/** What an integration of a channel consists of. The rules of the API and the check before it is stored follow from it. */
+/** The settings of a channel's integration. The API's rules and the check before storing derive from it. */
 export interface SettingsTable {
   fields: Readonly<Record<string, Setting>>;
-  /** A setting and the secret that belongs to it: neither is there without the other. */
+  /** A setting and its secret: neither is present without the other. */
   pairs: readonly (readonly [setting: string, secret: string])[];
-  /** Settings of which exactly one is there, if there are any. */
+  /** Settings of which exactly one is present, if there are any. */
   either: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export const emailSettings = {
     replyTo: { form: 'email' },
     bounceAddress: { form: 'email' },
     postalAddress: { form: 'line', max: 500 },
-    /** How many connections at once the server bears, from all workers together. */
+    /** The most concurrent connections that the server allows to all workers together. */
     maxConnections: { form: 'number', min: 1, max: 1_000 },
   },
   pairs: [['username', 'password']],
@@ -57,7 +57,7 @@ export const emailSettings = {
 /** https://www.twilio.com/docs/glossary/what-is-a-sid, https://www.twilio.com/docs/iam/api-keys */
 const twilioFields = {
   accountSid: { form: 'sid', prefix: 'AC', required: true },
-  /** Needed beside an API key, too: Twilio signs its callbacks with it. */
+  /** Required also with an API key: Twilio signs its callbacks with it. */
   authToken: { ...secret, required: true },
   apiKeySid: { form: 'sid', prefix: 'SK' },
   apiKeySecret: secret,

@@ -1,36 +1,34 @@
 import { type SettingsTable, emailSettings, smsSettings, whatsappSettings } from './channel-settings';
 
-/** All that the system knows of a channel beside how its provider is spoken to, which its worker knows. */
+/** What the system knows of a channel, except how to speak to its provider, which only its worker knows. */
 export interface ChannelRow {
-  /** The channel in the names of queues and messages, and in those of the contract's fields. */
+  /** The channel in the names of queues and messages, and in the API's fields. */
   word: string;
   worker: string;
-  /** What a person is reached by. */
+  /** The kind of address. */
   address: 'email' | 'phone';
-  /** Characters of a message before anything is filled in. */
+  /** Characters of a message before placeholders are filled in. */
   maxBody: number;
-  /** Recipients of a batch, which is what a worker sends in a moment and what a crash puts in doubt at once. */
+  /** Recipients of a batch: what a worker sends in a moment and a crash puts in doubt at once. */
   batchSize: number;
-  /** Recipients of a lease: few where what is in doubt is never sent again. */
+  /** Recipients of a lease: few if doubtful sends are never repeated. */
   leaseSize: number;
-  /** Leases that a worker process has at the same time, and sends of one lease at the same time, unless configured. */
+  /** Concurrent leases of a worker process, and concurrent sends of one lease, unless configured. */
   leases: number;
   concurrency: number;
-  /** When a provider that does not answer is given up (milliseconds); less if the lease is shorter than twice this. */
+  /** The timeout of a provider that does not answer (milliseconds); less if the lease is shorter than twice this. */
   sendTimeoutMs: number;
-  /** What becomes of a message that may have gone out. Only where a second copy can be told from the first it is sent again. */
+  /** What happens to a message that may have been sent. It is sent again only if a second copy can be recognised. */
   inDoubt: 'resend' | 'unconfirmed';
-  /** Of an integration that says nothing about it; null: as fast as it goes. */
+  /** The rate of an integration without one of its own; null: unlimited. */
   ratePerSecond: number | null;
-  /** What an integration consists of. */
+  /** The settings of an integration. */
   settings: SettingsTable;
 }
 
-/**
- * The channels, one row each. Queues, messages, services and the shapes that have a part for each channel follow from it.
- */
+/** The channels, one row each. Queues, messages, services and objects with a part for each channel derive from it. */
 export const channelTable = {
-  // Mail servers may take their time over a message; a second copy has the same Message-ID.
+  // Mail servers may take long for a message; a second copy has the same Message-ID.
   EMAIL: {
     word: 'email',
     worker: 'email-worker',

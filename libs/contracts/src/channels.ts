@@ -12,12 +12,12 @@ export type WorkerService = Row['worker'];
 export const channels = Object.keys(channelTable) as readonly Channel[];
 export const Channel = Type.Unsafe<Channel>(Type.Union(channels.map((channel) => Type.Literal(channel))));
 
-/** A channel's row, as far as all rows are alike. */
+/** A channel's row, with the type that all rows have in common. */
 export function channelRow(channel: Channel): ChannelRow & Pick<Row, 'word' | 'worker'> {
   return channelTable[channel];
 }
 
-/** The same for every channel, made anew for each. */
+/** Makes a value for each channel. */
 export function eachChannel<T>(make: (channel: Channel) => T): Record<Channel, T> {
   return Object.fromEntries(channels.map((channel) => [channel, make(channel)])) as Record<Channel, T>;
 }
@@ -25,7 +25,7 @@ export function eachChannel<T>(make: (channel: Channel) => T): Record<Channel, T
 /** The schema of an object with a part for each channel. */
 export const PerChannel = <T extends TSchema>(part: T) => Type.Object(eachChannel(() => part));
 
-/** What is said by each channel; null where it says nothing. */
+/** The text of each channel; null if it has none. */
 export const Bodies = PerChannel(Nullable(Type.String()));
 export type Bodies = Static<typeof Bodies>;
 
@@ -33,7 +33,7 @@ export function bodiesOf(said: Partial<Bodies>): Bodies {
   return eachChannel((channel) => said[channel] ?? null);
 }
 
-/** What became of one recipient; see docs/architecture.md for the moves between them. */
+/** The states of a delivery; see docs/architecture.md for the transitions. */
 export const deliveryStates = [
   'QUEUED',
   'SENT',

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { QueueName, Service } from './services';
 
-/** A request to one owner, answered. A `read` goes by a queue of its own, so that pages never stand before commands. */
+/** A request to one owner, with a reply. A `read` has a queue of its own, so that pages never delay commands. */
 export interface CommandDefinition<P extends TSchema = TSchema, R extends TSchema = TSchema> {
   kind: 'command';
   owner: Service;
@@ -12,14 +12,14 @@ export interface CommandDefinition<P extends TSchema = TSchema, R extends TSchem
   timeoutMs: number;
 }
 
-/** Something that happened, kept in each listed queue until it is handled. */
+/** An event, kept in each listed queue until it is handled. */
 export interface EventDefinition<P extends TSchema = TSchema> {
   kind: 'event';
   queues: readonly QueueName[];
   payload: P;
 }
 
-/** Something that every running process should hear, and that means nothing to one that is not running. */
+/** A message to every running process that is of no use to one that is not running. */
 export interface BroadcastDefinition<P extends TSchema = TSchema> {
   kind: 'broadcast';
   payload: P;

@@ -8,10 +8,10 @@ export interface DeliveryPlace {
   position: number;
 }
 
-/** A batch's id is that of its campaign and its number in it. */
+/** A batch's id is its campaign's id and its number in the campaign. */
 const pattern = /^([0-9a-f]{24}-\d{10})-(0|[1-9]\d{0,4})$/;
 
-/** Null for what no `deliveryId` yields. */
+/** Returns null for anything that `deliveryId` cannot return. */
 export function readDeliveryId(id: string): DeliveryPlace | null {
   const [, batchId, position] = pattern.exec(id) ?? [];
   return batchId === undefined ? null : { batchId, position: Number(position) };

@@ -10,7 +10,7 @@ export const ChannelReport = Type.Object({
   segments: Type.Integer(),
 });
 
-/** Counts of a campaign's deliveries; the states add up to `total`. Without the campaign's own facts. */
+/** Counts of a campaign's deliveries; the states add up to `total`. Without the campaign's own fields. */
 export const DispatchReport = Type.Object({
   asOf: Timestamp,
   startedAt: Nullable(Timestamp),
@@ -61,7 +61,7 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** What is sent, fixed at publish. `watermark`: whether the footer names the sender of the sender. */
+/** The content, fixed at publish. `watermark`: whether the footer names Carillon. */
 export const PublishedContent = Type.Object({
   campaignId: Id,
   subject: Type.String(),
@@ -99,7 +99,7 @@ export const dispatchMessages = {
     Delivery,
   ),
   'dispatch.content': command('dispatcher', Type.Object({ campaignId: Id }), PublishedContent),
-  /** Whether a campaign that is not at its end goes out by this integration. */
+  /** Whether a campaign that is not complete uses this integration. */
   'dispatch.uses-integration': command(
     'dispatcher',
     Type.Object({ integrationId: Type.String() }),
@@ -111,6 +111,6 @@ export const dispatchMessages = {
     Type.Object({ userId: Id, campaignId: Id, selection: RetrySelection }),
     Type.Object({ count: Type.Integer() }),
   ),
-  /** Nothing more of this campaign is wanted: whoever has some in flight starts no more sends and gives it back. */
+  /** The campaign is stopped: workers with leases of it start no more sends and return the rest. */
   'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),
 };

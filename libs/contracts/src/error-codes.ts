@@ -1,4 +1,4 @@
-/** What went wrong, in the words of the domain; the gateway alone knows which HTTP status a kind becomes. */
+/** Kinds of errors, in the words of the domain; only the gateway knows the HTTP status of each kind. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -11,9 +11,9 @@ export type ErrorKind =
 
 interface CodeDefinition {
   kind: ErrorKind;
-  /** HTTP status, only where it is not the one of the kind. */
+  /** HTTP status, only if it differs from the kind's. */
   status?: number;
-  /** One fixed sentence for people; what is particular to a case goes into `detail`. */
+  /** One fixed sentence for people; `detail` holds what is particular to a case. */
   title: string;
 }
 
@@ -23,7 +23,7 @@ const code = (kind: ErrorKind, title: string, status?: number): CodeDefinition =
   ...(status === undefined ? {} : { status }),
 });
 
-/** Every error code a client can meet. docs/api.md lists the same table; a test keeps them equal. */
+/** Every error code a client can get. docs/api.md lists the same table; a test keeps them equal. */
 export const errorCodes = {
   malformed_request: code('invalid', 'This is not a valid HTTP request', 400),
   malformed_json: code('invalid', 'The body is not acceptable JSON', 400),

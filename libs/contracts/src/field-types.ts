@@ -9,7 +9,7 @@ export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A page of things in the order of their ids; `next` is the id to continue after, null at the end. */
+/** A page of items in the order of their ids; `next` is the id to continue after, null at the end. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), next: Nullable(Type.String()) });
 

@@ -1,6 +1,8 @@
 import { ObjectId } from 'bson';
 
-/** A new identifier: 24 lower-case hex digits, ordered by the second it was made in and, within a process, by call. */
+/**
+ * A new identifier: 24 lower-case hex digits, ordered by the second of its creation and, within a process, by call.
+ */
 export function newId(): string {
   return new ObjectId().toHexString();
 }
@@ -8,7 +10,7 @@ export function newId(): string {
 export const ID_PATTERN = '^[0-9a-f]{24}$';
 const id = new RegExp(ID_PATTERN);
 
-/** True only for what `newId` yields: upper case, other lengths and other spellings of an id are refused. */
+/** True only for what `newId` can return: upper case, other lengths and other spellings of an id are refused. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && id.test(value);
 }

@@ -2,26 +2,26 @@ import { type Static, Type } from '@sinclair/typebox';
 import { command, read } from './define';
 import { Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** What becomes of the people in a file: members of the group, or members no more. */
+/** Whether the people in a file are added to the group or removed from it. */
 const importKinds = ['ADD', 'REMOVE'] as const;
 export type ImportKind = (typeof importKinds)[number];
 export const ImportKind = Type.Unsafe<ImportKind>(Type.Union(importKinds.map((kind) => Type.Literal(kind))));
 
-/** RFC 4180 with a header row, or a JSON text a line. */
+/** RFC 4180 with a header row, or one JSON text per line. */
 export const fileFormats = ['csv', 'ndjson'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 export const FileFormat = Type.Unsafe<FileFormat>(
   Type.Union(fileFormats.map((format) => Type.Literal(format))),
 );
 
-/** RECEIVING: the file is still arriving. RUNNING: all of it is here, and is worked through. */
+/** RECEIVING: the file is still arriving. RUNNING: all of it is stored, and is being processed. */
 export const importStates = ['RECEIVING', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type ImportState = (typeof importStates)[number];
 export const ImportState = Type.Unsafe<ImportState>(
   Type.Union(importStates.map((state) => Type.Literal(state))),
 );
 
-/** Lines worked through so far, and what became of them. `suppressed` counts some of them once more. */
+/** Lines processed so far, by result. `suppressed` counts some of them once more. */
 export const ImportCounts = Type.Object({
   lines: Type.Integer(),
   rejected: Type.Integer(),
@@ -34,7 +34,7 @@ export const ImportCounts = Type.Object({
 });
 export type ImportCounts = Static<typeof ImportCounts>;
 
-/** A file about members of a group, and how far it has been worked through. */
+/** A file about members of a group, and the progress of its processing. */
 export const Import = Type.Object({
   id: Id,
   userId: Id,
@@ -48,18 +48,18 @@ export const Import = Type.Object({
 });
 export type Import = Static<typeof Import>;
 
-/** A line that was not taken, or the last word on a file that FAILED; `text` is the beginning of the line. */
+/** A rejected line, or why a file FAILED; `text` is the beginning of the line. */
 export const RejectedLine = Type.Object({ line: Type.Integer(), reason: Type.String(), text: Type.String() });
 export type RejectedLine = Static<typeof RejectedLine>;
 
-/** One try to bring a file here: what a former try under the same id brought is void. */
+/** One attempt to upload a file: it voids what a previous attempt under the same id uploaded. */
 const upload = { userId: Id, id: Id, uploadId: Id };
 const which = { userId: Id, kind: ImportKind };
 
 export const importMessages = {
   /**
-   * Opens an upload. Under an id whose upload came to no end it is opened anew; one that is here wholly is answered as it
-   * is. Errors: group_not_found, limit_reached.
+   * Opens an upload. An incomplete upload under the same id starts anew; a complete one is returned as it is. Errors:
+   * group_not_found, limit_reached.
    */
   'import.begin': command(
     'subscriber',
@@ -73,27 +73,27 @@ export const importMessages = {
     }),
     Import,
   ),
-  /** A piece of the file from a byte on, in base64. Errors: request_timeout when the upload was given up. */
+  /** A piece of the file from a byte on, in base64. Errors: request_timeout if the upload was given up. */
   'import.append': command(
     'subscriber',
     Type.Object({ ...upload, seq: Type.Integer(), from: Type.Integer(), bytes: Type.String() }),
     Nothing,
   ),
-  /** All pieces were sent. Errors: request_timeout when the upload was given up. */
+  /** All pieces were sent. Errors: request_timeout if the upload was given up. */
   'import.end': command('subscriber', Type.Object({ ...upload, pieces: Type.Integer() }), Import),
-  /** No more will come: what was received is not used. */
+  /** No more pieces will come: what was received is not used. */
   'import.break': command('subscriber', Type.Object(upload), Nothing),
 
   'import.get': command('subscriber', Type.Object({ ...which, id: Id }), Import),
   'import.list': read('subscriber', Type.Object({ ...which, ...PageRequest }), Page(Import)),
-  /** In the order of the file; about 1 MiB at most, and `limit` only roughly kept. Errors as of `import.get`. */
+  /** In the order of the file; about 1 MiB at most, and `limit` is approximate. Errors as of `import.get`. */
   'import.rejected': read(
     'subscriber',
     Type.Object({ ...which, id: Id, ...PageRequest }),
     Page(RejectedLine),
   ),
 
-  /** The keys at the top of the members' extra data, of some members at a time; each as often as it comes up anew. */
+  /** The top-level keys of the members' extra data, of some members at a time; a key may come up again. */
   'export.columns': read(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, after: Nullable(Type.String()) }),

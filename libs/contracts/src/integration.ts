@@ -39,7 +39,7 @@ export type OpenIntegration = Static<typeof OpenIntegration>;
 export const CalledBackIntegration = Type.Object({ userId: Id, channel: Channel });
 export type CalledBackIntegration = Static<typeof CalledBackIntegration>;
 
-/** What a provider said when asked whether the credentials work. */
+/** The result of testing the credentials with the provider. */
 export const IntegrationCheck = Type.Object({
   ok: Type.Boolean(),
   reason: Nullable(Type.String()),
@@ -51,11 +51,11 @@ export type IntegrationCheck = Static<typeof IntegrationCheck>;
 
 const CHECK_TIMEOUT_MS = 15_000;
 
-/** What a worker is asked with; see `integration.test`. */
+/** The payload of a worker's check; see `integration.test`. */
 const Check = Type.Object({ integration: OpenIntegration, address: Nullable(Type.String()) });
 type CheckName = `${ChannelWord}.check`;
 
-/** The command that asks a channel's provider whether an integration works. */
+/** The command that tests an integration with a channel's provider. */
 export function checkOf(channel: Channel): CheckName {
   return `${channelRow(channel).word}.check`;
 }
@@ -90,7 +90,7 @@ export const integrationMessages = {
     Type.Object({ userId: Id, channel: Nullable(Channel), ...PageRequest }),
     Page(Integration),
   ),
-  /** Absent members stay; a setting given as null is removed. */
+  /** Absent fields stay; a setting given as null is removed. */
   'integration.update': command(
     'account',
     Type.Object({
@@ -115,7 +115,7 @@ export const integrationMessages = {
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
   ),
   'integration.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
-  /** `address`: where to send one message; null checks the connection and the login alone. */
+  /** `address`: where to send one message; null tests only the connection and the login. */
   'integration.test': command(
     'account',
     Type.Object({ userId: Id, id: Id, address: Nullable(Type.String()) }),
@@ -124,7 +124,10 @@ export const integrationMessages = {
       timeoutMs: CHECK_TIMEOUT_MS,
     },
   ),
-  /** For workers, and for what a preview shows of the sender. `id` may be `default`: then the user's name and address complete the operator's sender. */
+  /**
+   * For workers, and for the sender in a preview. If `id` is `default`, the user's name and address complete the
+   * operator's sender.
+   */
   'integration.open': command('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
   ...checks,
 };

@@ -4,8 +4,8 @@ import { type EventDefinition, broadcast, command, event } from './define';
 import { Id, Nothing, Nullable, Variables } from './field-types';
 
 /**
- * `i` is the position in the batch, the recipient's name between dispatcher and worker. `inServiceWindow`: the recipient wrote to
- * the sender a short time ago, where that changes what may be written back.
+ * `i` is the position in the batch, which identifies the recipient between dispatcher and worker. `inServiceWindow`:
+ * the recipient has recently written to the sender, where that changes what may be sent.
  */
 export const LeasedRecipient = Type.Object({
   i: Type.Integer(),
@@ -18,9 +18,9 @@ export type LeasedRecipient = Static<typeof LeasedRecipient>;
 
 /**
  * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
- * `sendsPerSecond` is the speed to keep, null for as fast as it goes; the first send starts after `startInMs`. `concurrency` is
- * how many sends may be under way at once, null for as many as the worker likes. What a provider has not delivered after
- * `validForMs` it need not deliver any more.
+ * `sendsPerSecond` is the rate to keep, null for unlimited; the first send starts after `startInMs`. `concurrency` is
+ * the most concurrent sends, null for as many as the worker likes. A message that a provider has not delivered after
+ * `validForMs` need not be delivered any more.
  */
 export const Lease = Type.Object({
   batchId: Type.String(),
@@ -38,7 +38,7 @@ export const Lease = Type.Object({
 });
 export type Lease = Static<typeof Lease>;
 
-/** What a provider said about one recipient, other than a plain yes. */
+/** A provider's result for one recipient, other than plain acceptance. */
 export const Outcome = Type.Object({
   i: Type.Integer(),
   kind: Type.Union([
@@ -51,17 +51,17 @@ export const Outcome = Type.Object({
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
   providerId: Nullable(Type.String()),
-  /** What a message that was sent counts for at the provider; null: it does not count so. */
+  /** The segments of a sent message at the provider; null: it has none. */
   segments: Nullable(Type.Integer()),
-  /** Milliseconds that the provider asked to wait. */
+  /** The pause that the provider asked for (milliseconds). */
   retryAfterMs: Nullable(Type.Integer()),
 });
 export type Outcome = Static<typeof Outcome>;
 
 /**
- * A piece of a lease's result. `sent` are the positions that went out with nothing to add. An empty piece renews the
- * lease. Pieces may be worked in in any order, so the last one, `done`, names in `returned` what was not started and is
- * given back: the lease is over when every position of it was named.
+ * A piece of a lease's result. `sent` are the positions that were sent without further details. An empty piece renews
+ * the lease. Pieces may be processed in any order, so the last one, `done`, names in `returned` what was not started:
+ * the lease is over when every position of it was named.
  */
 export const BatchSettled = Type.Object({
   batchId: Type.String(),
@@ -72,7 +72,7 @@ export const BatchSettled = Type.Object({
   outcomes: Type.Array(Outcome),
   done: Type.Boolean(),
   returned: Type.Optional(Type.Array(Type.Integer())),
-  /** The provider as a whole could not be used: nobody failed, the integration has to wait. */
+  /** The provider as a whole could not be used: no recipient failed, the integration has to wait. */
   providerDown: Nullable(
     Type.Object({
       reason: Type.String(),
@@ -83,13 +83,13 @@ export const BatchSettled = Type.Object({
 });
 export type BatchSettled = Static<typeof BatchSettled>;
 
-/** A hint that a batch may be taken; the truth is in the ledger. `release` tells a stale hint from the current one. */
+/** A hint that a batch may be leased; the ledger decides. `release` tells a stale hint from the current one. */
 export const BatchReleased = Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer() });
 export type BatchReleased = Static<typeof BatchReleased>;
 
 type HintName = `${ChannelWord}.batch-released`;
 
-/** The message that hints at a batch of a channel. */
+/** The message that announces a batch of a channel. */
 export function hintOf(channel: Channel): HintName {
   return `${channelRow(channel).word}.batch-released`;
 }
@@ -101,9 +101,9 @@ const hints = Object.fromEntries(
   ]),
 ) as Record<HintName, EventDefinition<typeof BatchReleased>>;
 
-/** Between the dispatcher and those who send. */
+/** Messages between the dispatcher and the workers. */
 export const leaseMessages = {
-  /** Asks for a batch. The same `requestId` gets the same lease again; null: nothing to do, the hint was stale. */
+  /** Requests a lease. The same `requestId` gets the same lease again; null: nothing to do, the hint was stale. */
   'batch.lease': command(
     'dispatcher',
     Type.Object({ batchId: Type.String(), release: Type.Integer(), holder: Type.String(), requestId: Id }),
@@ -111,15 +111,18 @@ export const leaseMessages = {
     { timeoutMs: 10_000 },
   ),
 
-  /** A worker is there, said every few seconds, with how many batches it works on at once; 0: it leaves. */
+  /** A worker's heartbeat, sent every few seconds, with how many batches it processes at once; 0: it stops. */
   'worker.heartbeat': broadcast(
     Type.Object({ holder: Type.String(), channel: Channel, leases: Type.Integer() }),
   ),
-  /** A dispatcher has begun to listen: every worker says at once that it is there. */
+  /** A dispatcher has begun to listen: every worker sends a heartbeat at once. */
   'heartbeats.requested': broadcast(Nothing),
 
   ...hints,
   'batch.settled': event(['dispatcher.settlements'], BatchSettled),
-  /** Sent through the settlement queue before leases are ended: what was settled before it has arrived when it has. */
+  /**
+   * Sent through the settlement queue before leases are expired: when it arrives, earlier settlements have arrived
+   * too.
+   */
   'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
 };

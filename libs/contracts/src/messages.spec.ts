@@ -2,7 +2,7 @@ import { eventsOf } from './messages';
 import { queueNames, queues, queuesOf } from './services';
 
 describe('every queue', () => {
-  it.each(queueNames)('%s takes at least one event and is one of its service', (queue) => {
+  it.each(queueNames)('%s receives at least one event and belongs to its service', (queue) => {
     expect(eventsOf(queue)).not.toEqual([]);
     expect(queuesOf(queues[queue].service)).toContain(queue);
   });

@@ -47,12 +47,12 @@ export type Reply<N extends CommandName> = Messages[N] extends {
 
 const definitions: Readonly<Record<string, MessageDefinition>> = messages;
 
-/** The definition of a name that comes from outside; undefined when there is none. */
+/** The definition of an untrusted name; undefined if there is none. */
 export function definitionOf(name: string): MessageDefinition | undefined {
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }
 
-/** The events that a queue takes. */
+/** The events that a queue receives. */
 export function eventsOf(queue: QueueName): string[] {
   return Object.keys(definitions).filter((name) => {
     const definition = definitions[name];

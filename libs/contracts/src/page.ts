@@ -1,4 +1,4 @@
-/** The first `limit` of what was found, in order; to know whether there is more, one more than `limit` is looked for. */
+/** The first `limit` of the items found, in order; a query for one more than `limit` shows whether there are more. */
 export function pageOf<T extends { id: string }>(
   found: readonly T[],
   limit: number,

@@ -11,21 +11,21 @@ export const services: readonly Service[] = [
 
 interface QueueDefinition {
   service: Service;
-  /** `events` are retried and then laid aside as dead; `hints` may be lost and are thrown away after `ttlMs`. */
+  /** `events` are retried and then dead-lettered; `hints` may be lost and are dropped after `ttlMs`. */
   kind: 'events' | 'hints';
-  /** Messages in flight at once; near the concurrency, so that a crash loop does not take innocent messages along. */
+  /** Messages in flight at once; near the concurrency, so that a crash loop affects few other messages. */
   prefetch: number;
   ttlMs?: number;
 }
 
-/** What is kept until it has been worked in. */
+/** Queues that keep events until they are processed. */
 const events = {
   'account.events': { service: 'account', kind: 'events', prefetch: 8 },
   'campaign.events': { service: 'campaign', kind: 'events', prefetch: 8 },
   'subscriber.events': { service: 'subscriber', kind: 'events', prefetch: 8 },
   'dispatcher.events': { service: 'dispatcher', kind: 'events', prefetch: 8 },
   'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
-  // They are gathered: what comes of a batch within a moment is one write.
+  // Reports are gathered: those of a batch within a moment are one write.
   'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 500 },
 } as const satisfies Record<string, QueueDefinition>;
 
@@ -38,7 +38,7 @@ const deliveries = Object.fromEntries(
   }),
 ) as Record<HintQueue, QueueDefinition>;
 
-/** Queues that outlive their consumers. Command queues are not here: they live and die with their service. */
+/** Queues that outlive their consumers. Command queues are not here: they exist only with their service. */
 export const queues: Record<keyof typeof events | HintQueue, QueueDefinition> = { ...events, ...deliveries };
 export type QueueName = keyof typeof queues;
 export const queueNames = Object.keys(queues) as QueueName[];

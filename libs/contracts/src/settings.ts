@@ -8,14 +8,14 @@ type Said<S> = S extends { form: 'number' } ? number : S extends { of: readonly 
 type Open<F extends Fields> = { [K in keyof F as F[K] extends { secret: true } ? never : K]: Said<F[K]> };
 type RequiredOf<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
 
-/** What is stored and shown of the settings in a table: absent optional ones are absent keys, and no secret is there. */
+/** The stored and visible settings of a table: absent optional ones are absent keys, and secrets are excluded. */
 export type SettingsOf<T extends SettingsTable> = {
   -readonly [K in keyof Open<T['fields']> & RequiredOf<T['fields']>]: Open<T['fields']>[K];
 } & {
   -readonly [K in Exclude<keyof Open<T['fields']>, RequiredOf<T['fields']>>]?: Open<T['fields']>[K];
 };
 
-/** The schema of what `SettingsOf` describes. Texts are only known to be texts: their form is held at the door. */
+/** The schema of `SettingsOf`. It checks only that texts are texts: the gateway checks their form. */
 function settingsSchema({ fields }: SettingsTable): TObject {
   const open = Object.entries(fields).filter(([, setting]) => setting.secret !== true);
   return Type.Object(
@@ -39,7 +39,7 @@ function schemaOf(setting: Setting): TSchema {
   }
 }
 
-/** What is wrong with which settings and secrets there are, whatever they say. Each field is a setting's name. */
+/** Errors in the presence of settings and secrets, whatever their values. Each field is a setting's name. */
 export function wrongTogether(
   { fields, pairs, either }: SettingsTable,
   isThere: (name: string) => boolean,
@@ -64,8 +64,8 @@ export function wrongTogether(
 }
 
 /**
- * What keeps an integration from being used: settings that are missing, exclude each other, or cannot be what they are. Only
- * the names of its `secrets` count.
+ * Errors that keep an integration from being used: settings that are missing, exclude each other, or have an invalid
+ * value. Of `secrets` only the names count.
  */
 export function settingFaults(
   table: SettingsTable,
@@ -83,7 +83,7 @@ export function settingFaults(
 
 const schemas = new WeakMap<SettingsTable, TObject>();
 
-/** The same one for the same table: a schema is compiled once. */
+/** Returns the same schema for the same table, so that it is compiled once. */
 function schemaFor(table: SettingsTable): TObject {
   const schema = schemas.get(table) ?? settingsSchema(table);
   schemas.set(table, schema);

@@ -3,7 +3,10 @@ import { Channel } from './channels';
 import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** Why nobody may write to an address, the strongest first: what the person wanted comes before what others found out. */
+/**
+ * Why an address must not be written to, the strongest reason first: the recipient's own wish precedes others'
+ * findings.
+ */
 export const suppressionReasons = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 export const SuppressionReason = Type.Unsafe<SuppressionReason>(
@@ -11,8 +14,9 @@ export const SuppressionReason = Type.Unsafe<SuppressionReason>(
 );
 
 /**
- * An address that a user may not write to on a channel, whoever of their subscribers it is. There may be several causes;
- * `reason`, `sender` and `createdAt` are those of the strongest. `sender`: the number or service that was told to stop.
+ * An address that a user must not write to on a channel, whichever of their subscribers has it. There may be several
+ * causes; `reason`, `sender` and `createdAt` are those of the strongest. `sender`: the number or service that was
+ * told to stop.
  */
 export const Suppression = Type.Object({
   id: Id,
@@ -25,7 +29,7 @@ export const Suppression = Type.Object({
 });
 export type Suppression = Static<typeof Suppression>;
 
-/** A person asked for no more email by the link in one; `campaignId` null: it is not known in which. */
+/** A person asked for no more email by an unsubscribe link; `campaignId` null: the campaign is unknown. */
 export const Unsubscribed = Type.Object({
   userId: Id,
   address: Type.String(),
@@ -34,7 +38,7 @@ export const Unsubscribed = Type.Object({
 });
 export type Unsubscribed = Static<typeof Unsubscribed>;
 
-/** A provider said that these addresses do not exist, or that the people want nothing more from `sender`. */
+/** A provider reported that these addresses do not exist, or that the recipients want nothing more from `sender`. */
 export const AddressRefused = Type.Object({
   userId: Id,
   channel: Channel,
@@ -45,7 +49,7 @@ export const AddressRefused = Type.Object({
 });
 export type AddressRefused = Static<typeof AddressRefused>;
 
-/** A person wrote to a user's `sender`; `at` is when it was received, which orders a STOP and a START. */
+/** A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START. */
 export const MessageReceived = Type.Object({
   userId: Id,
   integrationId: Type.String(),
@@ -79,7 +83,7 @@ export const suppressionMessages = {
     Type.Object({ id: Id, userId: Id, channel: Channel, address: Type.String() }),
     Type.Object({ suppression: Suppression, created: Type.Boolean() }),
   ),
-  /** All or nothing: what a person wanted needs `confirmConsent`, else suppression_by_recipient. */
+  /** All or nothing: a recipient's own wish requires `confirmConsent`, else suppression_by_recipient. */
   'suppression.delete': command(
     'subscriber',
     Type.Object({ userId: Id, ids: Type.Array(Type.String()), confirmConsent: Type.Boolean() }),
@@ -88,7 +92,7 @@ export const suppressionMessages = {
   ),
   'suppression.unsubscribe': command('subscriber', Unsubscribed, Nothing),
 
-  /** What `suppression.unsubscribe` says, for whoever finds nobody to answer it. */
+  /** The same as `suppression.unsubscribe`, sent as an event if the subscriber service does not answer. */
   'address.unsubscribed': event(['subscriber.events'], Unsubscribed),
   'address.refused': event(['subscriber.events'], AddressRefused),
   'message.received': event(['subscriber.events'], MessageReceived),

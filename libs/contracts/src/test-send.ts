@@ -5,7 +5,7 @@ import { PublishedContent } from './dispatch';
 import { Id, Variables } from './field-types';
 import { LeasedRecipient } from './lease';
 
-/** What became of a testSend, as far as its provider has said. */
+/** The state of a test send, as far as its provider has reported it. */
 export const TestSendState = Type.Union([
   Type.Literal('SENT'),
   Type.Literal('FAILED'),
@@ -15,15 +15,15 @@ export type TestSendState = Static<typeof TestSendState>;
 
 const TestSendResult = Type.Object({ state: TestSendState });
 
-/** Milliseconds: how long a provider may take over a testSend, and how long whoever asks for one waits. */
+/** How long a provider may take for a test send, and how long its caller waits (milliseconds). */
 export const TEST_SEND_MS = 13_000;
 const SEND_TIMEOUT_MS = TEST_SEND_MS + 3_000;
 const TEST_TIMEOUT_MS = SEND_TIMEOUT_MS + 8_000;
 
 /**
- * One message of a campaign to one recipient, outside of any run of it. `content` and `recipient` bear the test send's id in place
- * of a campaign's and a subscriber's, so that nothing takes it for a delivery of theirs. `turn` is this very request's, see
- * `test-send.begin`.
+ * One message of a campaign to one recipient, outside of any run of it. `content` and `recipient` carry the test
+ * send's id in place of a campaign's and a subscriber's, so that nothing takes it for a delivery of theirs. `turn`
+ * identifies this request, see `test-send.begin`.
  */
 const TestSend = Type.Object({
   testSendId: Id,
@@ -37,7 +37,7 @@ export type TestSend = Static<typeof TestSend>;
 
 type SendOneName = `${ChannelWord}.send-one`;
 
-/** The command that has a channel's worker send a testSend. */
+/** The command that makes a channel's worker send a test send. */
 export function sendOneOf(channel: Channel): SendOneName {
   return `${channelRow(channel).word}.send-one`;
 }
@@ -50,7 +50,7 @@ const sendOnes = Object.fromEntries(
 ) as Record<SendOneName, CommandDefinition<typeof TestSend, typeof TestSendResult>>;
 
 export const testSendMessages = {
-  /** `address` is canonical. The same `testSendId` again sends nothing again, if anything may have been sent. */
+  /** `address` is canonical. A repeated `testSendId` sends nothing again, if anything may have been sent. */
   'campaign.test': command(
     'campaign',
     Type.Object({
@@ -64,7 +64,9 @@ export const testSendMessages = {
     TestSendResult,
     { timeoutMs: TEST_TIMEOUT_MS },
   ),
-  /** A worker is about to pass a test send to its provider: granted once, and not if nobody waits for this turn any more. */
+  /**
+   * A worker is about to pass a test send to its provider: granted once, and only while a caller waits for this turn.
+   */
   'test-send.begin': command(
     'campaign',
     Type.Object({ testSendId: Id, turn: Id }),
