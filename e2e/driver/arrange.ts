@@ -61,10 +61,10 @@ export async function subscribeAll(
   identifiers: readonly string[],
 ): Promise<void> {
   const left = [...identifiers];
-  const lanes = Array.from({ length: 32 }, async () => {
+  const senders = Array.from({ length: 32 }, async () => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) await subscribe(user, group, next);
   });
-  await Promise.all(lanes);
+  await Promise.all(senders);
 }
 
 /** A campaign that is sent at once; answers its id. */

@@ -153,7 +153,8 @@ describe('the audit trail', () => {
 
   it("has the operator's keys from the configuration, each once however many copies boot", async () => {
     const keys = [mintApiKey('operator'), mintApiKey('operator')];
-    const nobodys = async () => (await entries({ userId: null })).filter((entry) => entry.userId === null);
+    const withoutUser = async () =>
+      (await entries({ userId: null })).filter((entry) => entry.userId === null);
     for (const BOOTSTRAP_OPERATOR_KEY of keys) {
       await service.shutDown();
       const environment = { BOOTSTRAP_OPERATOR_KEY };
@@ -161,7 +162,7 @@ describe('the audit trail', () => {
     }
     await service.shutDown();
     await service.boot();
-    const found = await nobodys();
+    const found = await withoutUser();
     expect(found.map(({ action }) => action)).toEqual([
       'operator_key.installed',
       'operator_key.installed',

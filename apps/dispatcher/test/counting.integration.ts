@@ -60,10 +60,10 @@ describe('the counts of a campaign', () => {
   async function sendAll(): Promise<void> {
     const left = Array.from({ length: BATCHES }, (_, seq) => seq);
     const now = new Date();
-    const lanes = Array.from({ length: 8 }, async () => {
+    const senders = Array.from({ length: 8 }, async () => {
       for (let seq = left.pop(); seq !== undefined; seq = left.pop()) await send(seq, now);
     });
-    await Promise.all(lanes);
+    await Promise.all(senders);
   }
 
   it('sum to all of its recipients at every moment, while all of its batches change', async () => {

@@ -33,7 +33,7 @@ export class World {
   batch: Batch;
   private readonly provider: Provider;
   /** Leases that expired, and the fences that reported a position as unknown. */
-  readonly swept = new Set<number>();
+  readonly expiredFences = new Set<number>();
   readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
   /** The recipients of further runs. */
   readonly asked = new Set<number>();
@@ -184,7 +184,7 @@ export class World {
   private expire(): void {
     const { lease } = this.batch;
     if (!lease || this.queue.some((fact) => fact.type === 'settled' && fact.fence === lease.fence)) return;
-    this.swept.add(lease.fence);
+    this.expiredFences.add(lease.fence);
     this.happen({ type: 'lease-expired', now: later(this.seconds) });
     // The lease has expired: sends in flight end, and no new one starts.
     for (const sending of this.sendings) if (sending.fence === lease.fence) sending.left = [];

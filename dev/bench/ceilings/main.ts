@@ -27,10 +27,10 @@ async function measure(
 
 async function sendAll(sender: Sender, mails: number): Promise<void> {
   let next = 0;
-  const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
-    while (next < mails) await sender.send(next++, lane);
+  const connections = Array.from({ length: CONNECTIONS }, async (_, connection) => {
+    while (next < mails) await sender.send(next++, connection);
   });
-  await Promise.all(lanes);
+  await Promise.all(connections);
 }
 
 const [name = '', port, mails] = process.argv.slice(2);

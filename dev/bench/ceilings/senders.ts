@@ -7,7 +7,7 @@ export const CONNECTIONS = 5;
 
 /** A way to send the n-th mail over one of a few connections, and to hang up. */
 export interface Sender {
-  send(n: number, lane: number): Promise<unknown>;
+  send(n: number, connection: number): Promise<unknown>;
   close(): void;
 }
 
@@ -24,7 +24,7 @@ export const senders = {
   'bare SMTP client in Node': async (port: number): Promise<Sender> => {
     const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => BareClient.connect(port)));
     return {
-      send: async (n, lane) => clients[lane]?.send(mailFor(n)),
+      send: async (n, connection) => clients[connection]?.send(mailFor(n)),
       close: () => clients.forEach((client) => client.close()),
     };
   },

@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 const LONGEST_S = 3_600;
-const PORTION = 1_000;
+const CHUNK = 1_000;
 
 /** Imports a file into a new group. @throws Error if somebody is missing from the group afterwards */
 export async function importFile(user: TestUser, lines: number): Promise<Measured> {
@@ -40,8 +40,8 @@ export async function importFile(user: TestUser, lines: number): Promise<Measure
 
 function* fileOf(unique: string, lines: number): Generator<string> {
   yield 'integration,identifier,name,city\r\n';
-  for (let n = 0; n < lines; n += PORTION) {
-    const count = Math.min(PORTION, lines - n);
+  for (let n = 0; n < lines; n += CHUNK) {
+    const count = Math.min(CHUNK, lines - n);
     const line = (_: unknown, i: number): string =>
       `EMAIL,${n + i}.${unique}@example.com,"Ann, the ${n + i}th",Oslo\r\n`;
     yield Array.from({ length: count }, line).join('');

@@ -5,7 +5,7 @@ import type { QueueName, Service } from './services';
 export interface CommandDefinition<P extends TSchema = TSchema, R extends TSchema = TSchema> {
   kind: 'command';
   owner: Service;
-  lane: 'commands' | 'reads';
+  queue: 'commands' | 'reads';
   payload: P;
   reply: R;
   /** How long a caller waits; the request expires at the same moment. */
@@ -35,7 +35,7 @@ export function command<P extends TSchema, R extends TSchema>(
   reply: R,
   { timeoutMs = TIMEOUT_MS } = {},
 ): CommandDefinition<P, R> {
-  return { kind: 'command', owner, lane: 'commands', payload, reply, timeoutMs };
+  return { kind: 'command', owner, queue: 'commands', payload, reply, timeoutMs };
 }
 
 export function read<P extends TSchema, R extends TSchema>(
@@ -44,7 +44,7 @@ export function read<P extends TSchema, R extends TSchema>(
   reply: R,
   options?: { timeoutMs: number },
 ): CommandDefinition<P, R> {
-  return { ...command(owner, payload, reply, options), lane: 'reads' };
+  return { ...command(owner, payload, reply, options), queue: 'reads' };
 }
 
 export function event<P extends TSchema>(queues: readonly QueueName[], payload: P): EventDefinition<P> {

@@ -50,10 +50,10 @@ async function allOrReasons(starts: Promise<void>[]): Promise<void> {
       reasons.push(error instanceof Error ? error.message : String(error));
     }),
   );
-  const heardOut = new AbortController();
+  const collected = new AbortController();
   const moreFailures = (): Promise<unknown> =>
-    Promise.race([Promise.all(settled), delay(MORE_FAILURES_MS, undefined, { signal: heardOut.signal })]);
+    Promise.race([Promise.all(settled), delay(MORE_FAILURES_MS, undefined, { signal: collected.signal })]);
   await Promise.all(starts).catch(moreFailures);
-  heardOut.abort();
+  collected.abort();
   if (reasons.length > 0) throw new Error(reasons.join('\n\n'));
 }

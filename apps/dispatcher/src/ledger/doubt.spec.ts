@@ -116,29 +116,29 @@ describe('a doubtful send that is not repeated', () => {
 });
 
 describe('a late result', () => {
-  const swept: Fact = { type: 'lease-expired', now: later(120) };
+  const leaseExpired: Fact = { type: 'lease-expired', now: later(120) };
 
   it('takes the position out of the queue', () => {
-    const late = after(inFlight(), swept, settled({ sent: [2] }));
+    const late = after(inFlight(), leaseExpired, settled({ sent: [2] }));
     expect(late).toMatchObject({ state: 'READY', todo: [0, 1, 3] });
   });
 
   it('resolves UNCONFIRMED', () => {
-    const late = after(inFlight(sms), swept, settled({ sent: [2] }));
+    const late = after(inFlight(sms), leaseExpired, settled({ sent: [2] }));
     expect(tally(late)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
   it('counts also if it is a refusal', () => {
     const late = after(
       inFlight(sms),
-      swept,
+      leaseExpired,
       settled({ outcomes: [outcome(2, { permanent: true, reason: 'NO_SUCH_NUMBER' })] }),
     );
     expect(tally(late)).toEqual({ FAILED: 1, UNCONFIRMED: 3 });
   });
 
   it('is recorded as a duplicate, once, if the next lease has sent the message too', () => {
-    const second = after(inFlight(), swept, release, grant({ now: later(120), limit: 4 }));
+    const second = after(inFlight(), leaseExpired, release, grant({ now: later(120), limit: 4 }));
     const both = after(
       second,
       settled({ fence: 2, sent: [0], returned: [] }),
@@ -149,13 +149,13 @@ describe('a late result', () => {
   });
 
   it('does not end or renew another lease', () => {
-    const second = after(inFlight(), swept, release, grant({ now: later(120) }));
+    const second = after(inFlight(), leaseExpired, release, grant({ now: later(120) }));
     const late = after(second, settled({ fence: 1, sent: [0], until: later(999) }));
     expect(late.lease).toMatchObject({ fence: 2, until: later(90), positions: [1, 2] });
   });
 
   it('overrides what another lease was told later', () => {
-    const second = after(inFlight(), swept, release, grant({ now: later(120) }));
+    const second = after(inFlight(), leaseExpired, release, grant({ now: later(120) }));
     const refused = after(second, settled({ fence: 2, outcomes: [outcome(0, { permanent: true })] }));
     expect(tally(after(refused, settled({ fence: 1, sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
   });
@@ -163,17 +163,17 @@ describe('a late result', () => {
   it('overrides exclusion and expiry', () => {
     const left = after(
       inFlight(),
-      swept,
+      leaseExpired,
       release,
       grant({ now: later(120), excluded: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
     );
     expect(tally(after(left, settled({ sent: [0] })))).toEqual({ SENT: 1, QUEUED: 3 });
-    const expired = after(inFlight(), swept, { type: 'expired', now: later(9999) });
+    const expired = after(inFlight(), leaseExpired, { type: 'expired', now: later(9999) });
     expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
   it('that asks for another attempt does not take a position out of another lease', () => {
-    const second = after(inFlight(), swept, release, grant({ now: later(120) }));
+    const second = after(inFlight(), leaseExpired, release, grant({ now: later(120) }));
     expect(second.lease?.positions).toEqual([0, 1, 2]);
     const late = after(second, settled({ fence: 1, sent: [0], outcomes: [outcome(1)] }));
     expect(late.lease?.positions).toEqual([1, 2]);

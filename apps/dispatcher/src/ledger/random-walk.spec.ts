@@ -26,9 +26,13 @@ function untruths(taken: readonly Taken[], state: DeliveryState | null): string[
   return state === 'SENT' || state === 'UNCONFIRMED' ? [] : [`was sent, not ${state}`];
 }
 
-function repetitions({ batch, swept, unknown, asked }: World, taken: readonly Taken[], i: number): string[] {
+function repetitions(
+  { batch, expiredFences, unknown, asked }: World,
+  taken: readonly Taken[],
+  i: number,
+): string[] {
   const isExcused = ({ fence, end }: Taken): boolean =>
-    swept.has(fence) || unknown[i]?.has(fence) === true || end === 'failed';
+    expiredFences.has(fence) || unknown[i]?.has(fence) === true || end === 'failed';
   const again = batch.channel === 'EMAIL' || asked.has(i);
   return [
     ...(taken.slice(0, -1).every(isExcused) ? [] : [`${i} was sent twice without a doubt`]),

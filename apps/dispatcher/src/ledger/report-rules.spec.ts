@@ -11,7 +11,7 @@ import {
   settled,
   later,
 } from '../../test/batches';
-import { again, failed, sent, sentAs, sms, stateOf, swept } from '../../test/called-back';
+import { again, failed, sent, sentAs, sms, stateOf, leaseExpired } from '../../test/called-back';
 import { apply } from './apply';
 import type { Batch } from './batch';
 import type { Report } from './facts';
@@ -28,7 +28,7 @@ const before: Record<string, Batch> = {
   ),
   cancelled: after(inFlight(sms), settled(), { type: 'cancelled', now: later(5) }),
   skipped: after(ready(sms), release, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] })),
-  'in doubt': after(inFlight(sms), swept),
+  'in doubt': after(inFlight(sms), leaseExpired),
   sent: sent,
   'sent without a provider id': after(inFlight(sms), settled({ sent: [0, 1, 2, 3] })),
   refused: after(

@@ -1,8 +1,8 @@
 import { after, grant, inFlight, later, release, report, reported, settled } from '../../test/batches';
-import { again, exceptionOf, failed, sent, sentAs, sms, stateOf, swept } from '../../test/called-back';
+import { again, exceptionOf, failed, sent, sentAs, sms, stateOf, leaseExpired } from '../../test/called-back';
 
 describe('a failure of one of two messages', () => {
-  const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), swept, again());
+  const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), leaseExpired, again());
   const resent = after(
     doubted,
     release,
@@ -84,7 +84,7 @@ describe('a further run', () => {
   });
 
   it('of a recipient in doubt: a late report on the first message does not stand for the second', () => {
-    const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), swept, again());
+    const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), leaseExpired, again());
     const held = after(doubted, release, grant({ now: later(7200) }));
     const heard = after(
       held,

@@ -10,7 +10,7 @@ import {
   reported,
   settled,
 } from '../../test/batches';
-import { exceptionOf, failed, sent, sentAs, sms, swept } from '../../test/called-back';
+import { exceptionOf, failed, sent, sentAs, sms, leaseExpired } from '../../test/called-back';
 import { tally } from './tally';
 
 describe('a report before the settlement', () => {
@@ -55,7 +55,7 @@ describe('a report before the settlement', () => {
   });
 
   it('protects the position when the worker is lost', () => {
-    expect(tally(after(heard, swept))).toEqual({ DELIVERED: 1, UNCONFIRMED: 3 });
+    expect(tally(after(heard, leaseExpired))).toEqual({ DELIVERED: 1, UNCONFIRMED: 3 });
   });
 
   it('for all positions ends the lease, and the batch if no recipient is left', () => {
@@ -102,7 +102,7 @@ describe('a report after the settlement', () => {
   });
 
   it('resolves doubtful recipients that expired or whose integration is gone', () => {
-    const lost = after(inFlight(sms), swept);
+    const lost = after(inFlight(sms), leaseExpired);
     expect(
       tally(after(lost, reported(report(0), report(1, failed), report(2, { state: 'DELIVERED' })))),
     ).toEqual({

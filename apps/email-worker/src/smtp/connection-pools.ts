@@ -15,7 +15,7 @@ export class NoFreeConnection extends Error {
 export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
   private readonly keys = new WeakMap<MailServer, string>();
-  private sweeping: NodeJS.Timeout | undefined;
+  private closing: NodeJS.Timeout | undefined;
 
   constructor(@Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig) {}
 
@@ -26,7 +26,7 @@ export class ConnectionPools {
     const max = server.maxConnections === null ? this.config.EMAIL_CONNECTIONS : 0;
     const pool = new ConnectionPool(() => MailConnection.open(server), max);
     this.pools.set(key, pool);
-    this.sweeping ??= setInterval(() => this.sweep(), smtpTimeouts.idle / 4).unref();
+    this.closing ??= setInterval(() => this.closeIdle(), smtpTimeouts.idle / 4).unref();
     return pool;
   }
 
@@ -39,8 +39,8 @@ export class ConnectionPools {
   }
 
   close(): void {
-    clearInterval(this.sweeping);
-    this.sweeping = undefined;
+    clearInterval(this.closing);
+    this.closing = undefined;
     for (const pool of this.pools.values()) pool.close();
     this.pools.clear();
   }
@@ -52,7 +52,7 @@ export class ConnectionPools {
   }
 
   /** Closes the pools of unused servers. */
-  private sweep(): void {
+  private closeIdle(): void {
     const before = performance.now() - smtpTimeouts.idle;
     for (const [key, pool] of this.pools) {
       if (!pool.isIdle || pool.lastUsed > before) continue;

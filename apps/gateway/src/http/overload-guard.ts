@@ -34,7 +34,7 @@ interface Place {
   readBefore: number;
 }
 
-/** Tells the door, on the answer to a request, that it need not count it any more. */
+/** Tells the overload guard, on the answer to a request, that it need not count it any more. */
 const LET_GO = 'carillon:let-go';
 
 /** What comes is handed on from now on: it may come for long, and slowly, and none of it is held. */
@@ -55,14 +55,14 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
     saidAt = performance.now();
     log.warn({ most }, 'requests are turned away: too many are in flight');
   };
-  new Door(most, onRefusal).guard(server);
+  new OverloadGuard(most, onRefusal).guard(server);
 }
 
 /**
  * Turns requests away while there are too many in flight already: before anything else is done for them, so that nearly all time
  * is left for those that were let in. What waits costs memory, and is given up by its client in the end.
  */
-class Door {
+class OverloadGuard {
   private readonly inFlight = new Map<ServerResponse, Place>();
   private bytes = 0;
 

@@ -19,7 +19,7 @@ function arrange() {
   return { keys, asked, account };
 }
 
-describe('doubtful keys', () => {
+describe('keys that were not found', () => {
   it('that come together are looked up by one question, and the good ones found', async () => {
     const { keys, asked } = arrange();
     const answers = ['wrong 1', 'good', 'wrong 2', 'good'].map((keyHash) => keys.find(keyHash));

@@ -29,7 +29,7 @@ export class NegativeKeyCache implements OnApplicationBootstrap, BeforeApplicati
     log: Logger,
   ) {
     this.loop = new BackgroundLoop({
-      name: 'looking up doubtful keys',
+      name: 'looking up unknown keys',
       everyMs: IDLE_MS,
       leastMs: PAUSE_MS,
       round: () => this.askSome(),

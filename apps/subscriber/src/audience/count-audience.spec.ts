@@ -1,6 +1,6 @@
 import { SharedWork, tally } from './count-audience';
 
-/** In portions of so many. */
+/** In chunks of so many. */
 async function* each(addresses: readonly string[], size = 2): AsyncGenerator<string[]> {
   for (let from = 0; from < addresses.length; from += size)
     yield await Promise.resolve(addresses.slice(from, from + size));
@@ -26,7 +26,7 @@ describe('the tally of an audience', () => {
     [1, 1],
     [7, 3],
     [10_000, 10_000],
-  ])('agrees with sets, in portions of %i and %i', async (...sizes) => {
+  ])('agrees with sets, in chunks of %i and %i', async (...sizes) => {
     const some = (share: number, of: number): string[] =>
       Array.from({ length: of }, (_, n) => String(n).padStart(4, '0')).filter(
         (_, n) => (n * 7919) % 100 < share,

@@ -71,25 +71,25 @@ export class SharedWork<T> {
   }
 }
 
-/** Addresses in portions. They ascend over all portions; repeated ones follow each other. */
+/** Addresses in chunks. They ascend over all chunks; repeated ones follow each other. */
 export type Addresses = AsyncIterable<readonly string[]>;
 
 /**
  * Counts members, their distinct addresses, and how many of these are suppressed. It walks through both lists side by
- * side and holds one portion of each in memory.
+ * side and holds one chunk of each in memory.
  */
 export async function tally(members: Addresses, suppressed: Addresses): Promise<AudienceTally> {
   const counts = { members: 0, distinct: 0, suppressed: 0 };
   const barred = new Walk(suppressed);
   let last: string | null = null;
   try {
-    for await (const portion of members) {
-      counts.members += portion.length;
-      for (const address of portion) {
+    for await (const chunk of members) {
+      counts.members += chunk.length;
+      for (const address of chunk) {
         if (address === last) continue;
         last = address;
         counts.distinct += 1;
-        // The loop awaits portions, not addresses: a million awaits would take longer than the rest.
+        // The loop awaits chunks, not addresses: a million awaits would take longer than the rest.
         while (barred.isBefore(address)) await barred.goOn();
         if (barred.isAt(address)) counts.suppressed += 1;
       }
@@ -102,34 +102,34 @@ export async function tally(members: Addresses, suppressed: Addresses): Promise<
 
 /** A walk through addresses, forwards only. */
 class Walk {
-  private readonly portions: AsyncIterator<readonly string[]>;
-  private portion: readonly string[] = [];
+  private readonly chunks: AsyncIterator<readonly string[]>;
+  private chunk: readonly string[] = [];
   private index = 0;
   private isOver = false;
 
   constructor(addresses: Addresses) {
-    this.portions = addresses[Symbol.asyncIterator]();
+    this.chunks = addresses[Symbol.asyncIterator]();
   }
 
-  /** Moves to the address within the loaded portion. True: the address may be in a later portion. */
+  /** Moves to the address within the loaded chunk. True: the address may be in a later chunk. */
   isBefore(address: string): boolean {
-    let at = this.portion[this.index];
-    while (at !== undefined && at < address) at = this.portion[++this.index];
+    let at = this.chunk[this.index];
+    while (at !== undefined && at < address) at = this.chunk[++this.index];
     return at === undefined && !this.isOver;
   }
 
   isAt(address: string): boolean {
-    return this.portion[this.index] === address;
+    return this.chunk[this.index] === address;
   }
 
   async goOn(): Promise<void> {
-    const step = await this.portions.next();
+    const step = await this.chunks.next();
     this.isOver = step.done === true;
-    this.portion = step.done === true ? [] : step.value;
+    this.chunk = step.done === true ? [] : step.value;
     this.index = 0;
   }
 
   async end(): Promise<void> {
-    await this.portions.return?.();
+    await this.chunks.return?.();
   }
 }

@@ -42,9 +42,9 @@ export async function countedPage(
   const counted: Group[] = [];
   let members = 0;
   while (counted.length < items.length && members < MOST_COUNTED) {
-    const portion = items.slice(counted.length, counted.length + AT_ONCE);
-    const countOf = await count(portion.map(({ id }) => id));
-    for (const group of portion) {
+    const chunk = items.slice(counted.length, counted.length + AT_ONCE);
+    const countOf = await count(chunk.map(({ id }) => id));
+    for (const group of chunk) {
       const counts = countOf(group.id);
       counted.push({ ...group, counts });
       members += counts.total;

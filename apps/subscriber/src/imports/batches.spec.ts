@@ -10,7 +10,7 @@ const records = (sizes: readonly number[], start = 0): FileRecord[] => {
     return { line: n + 1, next, bytes: Buffer.alloc(0), cells: null, flaw: null };
   });
 };
-async function* portions(all: FileRecord[], size: number): AsyncGenerator<FileRecord[]> {
+async function* chunks(all: FileRecord[], size: number): AsyncGenerator<FileRecord[]> {
   for (let from = 0; from < all.length; from += size)
     yield await Promise.resolve(all.slice(from, from + size));
 }
@@ -20,27 +20,27 @@ const gathered = async (found: AsyncIterable<Batch>): Promise<Batch[]> => {
   return all;
 };
 const start = { offset: 0, line: 1 };
-const sizes = async (all: FileRecord[], portion = 100): Promise<number[]> =>
-  (await gathered(batches(portions(all, portion), start))).map((batch) => batch.records.length);
+const sizes = async (all: FileRecord[], chunk = 100): Promise<number[]> =>
+  (await gathered(batches(chunks(all, chunk), start))).map((batch) => batch.records.length);
 
 describe('a batch', () => {
   it('ends after a thousand records, or a mebibyte of them, however they come', async () => {
     const small = records(Array.from({ length: 2_500 }, () => 50));
     const large = records(Array.from({ length: 40 }, () => 60_000));
-    for (const portion of [1, 7, 999, 1_000, 1_001, 3_000]) {
-      expect(await sizes(small, portion)).toEqual([1_000, 1_000, 500]);
-      expect(await sizes(large, portion)).toEqual([18, 18, 4]);
+    for (const chunk of [1, 7, 999, 1_000, 1_001, 3_000]) {
+      expect(await sizes(small, chunk)).toEqual([1_000, 1_000, 500]);
+      expect(await sizes(large, chunk)).toEqual([18, 18, 4]);
     }
   });
 
   it('says where the next one begins, and whether it is the last', async () => {
     const all = records(Array.from({ length: 1_000 }, () => 10));
-    const found = await gathered(batches(portions(all, 100), start));
+    const found = await gathered(batches(chunks(all, 100), start));
     expect(found.map(({ next, isLast }) => [next.offset, next.line, isLast])).toEqual([
       [10_000, 1_001, false],
       [10_000, 1_001, true],
     ]);
-    expect(await gathered(batches(portions([], 1), start))).toEqual([
+    expect(await gathered(batches(chunks([], 1), start))).toEqual([
       { records: [], next: start, isLast: true },
     ]);
   });

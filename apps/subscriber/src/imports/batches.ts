@@ -50,13 +50,10 @@ export interface Batch {
  * Cuts a file into batches. The end of a batch follows from its beginning and the file alone, so that a worker that starts
  * again gets the same batch.
  */
-export async function* batches(
-  portions: AsyncIterable<FileRecord[]>,
-  start: Position,
-): AsyncGenerator<Batch> {
+export async function* batches(chunks: AsyncIterable<FileRecord[]>, start: Position): AsyncGenerator<Batch> {
   let batch: Batch = { records: [], next: start, isLast: false };
-  for await (const portion of portions) {
-    for (const record of portion) {
+  for await (const chunk of chunks) {
+    for (const record of chunk) {
       batch.records.push(record);
       const bytes = record.next.offset - start.offset;
       batch.next = record.next;

@@ -62,7 +62,7 @@ describe('reading a page', () => {
     expect(next).toBeNull();
   });
 
-  it('is read in two portions at most when its documents are alike', async () => {
+  it('is read in two chunks at most when its documents are alike', async () => {
     const asked: number[] = [];
     expect((await all(rows(2_000), 1_000, asked)).items).toHaveLength(1_000);
     expect(asked).toEqual([256, 745]);

@@ -2,8 +2,8 @@
 const MAX_BYTES = 1024 * 1024;
 /** Ids, times and punctuation of one item. */
 const FIXED_BYTES = 350;
-/** The documents of the first portion; their size tells how many more fit. */
-const FIRST_PORTION = 256;
+/** The documents of the first chunk; their size tells how many more fit. */
+const FIRST_CHUNK = 256;
 
 interface Readable {
   _id: { toHexString(): string };
@@ -12,14 +12,14 @@ interface Readable {
 }
 
 /** Reads `count` documents after an id, or fewer if there are no more. */
-export type ReadPortion<D> = (after: string | null, count: number) => Promise<D[]>;
+export type ReadChunk<D> = (after: string | null, count: number) => Promise<D[]>;
 
 /**
  * Reads at most `limit` documents and stops before the page is too large; the first document is always in it. `next` is the
- * id to continue after, null at the end. It reads in one or two portions, since each costs a query.
+ * id to continue after, null at the end. It reads in one or two chunks, since each costs a query.
  */
 export async function readPage<D extends Readable, T>(
-  read: ReadPortion<D>,
+  read: ReadChunk<D>,
   { after, limit }: { after: string | null; limit: number },
   toItem: (document: D) => T,
 ): Promise<{ items: T[]; next: string | null }> {
@@ -27,7 +27,7 @@ export async function readPage<D extends Readable, T>(
   let last: D | undefined;
   let bytes = 0;
   for (;;) {
-    const wanted = Math.min(limit + 1 - items.length, portion(items.length, bytes));
+    const wanted = Math.min(limit + 1 - items.length, chunk(items.length, bytes));
     const documents = await read(last?._id.toHexString() ?? after, wanted);
     for (const document of documents) {
       bytes += weightOf(document);
@@ -41,8 +41,8 @@ export async function readPage<D extends Readable, T>(
 }
 
 /** How many more will fit if they are as large as those read so far, and one more to see whether there is a next page. */
-function portion(read: number, bytes: number): number {
-  if (read === 0) return FIRST_PORTION;
+function chunk(read: number, bytes: number): number {
+  if (read === 0) return FIRST_CHUNK;
   return Math.max(0, Math.floor((MAX_BYTES - bytes) / (bytes / read))) + 1;
 }
 

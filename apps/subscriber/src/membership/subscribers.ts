@@ -16,8 +16,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, type QueryFilter, mongo } from 'mongoose';
-import { addressPortions } from '../address-portions';
-import { type ReadPortion, readPage } from './read-page';
+import { addressChunks } from '../address-chunks';
+import { type ReadChunk, readPage } from './read-page';
 import {
   BY_ADDRESS,
   IN_ORDER,
@@ -123,8 +123,8 @@ export class Subscribers {
     next: string | null;
   }> {
     const fields = { channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) };
-    const portion = this.portions<MemberDocument>(ofGroup(userId, groupId), IN_ORDER, fields);
-    return readPage(portion, slice, (document) => toMember(document, keys));
+    const chunk = this.chunks<MemberDocument>(ofGroup(userId, groupId), IN_ORDER, fields);
+    return readPage(chunk, slice, (document) => toMember(document, keys));
   }
 
   /** The group of each of these subscribers; removed ones are left out. */
@@ -176,7 +176,7 @@ export class Subscribers {
   /** The addresses of all these groups in ascending order, each as often as it is in them. Read from the index alone. */
   addresses(groupIds: readonly string[], channel: Channel): AsyncGenerator<string[]> {
     const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
-    return addressPortions(this.subscribers, { groupId, channel }, BY_ADDRESS);
+    return addressChunks(this.subscribers, { groupId, channel }, BY_ADDRESS);
   }
 
   /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's id. */
@@ -246,10 +246,10 @@ export class Subscribers {
     index: Index,
     slice: Slice,
   ): Promise<PageOfSubscribers> {
-    return readPage(this.portions<SubscriberDocument>(filter, index), slice, toSubscriber);
+    return readPage(this.chunks<SubscriberDocument>(filter, index), slice, toSubscriber);
   }
 
-  private portions<D>(filter: QueryFilter<SubscriberDocument>, index: Index, fields = {}): ReadPortion<D> {
+  private chunks<D>(filter: QueryFilter<SubscriberDocument>, index: Index, fields = {}): ReadChunk<D> {
     return async (last, count) =>
       this.subscribers
         .find({ ...filter, ...following(last) }, fields)

@@ -23,7 +23,7 @@ import {
   unknownAddress,
 } from './eligibility';
 import { Injectable } from '@nestjs/common';
-import { addressPortions } from '../address-portions';
+import { addressChunks } from '../address-chunks';
 
 const CauseSchema = new MongooseSchema<Cause>(
   { reason: String, sender: String, at: Date, source: String },
@@ -206,7 +206,7 @@ export class Suppressions {
 
   /** All addresses that are suppressed now, in ascending order. */
   addresses(userId: string, channel: Channel): AsyncGenerator<string[]> {
-    return addressPortions(this.suppressions, suppressed(userId, channel), BY_ADDRESS);
+    return addressChunks(this.suppressions, suppressed(userId, channel), BY_ADDRESS);
   }
 
   private async find({ userId, channel, address }: Address): Promise<Known | null> {

@@ -1,4 +1,4 @@
-// Made of the API’s description by `npm run api-types`: not to be changed by hand.
+// Made of the API’s description by `npm run api-types`: not to be changed manually.
 export interface paths {
     "/api/v1/account": {
         parameters: {

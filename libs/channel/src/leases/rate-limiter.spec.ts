@@ -8,11 +8,11 @@ describe('the rate of a lease', () => {
   async function starts(limiter: RateLimiter, count: number, runMs: number): Promise<number[]> {
     const from = performance.now();
     const times: number[] = [];
-    const lane = async () => {
+    const sender = async () => {
       while (times.length < count) if (await limiter.acquire(never)) times.push(performance.now() - from);
     };
-    void lane();
-    void lane();
+    void sender();
+    void sender();
     await jest.advanceTimersByTimeAsync(runMs);
     return times;
   }

@@ -24,10 +24,10 @@ const LOOKS_LIMIT = 1_000_000;
 /** After a restart of the broker a command queue without consumers must expire, or requests would wait in it. */
 const ORPHAN_EXPIRES_MS = 10_000;
 
-export type CommandLane = CommandDefinition['lane'];
+export type CommandQueue = CommandDefinition['queue'];
 
-export function commandQueue(service: Service, lane: CommandLane): string {
-  return `${service}.${lane}`;
+export function commandQueue(service: Service, queue: CommandQueue): string {
+  return `${service}.${queue}`;
 }
 
 export function deadQueue(queue: QueueName): string {

@@ -11,7 +11,7 @@ import {
 import type { MessageHandler } from '@nestjs/microservices';
 import type { Message } from 'amqplib';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { CommandLane } from '../connection/topology';
+import type { CommandQueue } from '../connection/topology';
 import { type MessageContext, contextOf, decode, headersOf, nameOf } from '../envelope';
 import { type Trace, withTrace } from '../trace';
 
@@ -54,8 +54,8 @@ export class HandlerTable {
     });
   }
 
-  commands(lane: CommandLane): string[] {
-    return this.named((definition) => definition.kind === 'command' && definition.lane === lane);
+  commands(queue: CommandQueue): string[] {
+    return this.named((definition) => definition.kind === 'command' && definition.queue === queue);
   }
 
   broadcasts(): string[] {

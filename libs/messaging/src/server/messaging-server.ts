@@ -2,7 +2,7 @@ import { AppError, type QueueName, type Service, definitionOf, queues, queuesOf 
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import {
-  type CommandLane,
+  type CommandQueue,
   commandQueue,
   declareBroadcastQueue,
   declareCommandQueue,
@@ -36,7 +36,7 @@ export interface MessagingServerOptions {
 
 const DRAIN_MS = 25_000;
 const HOLD_LIMIT_MS = 600_000;
-const LANE_PREFETCH: Readonly<Record<CommandLane, number>> = { commands: 64, reads: 8 };
+const QUEUE_PREFETCH: Readonly<Record<CommandQueue, number>> = { commands: 64, reads: 8 };
 const BROADCAST_PREFETCH = 16;
 const RENEW_AFTER_MS = 60_000;
 
@@ -81,7 +81,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       return;
     }
     this.consumers = [
-      ...this.lanes(),
+      ...this.commandConsumers(),
       ...this.consumes().map((queue) => this.queue(queue)),
       ...this.broadcasts(),
     ];
@@ -113,19 +113,21 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     return this.options.consumes ?? (this.options.partial === true ? [] : queuesOf(this.options.service));
   }
 
-  private lanes(): Consumer[] {
-    const lanes: CommandLane[] = ['commands', 'reads'];
-    return lanes.filter((lane) => this.handlers.commands(lane).length > 0).map((lane) => this.lane(lane));
+  private commandConsumers(): Consumer[] {
+    const queues: CommandQueue[] = ['commands', 'reads'];
+    return queues
+      .filter((queue) => this.handlers.commands(queue).length > 0)
+      .map((queue) => this.commandConsumer(queue));
   }
 
-  private lane(lane: CommandLane): Consumer {
-    const name = commandQueue(this.options.service, lane);
+  private commandConsumer(queue: CommandQueue): Consumer {
+    const name = commandQueue(this.options.service, queue);
     const handling = new CommandHandling(this.handlers, this.classify, this.log);
     return new Consumer(this.options.connection, {
       name,
-      prefetch: LANE_PREFETCH[lane],
+      prefetch: QUEUE_PREFETCH[queue],
       renewAfterMs: null,
-      declare: (channel) => declareCommandQueue(channel, name, this.handlers.commands(lane)),
+      declare: (channel) => declareCommandQueue(channel, name, this.handlers.commands(queue)),
       handle: (delivery) => handling.handle(delivery),
     });
   }

@@ -5,7 +5,13 @@ import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
 
 const log = Logger.create('test', 'silent');
 const request = { id: 'id', fingerprint: 'this request' };
-const answer = { status: 201, contentType: 'application/json', location: null, body: '{}', isHeardOut: true };
+const answer = {
+  status: 201,
+  contentType: 'application/json',
+  location: null,
+  body: '{}',
+  isBodyComplete: true,
+};
 
 /** Where everything is granted, at once, and what was asked is noted. */
 class GrantedKeys {

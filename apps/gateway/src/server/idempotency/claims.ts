@@ -43,7 +43,7 @@ export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type:
 export interface Answer extends Omit<KeptAnswer, 'body'> {
   body: unknown;
   /** Whether all of the request had arrived. A file may break off in its middle, and be sent again. */
-  isHeardOut: boolean;
+  isBodyComplete: boolean;
 }
 
 /** Sees to it that requests with a key are carried out by one gateway at a time, and answered once. */
@@ -139,8 +139,8 @@ export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, '
 
 /** What of an answer is given to repeats; null: they are carried out again. `secret`: a field that must not be stored. */
 export function kept(answer: Answer, secret?: string): KeptAnswer | null {
-  const { isHeardOut, body, ...rest } = answer;
-  if (!isHeardOut || rest.status >= 500 || passing.has(rest.status)) return null;
+  const { isBodyComplete, body, ...rest } = answer;
+  if (!isBodyComplete || rest.status >= 500 || passing.has(rest.status)) return null;
   if (typeof body !== 'string' || body.length > MAX_BODY) return null;
   return { ...rest, body: secret === undefined ? body : without(secret, body) };
 }

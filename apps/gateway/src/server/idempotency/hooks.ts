@@ -83,7 +83,7 @@ function answerOf(reply: FastifyReply, body: unknown): Answer {
     contentType: String(reply.getHeader('content-type')),
     location: typeof location === 'string' ? location : null,
     body,
-    isHeardOut: reply.request.raw.complete,
+    isBodyComplete: reply.request.raw.complete,
   };
 }
 

@@ -6,7 +6,7 @@ const keeping = {
   location: '/api/v1/groups/1',
   body: '{"data":{"createGroup":{"_id":"1"}}}',
 };
-const answer: Answer = { ...keeping, isHeardOut: true };
+const answer: Answer = { ...keeping, isBodyComplete: true };
 
 describe('what is kept for repeats', () => {
   it.each([200, 201, 202, 400, 403, 404, 409, 422])('an answer with the status %i', (status) => {
@@ -18,8 +18,8 @@ describe('what is kept for repeats', () => {
   });
 
   it('not one to a request that broke off', () => {
-    expect(kept({ ...answer, status: 400, isHeardOut: false })).toBeNull();
-    expect(kept({ ...answer, status: 202, isHeardOut: false })).toBeNull();
+    expect(kept({ ...answer, status: 400, isBodyComplete: false })).toBeNull();
+    expect(kept({ ...answer, status: 202, isBodyComplete: false })).toBeNull();
   });
 
   it('not one that is no text, or too large', () => {

@@ -1,13 +1,13 @@
 import type { Collection } from 'mongoose';
 
 /** Addresses fetched at once: about 250 KB. */
-const PORTION = 5_000;
+const CHUNK = 5_000;
 
 /**
- * Yields the addresses of all documents that match a filter, in the order of an index and from the index alone, a portion
+ * Yields the addresses of all documents that match a filter, in the order of an index and from the index alone, a chunk
  * at a time. It uses the driver's cursor: Mongoose's handles each of a million documents by itself.
  */
-export async function* addressPortions(
+export async function* addressChunks(
   { collection }: { collection: Collection },
   filter: object,
   index: Readonly<Record<string, 1>>,
@@ -16,7 +16,7 @@ export async function* addressPortions(
     .find<{ address: string }>(filter, { projection: { _id: 0, address: 1 } })
     .sort({ address: 1 })
     .hint(index)
-    .batchSize(PORTION);
+    .batchSize(CHUNK);
   try {
     while (await found.hasNext()) yield found.readBufferedDocuments().map(({ address }) => address);
   } finally {
