@@ -1,13 +1,13 @@
 import type { Rate } from '@carillon/contracts';
 
-/** How a rate is written in the configuration; `none` is no limit. */
+/** The form of a rate in the configuration; `none` means no limit. */
 export const RATE_PATTERN = '^(?:none|(?:100000|[1-9]\\d{0,4})/s(?: burst (?:1000000|[1-9]\\d{0,5}))?)$';
 
 const form = /^(\d+)\/s(?: burst (\d+))?$/;
-/** So many seconds' worth may come at once where nothing else is said. */
+/** The default burst, in seconds of the rate. */
 const BURST_S = 2;
 
-/** Reads what fits RATE_PATTERN. Null: no limit. */
+/** Reads a text that matches RATE_PATTERN. Returns null for no limit. */
 export function parseRate(text: string): Rate | null {
   const [, perSecond, burst] = form.exec(text) ?? [];
   return perSecond === undefined
@@ -15,7 +15,7 @@ export function parseRate(text: string): Rate | null {
     : rateOf(Number(perSecond), burst === undefined ? undefined : Number(burst));
 }
 
-/** A rate with the usual burst unless one is given. */
+/** A rate with the default burst unless one is given. */
 export function rateOf(perSecond: number, burst = perSecond * BURST_S): Rate {
   return { perSecond, burst };
 }

@@ -17,17 +17,17 @@ const account$ = (authorization?: string): Promise<Answer> =>
 const codeOf = ({ body }: Answer): unknown => (body as { code?: string }).code;
 const lookUps = (): number => gateway.payloads('account.authenticate').length;
 
-describe('a request without a good key', () => {
+describe('a request without a valid key', () => {
   it.each([
     ['no header', undefined, 'missing_api_key'],
     ['an empty header', '', 'missing_api_key'],
     ['a scheme alone', 'Bearer', 'missing_api_key'],
     ['another scheme', `Basic ${keys.user}`, 'missing_api_key'],
     ['a key without a scheme', keys.user, 'missing_api_key'],
-    ['something that is no key', 'Bearer hello', 'invalid_api_key'],
+    ['something that is not a key', 'Bearer hello', 'invalid_api_key'],
     ['a key with a typing error', `Bearer ${keys.user.slice(0, -1)}_`, 'invalid_api_key'],
     ['two keys', `Bearer ${keys.user} ${keys.user}`, 'invalid_api_key'],
-    ['a key that nobody has', `Bearer ${keys.unknown}`, 'invalid_api_key'],
+    ['an unknown key', `Bearer ${keys.unknown}`, 'invalid_api_key'],
   ])('with %s is 401', async (_, authorization, code) => {
     const answer = await account$(authorization);
     expect([answer.status, codeOf(answer)]).toEqual([401, code]);
@@ -35,19 +35,19 @@ describe('a request without a good key', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('is refused without asking anybody when the checksum shows that it can be no key', async () => {
+  it('is refused without a lookup if the checksum is wrong', async () => {
     const before = lookUps();
     await account$(`Bearer car_live_${'0'.repeat(38)}`);
     expect(lookUps()).toBe(before);
   });
 
-  it.each(['bearer', 'BEARER', 'Bearer  '])('but a good one is let in as %s', async (scheme) => {
+  it.each(['bearer', 'BEARER', 'Bearer  '])('but a valid one is admitted as %s', async (scheme) => {
     expect((await account$(`${scheme} ${keys.user}`)).status).toBe(200);
   });
 });
 
 describe('a key', () => {
-  it('of a user opens nothing of the operator’s, and the other way round', async () => {
+  it('of a user gives no access to the operator’s routes, and vice versa', async () => {
     const asUser = await gateway.call('GET', '/operator/users');
     expect([asUser.status, codeOf(asUser)]).toEqual([403, 'operator_key_required']);
     const asOperator = await gateway.call('GET', '/account', {}, 'operator');
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect((await gateway.call('GET', '/operator/users', {}, 'operator')).status).toBe(200);
   });
 
-  it('of a suspended account opens nothing', async () => {
+  it('of a suspended account gives no access', async () => {
     const answer = await gateway.call('GET', '/account', {}, 'suspended');
     expect([answer.status, codeOf(answer)]).toEqual([403, 'account_suspended']);
   });
@@ -89,8 +89,8 @@ describe('a key', () => {
   });
 });
 
-describe('what is known of a key', () => {
-  it('is asked for once, however many requests come at once', async () => {
+describe('the cached principal of a key', () => {
+  it('is requested once, however many requests come at once', async () => {
     await gateway.messenger.broadcast('access.changed', { userId: USER });
     await until(async () => {
       const before = lookUps();
@@ -105,7 +105,7 @@ describe('what is known of a key', () => {
     expect(lookUps() - before).toBe(1);
   });
 
-  it('is forgotten at once when the access of its user changes, and only then', async () => {
+  it('is dropped at once when the access of its user changes, and only then', async () => {
     await account$(`Bearer ${keys.user}`);
     await account$(`Bearer ${keys.otherUser}`);
     const before = lookUps();
@@ -118,7 +118,7 @@ describe('what is known of a key', () => {
     expect(lookUps()).toBe(before + 1);
   });
 
-  it('serves while it is fresh though the account service is away; another key is 503', async () => {
+  it('serves while it is fresh though the account service is unavailable; another key is 503', async () => {
     let away = false;
     const own = await Gateway.start({
       'campaign.list': () => ({ items: [], next: null }),
@@ -136,7 +136,7 @@ describe('what is known of a key', () => {
     await own.close();
   });
 
-  it('is asked for again when it is not fresh any more', async () => {
+  it('is requested again when it is no longer fresh', async () => {
     const own = await Gateway.start({ 'user.get': () => account }, { ACCESS_CACHE_MS: '0' });
     await own.call('GET', '/account');
     await own.call('GET', '/account');
@@ -145,7 +145,7 @@ describe('what is known of a key', () => {
   });
 });
 
-/** Tries until it is true; broadcasts and consumers take their moment. */
+/** Tries until the condition is true; broadcasts and consumers need a moment. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await condition()) return;

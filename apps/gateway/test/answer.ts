@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a request was answered. */
+/** The answer to a request. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body; undefined if there is none, or it is no JSON. */
+  /** The parsed body; undefined if there is none, or it is not JSON. */
   body: unknown;
 }

@@ -19,7 +19,7 @@ describe('the audit trail', () => {
   const asked = () => gateway.payloads('audit.list').at(-1);
   const all = { action: null, since: null, after: null };
 
-  it('shows an entry as it is', async () => {
+  it('shows an entry unchanged', async () => {
     const { body } = await gateway.call('GET', '/account/audit?limit=1');
     expect(body).toEqual({
       data: {
@@ -40,7 +40,7 @@ describe('the audit trail', () => {
     expect(asked()).toMatchObject({ userId: USER, ...all });
   });
 
-  it('is of one’s own account, and for operators of any and of all', async () => {
+  it('covers one’s own account, and for operators any and all', async () => {
     await gateway.call('GET', '/account/audit');
     expect(asked()).toMatchObject({ userId: USER });
     await gateway.call('GET', `/operator/users/${next}/audit?limit=1`, {}, 'operator');
@@ -51,7 +51,7 @@ describe('the audit trail', () => {
     expect((await gateway.call('GET', `/operator/users/${ID}/audit`, {}, 'operator')).status).toBe(404);
   });
 
-  it('is read on by a cursor that is bound to its filters', async () => {
+  it('continues from a cursor that is bound to its filters', async () => {
     const filters = 'action=user.updated&since=2026-03-01T12:00:00%2B02:00';
     const first = await gateway.call('GET', `/account/audit?limit=1&${filters}`);
     expect(asked()).toMatchObject({ action: 'user.updated', since: '2026-03-01T10:00:00.000Z' });
@@ -85,7 +85,7 @@ describe('the keys of a user', () => {
   });
   afterAll(() => gateway.close());
 
-  it('are listed for operators, and revoked in their name', async () => {
+  it('are listed for operators, and revoked with the operator as the actor', async () => {
     const path = `/operator/users/${USER}/api-keys`;
     expect(await gateway.call('GET', path, {}, 'operator')).toMatchObject({
       status: 200,

@@ -20,7 +20,7 @@ afterAll(() => gateway.close());
 
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 
-/** Everything here is 422 validation_failed, with this one field and its code. */
+/** Every case is 422 validation_failed, with this one field and its code. */
 const cases = [
   ...wrongCampaigns,
   ...wrongTrials,
@@ -77,12 +77,12 @@ describe('bad input', () => {
     expect((answer.body as { errors: object[] }).errors).toMatchObject([{ field, code }]);
   });
 
-  it('reaches no service, save to look what it is about', () => {
+  it('reaches no service, except to check what it refers to', () => {
     const looks = ['account.authenticate', 'campaign.get', 'integration.get'];
     expect(gateway.asked.filter(({ name }) => !looks.includes(name))).toEqual([]);
   });
 
-  it('is told all at once', async () => {
+  it('has all its errors in one answer', async () => {
     const body = { name: '', emailMessage: 7, groups: ['x', GROUP, 'y'], isStarted: 'no', a: 1, b: 2 };
     const { body: problem } = await gateway.call('POST', '/campaigns/create?x=1', { body });
     const { errors } = problem as { errors: { field: string; code: string }[] };
@@ -98,7 +98,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('is told up to twenty fields', async () => {
+  it('has at most twenty errors in the answer', async () => {
     const groups = Array.from({ length: 30 }, () => 'x');
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));
     const { body } = await gateway.call('POST', '/campaigns/create', { body: { ...many, groups } });
@@ -114,7 +114,7 @@ describe('bad input', () => {
   });
 });
 
-describe('an id in a path that can be none', () => {
+describe('an invalid id in a path', () => {
   it.each([
     ['GET', '/campaigns/x', 'campaign'],
     ['GET', `/campaigns/${ID.toUpperCase().replace('5', 'A')}`, 'campaign'],
@@ -145,7 +145,7 @@ describe('an id in a path that can be none', () => {
     ]);
   });
 
-  it('is looked at after the fields', async () => {
+  it('is checked after the fields', async () => {
     expect((await gateway.call('PATCH', '/groups/1', { body: { name: '' } })).status).toBe(422);
   });
 });

@@ -47,7 +47,7 @@ describe('the type of a body', () => {
     ]);
   });
 
-  it('is 415 for a body without a type, and for one that is compressed', async () => {
+  it('is 415 if it is missing, and for a compressed body', async () => {
     expect(await answerTo(gateway, `${post(bearer(keys.user), 'Content-Length: 2\r\n')}{}`)).toEqual([
       415,
       'unsupported_media_type',
@@ -75,7 +75,7 @@ describe('a body', () => {
     }
   });
 
-  it('that is empty but announced as JSON is 400; that is not there at all, 422', async () => {
+  it('that is empty but announced as JSON is 400; a missing one, 422', async () => {
     const empty = await gateway.call('POST', '/groups', { headers: { 'content-type': 'application/json' } });
     expect([empty.status, empty.body]).toEqual([400, expect.objectContaining({ code: 'malformed_json' })]);
     const none = await gateway.call('POST', '/groups');
@@ -85,7 +85,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('may have a mebibyte and not a byte more, announced or in chunks', async () => {
+  it('may have one mebibyte and not a byte more, announced or in chunks', async () => {
     const exact = `{"name":"x"${' '.repeat(MIB - 12)}}`;
     expect(exact).toHaveLength(MIB);
     expect((await gateway.call('POST', '/groups', { body: exact })).status).toBe(201);
@@ -97,7 +97,7 @@ describe('a body', () => {
     ).toEqual([413, 'body_too_large']);
   });
 
-  it('that is refused leaves the client the time to read why, and then is cut', async () => {
+  it('that is refused leaves the client time to read the answer, and then is cut', async () => {
     const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
     wire.write(' '.repeat(MIB));
     expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
@@ -107,7 +107,7 @@ describe('a body', () => {
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 
-  it('that was refused and came whole leaves the connection usable', async () => {
+  it('that was refused after arriving completely leaves the connection usable', async () => {
     const wire = gateway.wire().write(`${post(json, bearer(keys.unknown), 'Content-Length: 2\r\n')}{}`);
     await wire.until(/HTTP\/1.1 401[^]*\}$/);
     wire.write(head('GET /', ''));
@@ -115,7 +115,7 @@ describe('a body', () => {
     wire.destroy();
   });
 
-  it('is not asked for by 100 Continue until the key is known to be good', async () => {
+  it('is not requested by 100 Continue until the key is known to be valid', async () => {
     const expects = `Content-Length: 12\r\nExpect: 100-continue\r\n`;
     const refused = gateway.wire().write(post(json, bearer(keys.unknown), expects));
     expect(await refused.until(/\}$/)).toMatch(/^HTTP\/1.1 401 /);
@@ -140,7 +140,7 @@ describe('a body', () => {
 });
 
 describe('the type of an answer', () => {
-  it('is 406 for a client that does not take JSON, and JSON for one that takes anything', async () => {
+  it('is 406 for a client that does not accept JSON, and JSON for one that accepts anything', async () => {
     const refused = await gateway.call('GET', '/account', { headers: { accept: 'text/html' } });
     expect([refused.status, refused.body]).toEqual([
       406,

@@ -24,7 +24,7 @@ afterAll(() => called.gateway.close());
 beforeEach(() => called.clear());
 
 describe('a status callback', () => {
-  it('is answered with nothing, and passed on', async () => {
+  it('has an empty answer, and is passed on', async () => {
     const { status, text } = await called.call();
     expect([status, text]).toEqual([204, '']);
     await called.heardSoon(1);
@@ -37,12 +37,12 @@ describe('a status callback', () => {
     });
   });
 
-  it('that comes twice is passed on twice: whoever works it in knows it by its name', async () => {
+  it('that comes twice is passed on twice: its consumer recognises it by its id', async () => {
     expect([(await called.call()).status, (await called.call()).status]).toEqual([204, 204]);
     await called.heardSoon(2);
   });
 
-  it('of a failure says why, by Twilio’s code', async () => {
+  it('of a failure has a reason, by Twilio’s code', async () => {
     await called.call({ told: { ...fields, MessageStatus: 'undelivered', ErrorCode: '30003' } });
     await called.heardSoon(1);
     expect(called.heard[0]?.payload).toMatchObject({
@@ -52,13 +52,13 @@ describe('a status callback', () => {
     });
   });
 
-  it('of a failure with something else for a code is a failure without one', async () => {
+  it('of a failure with an invalid code has no reason', async () => {
     await called.call({ told: { ...fields, MessageStatus: 'failed', ErrorCode: 'x'.repeat(10_000) } });
     await called.heardSoon(1);
     expect(called.heard[0]?.payload).toMatchObject({ state: 'FAILED', providerCode: null });
   });
 
-  it('that somebody wants no more messages suppresses the address as well', async () => {
+  it('of a recipient who wants no more messages also suppresses the address', async () => {
     const told = { ...fields, MessageStatus: 'failed', ErrorCode: '21610' };
     await called.call({ told });
     await called.heardSoon(2);
@@ -72,7 +72,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('of WhatsApp is about the address without its prefix', async () => {
+  it('of WhatsApp names the address without its prefix', async () => {
     const told = { ...fields, To: 'whatsapp:+4915155502001', From: 'whatsapp:+15005550006' };
     await called.call({ told: { ...told, MessageStatus: 'read' } });
     await called.call({ told: { ...told, MessageStatus: 'failed', ErrorCode: '63014' } });
@@ -92,15 +92,15 @@ describe('a status callback', () => {
   });
 
   it.each<[string, Call]>([
-    ['a status that says nothing', { told: { ...fields, MessageStatus: 'receiving' } }],
-    ['a status that nobody knows', { told: { ...fields, MessageStatus: 'sideways' } }],
+    ['an irrelevant status', { told: { ...fields, MessageStatus: 'receiving' } }],
+    ['an unknown status', { told: { ...fields, MessageStatus: 'sideways' } }],
     ['no status', { told: { MessageSid } }],
     ['no message', { told: { MessageStatus: 'sent' } }],
-    ['a message that Twilio would not call so', { told: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
+    ['an invalid message id', { told: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
     ['no fields at all', { told: {} }],
     ['no delivery', { place: 'status' }],
-    ['a delivery that is none', { place: 'status?delivery=%00%0a..%2f' }],
-  ])('with %s is answered the same, and forgotten', async (_, sent) => {
+    ['an invalid delivery', { place: 'status?delivery=%00%0a..%2f' }],
+  ])('with %s has the same answer, and is dropped', async (_, sent) => {
     const { status, text } = await called.call(sent);
     expect([status, text]).toEqual([204, '']);
     await called.call();
@@ -108,7 +108,7 @@ describe('a status callback', () => {
     expect(called.heard[0]?.payload).toMatchObject({ deliveryId, state: 'DELIVERED' });
   });
 
-  it('in JSON is signed by the hash of its bytes in the address', async () => {
+  it('in JSON is signed with the hash of its bytes in the address', async () => {
     const json = (body: string, hashed = body): Promise<Answer> => {
       const hash = createHash('sha256').update(hashed).digest('hex');
       const target = `/api/v1/callbacks/twilio/${integrationId}/status?delivery=${deliveryId}&bodySHA256=${hash}`;
@@ -142,19 +142,19 @@ describe('a callback that Twilio did not sign for this integration', () => {
     ['the public address without its path', { signed: { url: `https://news.example.org${target}` } }],
     ['another scheme', { signed: { url: PUBLIC_URL.replace('https', 'http') + target } }],
     ['another status', { signed: { told: { ...fields, MessageStatus: 'sent' } } }],
-    ['a field more', { told: { ...fields, ErrorCode: '30003' }, signed: { told: fields } }],
+    ['an additional field', { told: { ...fields, ErrorCode: '30003' }, signed: { told: fields } }],
     ['no signature', { headers: { 'x-twilio-signature': '' } }],
-    ['something else for a signature', { headers: { 'x-twilio-signature': 'x'.repeat(5_000) } }],
-    ['an integration that is not there', { id: newId() }],
-    ['an integration that can be none', { id: 'default' }],
-  ])('with %s is 403, and nothing is heard of it', async (_, sent) => {
+    ['an invalid signature', { headers: { 'x-twilio-signature': 'x'.repeat(5_000) } }],
+    ['an unknown integration', { id: newId() }],
+    ['an impossible integration', { id: 'default' }],
+  ])('with %s is 403, and is not passed on', async (_, sent) => {
     const answer = await called.call(sent);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'invalid_signature']);
     await called.call();
     await called.heardSoon(1);
   });
 
-  it('is answered the same whether the integration is there or not', async () => {
+  it('has the same answer whether the integration exists or not', async () => {
     const wrong = { token: 'another' };
     const { requestId: _, ...there } = (await called.call({ signed: wrong })).body as Record<string, unknown>;
     const { requestId: __, ...gone } = (await called.call({ id: newId() })).body as Record<string, unknown>;
@@ -169,7 +169,7 @@ describe('a callback that Twilio did not sign for this integration', () => {
     expect((await called.gateway.plain('GET', target)).status).toBe(405);
   });
 
-  it('is refused unsorted, for whomever it is, if it has more fields than Twilio would send', async () => {
+  it('is refused unparsed, for any integration, if it has more fields than Twilio would send', async () => {
     const many = (count: number) => ({
       told: { ...fields, ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`Field${i}`, ''])) },
     });

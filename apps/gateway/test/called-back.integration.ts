@@ -12,7 +12,7 @@ beforeEach(() => called.clear());
 describe('an inbound message', () => {
   const told = { MessageSid, From: '+4915155502001', To: '+15005550006', Body: ' Stop ' };
 
-  it('is passed on with whoever wrote it and what was written', async () => {
+  it('is passed on with its sender and text', async () => {
     expect((await called.call({ place: 'inbound', told })).status).toBe(204);
     await called.heardSoon(1);
     expect(called.heard[0]).toEqual({
@@ -24,7 +24,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('by WhatsApp may have no words, and still opens a service window', async () => {
+  it('by WhatsApp may have no text, and still opens a service window', async () => {
     await called.call({
       place: 'inbound',
       told: {
@@ -48,7 +48,7 @@ describe('an inbound message', () => {
     ['a messenger without numbers', { ...told, From: 'messenger:12345' }],
     ['nobody', { MessageSid, Body: 'STOP' }],
     ['somebody in no message', { ...told, MessageSid: '' }],
-  ])('from %s is answered, and forgotten', async (_, sent) => {
+  ])('from %s is answered, and dropped', async (_, sent) => {
     expect((await called.call({ place: 'inbound', told: sent })).status).toBe(204);
     await called.call();
     await called.heardSoon(1);
@@ -75,7 +75,7 @@ describe('an integration that is called back', () => {
     expect((await called.call({ id })).status).toBe(403);
   });
 
-  it('that nobody can tell now is 503, so that Twilio calls again', async () => {
+  it('that cannot be requested now is 503, so that Twilio calls again', async () => {
     const id = newId();
     called.known.set(id, 'away');
     const answer = await called.call({ id });

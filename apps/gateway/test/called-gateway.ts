@@ -21,7 +21,7 @@ export interface Call {
   id?: string;
   place?: string;
   told?: Record<string, string>;
-  /** What is signed where that is not what is sent. */
+  /** The signed values, if they differ from those sent. */
   signed?: { url?: string; told?: Record<string, string>; token?: string };
   headers?: Record<string, string>;
 }
@@ -31,7 +31,7 @@ interface Heard {
   payload: unknown;
 }
 
-/** A gateway that Twilio calls, and ears for what it passes on. */
+/** A gateway that receives Twilio's callbacks, and listeners for what it publishes. */
 export class CalledGateway {
   readonly heard: Heard[] = [];
 
@@ -52,14 +52,14 @@ export class CalledGateway {
     return called;
   }
 
-  /** One integration is known, and nothing was heard. */
+  /** Resets to one known integration and no received messages. */
   clear(): void {
     this.known.clear();
     this.known.set(integrationId, authToken);
     this.heard.length = 0;
   }
 
-  /** As Twilio calls, through a proxy that takes the path's beginning away. */
+  /** Calls as Twilio does, through a proxy that strips a path prefix. */
   call({ id = integrationId, place, told = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
     const target = `/api/v1/callbacks/twilio/${id}/${place ?? `status?delivery=${deliveryId}`}`;
     const signature = getExpectedTwilioSignature(

@@ -11,7 +11,7 @@ const user: UserPrincipal = {
   plan: 'FREE',
   status: 'ACTIVE',
   scopes: ['read', 'write', 'send'],
-  // A test may ask as fast as it can; limits have tests of their own.
+  // Unlimited, as rate limits have tests of their own.
   rate: 'NONE',
 };
 
@@ -26,7 +26,7 @@ export const keys = {
   unknown: mintApiKey('user'),
 };
 
-/** Whose keys they are, by hash. */
+/** The owners of the keys, by hash. */
 export const principals = new Map<string, Principal>([
   [hashApiKey(keys.user), user],
   [
@@ -39,12 +39,12 @@ export const principals = new Map<string, Principal>([
   [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
 ]);
 
-/** The answer of the account service about one of many keys. */
+/** The reply of the account service about one of many keys. */
 export function heldBy(keyHash: string): { keyHash: string; principal: Principal }[] {
   const principal = principals.get(keyHash);
   return principal ? [{ keyHash, principal }] : [];
 }
 
-/** Who asks, as services are told. */
+/** The calling user in commands. */
 export const byUser = { role: 'user', keyId: user.keyId } as const;
 export const byOperator = { role: 'operator', keyId: '5f00000000000000000000c9' } as const;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('campaigns', () => {
-  it('are created under an id that the gateway mints, in the words of the services', async () => {
+  it('are created under an id that the gateway mints, with the fields of the services', async () => {
     const body = {
       ...newCampaign,
       groups: [GROUP, ID, GROUP],
@@ -34,7 +34,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('are started at once when that is asked for', async () => {
+  it('are started at once if requested', async () => {
     await gateway.call('POST', '/campaigns/create', { body: { ...newCampaign, isStarted: true } });
     const requestId = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
     const start = { requestId, scheduledAt: null, maxLateness: null };
@@ -56,7 +56,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('may have a template for WhatsApp, alone or beside a text', async () => {
+  it('may have a WhatsApp template, alone or with a text', async () => {
     const contentSid = `HX${'0aB'.repeat(10)}00`;
     const variables = { 1: '{{name|friend}}', _when: 'today' };
     const alone = { name: 'x', groups: [GROUP], whatsappTemplate: { contentSid, variables } };
@@ -76,7 +76,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('are changed in what is given, where null takes a message away', async () => {
+  it('change the given fields, and null removes a message', async () => {
     const contentSid = `HX${'0'.repeat(32)}`;
     for (const [body, change] of [
       [{ name: 'Summer' }, { bodies: {}, name: 'Summer' }],
@@ -97,7 +97,7 @@ describe('campaigns', () => {
     }
   });
 
-  it('are deleted each once, and the answer counts what was there', async () => {
+  it('are deleted each once, and the answer counts those that existed', async () => {
     const { text } = await gateway.call('DELETE', '/campaigns', { body: { campaignIds: [ID, GROUP, ID] } });
     const data = { deleteCampaigns: { result: { n: 2, ok: 1 }, deletedCount: 2, ids: [ID, GROUP] } };
     expect(text).toBe(JSON.stringify({ data }));
@@ -105,7 +105,7 @@ describe('campaigns', () => {
 });
 
 describe('a preview', () => {
-  it('is for a subscriber or for extra data, with a link that is nobody’s', async () => {
+  it('is for a subscriber or for extra data, with a link that belongs to nobody', async () => {
     const common = { userId: USER, id: ID, unsubscribeUrl: `${PUBLIC_URL}/u/preview` };
     for (const [body, whom] of [
       [{ subscriberId: ID }, { subscriberId: ID, extraData: {} }],
@@ -124,7 +124,7 @@ describe('a preview', () => {
 });
 
 describe('an audience', () => {
-  it('is that of the campaign’s groups, with who is left to be reached', async () => {
+  it('consists of the campaign’s groups, with the number of reachable recipients', async () => {
     const { text } = await gateway.call('GET', `/campaigns/${ID}/audience`);
     expect(gateway.payloads('audience.count').at(-1)).toEqual({ userId: USER, groupIds: campaign.groups });
     const channels = {
@@ -137,14 +137,14 @@ describe('an audience', () => {
 });
 
 describe('a report', () => {
-  it('has the campaign’s facts with the counts', async () => {
+  it('has the campaign’s fields and the counts', async () => {
     const { body } = await gateway.call('GET', `/campaigns/${ID}/report`);
     const { asOf, startedAt, ...rest } = dispatchReport;
     const own = { campaignId: ID, status: 'SENDING', publishedAt: campaign.publishedAt, finishedAt: null };
     expect(body).toEqual({ data: { report: { ...own, asOf, startedAt, ...rest } } });
   });
 
-  it('of what the dispatcher does not know, or of a draft, is all there in zeros', async () => {
+  it('of a campaign unknown to the dispatcher, or of a draft, is complete with zeros', async () => {
     const fresh = await Gateway.start({
       'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
       'dispatch.report': () => ({ report: null }),
@@ -169,7 +169,7 @@ describe('a report', () => {
 });
 
 describe('deliveries', () => {
-  it('are filtered by what the query says, addresses in canonical form', async () => {
+  it('are filtered by the query, with addresses in canonical form', async () => {
     const query = 'state=FAILED&channel=sms&reason=NO_SUCH_ADDRESS&identifier=+1 415 555 2671&limit=7';
     await gateway.call('GET', `/campaigns/${ID}/deliveries?${query.replaceAll(' ', '%20')}`);
     expect(gateway.payloads('dispatch.deliveries').at(-1)).toEqual({

@@ -6,7 +6,7 @@ import { Gateway } from './gateway';
 const root = join(__dirname, '../../..');
 const file = join(root, 'clients/cli/src/api/schema.d.ts');
 
-/** The types of what the gateway serves. They are made by a process of their own, of modules that Jest cannot load. */
+/** The types of the gateway's description. A process of its own generates them, with modules that Jest cannot load. */
 async function madeTypes(): Promise<string> {
   const gateway = await Gateway.start();
   const { text: input } = await gateway.plain('GET', '/api/openapi.json');
@@ -20,7 +20,7 @@ async function madeTypes(): Promise<string> {
 
 it('the types of the command line are those of the description: `npm run api-types` makes them so', async () => {
   const types = await madeTypes();
-  // Set by that command; else they are only compared.
+  // Set by that command; otherwise they are only compared.
   if (process.env.API_TYPES === 'write') writeFileSync(file, types);
   expect(readFileSync(file, 'utf8')).toBe(types);
 });

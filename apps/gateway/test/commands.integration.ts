@@ -31,7 +31,7 @@ describe('subscribers', () => {
     });
   });
 
-  it('keep their extra data as it was given', async () => {
+  it('keep their extra data unchanged', async () => {
     const extraData = {
       name: 'Zoë 👋',
       'a.b': 1,
@@ -43,7 +43,7 @@ describe('subscribers', () => {
     expect(gateway.payloads('subscriber.create').at(-1)?.extraData).toEqual({ ...extraData, '': undefined });
   });
 
-  it('are changed in what is given, where null for extra data is none', async () => {
+  it('change the given fields, with null for no extra data', async () => {
     for (const [body, change] of [
       [{ extraData: { name: 'Ann' } }, { extraData: { name: 'Ann' } }],
       [{ extraData: null }, { extraData: {} }],
@@ -95,7 +95,7 @@ describe('a list', () => {
 });
 
 describe('keys', () => {
-  it('are minted here, answered once and stored by their hash alone', async () => {
+  it('are minted by the gateway, shown once and stored by their hash alone', async () => {
     const { body } = await gateway.call('POST', '/api-keys', {
       body: { name: 'CI', scopes: ['send', 'read', 'send'] },
     });
@@ -108,7 +108,7 @@ describe('keys', () => {
     expect(JSON.stringify(command)).not.toContain(key);
   });
 
-  it('are deleted by name of the key that asks', async () => {
+  it('are deleted with the name of the calling key', async () => {
     await gateway.call('DELETE', `/api-keys/${ID}`);
     expect(gateway.payloads('api-key.delete').at(-1)).toEqual({ by: byUser, userId: USER, id: ID });
   });
@@ -130,7 +130,7 @@ describe('operators', () => {
     });
   });
 
-  it('change the address of a user, or take it away', async () => {
+  it('change the address of a user, or remove it', async () => {
     const path = `/operator/users/${USER}`;
     for (const [email, kept] of [
       ['Ann@Example.COM', 'ann@example.com'],
@@ -142,7 +142,7 @@ describe('operators', () => {
     }
   });
 
-  it('make keys for users', async () => {
+  it('create keys for users', async () => {
     await gateway.call('POST', `/operator/users/${USER}/api-keys`, { body: { name: 'First' } }, 'operator');
     const all = { by: byOperator, userId: USER, scopes: ['read', 'write', 'send'] };
     expect(gateway.payloads('api-key.create').at(-1)).toMatchObject(all);
@@ -157,7 +157,7 @@ describe('operators', () => {
       { ratePerSecond: 5, burst: 3 },
       { perSecond: 5, burst: 3 },
     ],
-  ])('say how fast a key may be used: %j', async (said, rate) => {
+  ])('set the rate limit of a key: %j', async (said, rate) => {
     const sent = { body: { name: 'First', ...said } };
     const answer = await gateway.call('POST', `/operator/users/${USER}/api-keys`, sent, 'operator');
     expect(gateway.payloads('api-key.create').at(-1)).toMatchObject({ rate });

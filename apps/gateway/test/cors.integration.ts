@@ -20,7 +20,7 @@ describe('scripts of other origins', () => {
     });
     afterAll(() => gateway.close());
 
-    it('are told nothing', async () => {
+    it('get no permissions', async () => {
       expect(said(await gateway.call('GET', '/account', { headers: { origin: APP } }))).toEqual({});
       const asked = await gateway.call('OPTIONS', '/groups', { headers: preflight }, null);
       expect([asked.status, asked.headers.allow, said(asked)]).toEqual([204, 'GET, HEAD, POST', {}]);
@@ -41,7 +41,7 @@ describe('scripts of other origins', () => {
       'access-control-expose-headers': exposed,
     };
 
-    it('may read answers, errors as well, and what their headers say', async () => {
+    it('may read answers, including errors, and their headers', async () => {
       const headers = { origin: APP };
       const answers = [
         await gateway.call('GET', '/account', { headers }),
@@ -56,7 +56,7 @@ describe('scripts of other origins', () => {
       for (const answer of answers) expect(said(answer)).toEqual(allowed);
     });
 
-    it('ask beforehand without a key, and need not ask again for two hours', async () => {
+    it('preflight without a key, and need not do so again for two hours', async () => {
       const answer = await gateway.call('OPTIONS', '/groups', { headers: preflight }, null);
       expect([answer.status, answer.text, said(answer)]).toEqual([
         204,
@@ -73,7 +73,7 @@ describe('scripts of other origins', () => {
       expect(nowhere.status).toBe(404);
     });
 
-    it('that are not among them may read nothing, though caches must tell them apart', async () => {
+    it('that are not among them may read nothing, though caches must distinguish them', async () => {
       for (const origin of ['https://evil.example.com', 'null']) {
         const answer = await gateway.call('GET', '/account', { headers: { origin } });
         expect([answer.status, said(answer)]).toEqual([200, { vary: 'Origin' }]);
@@ -82,13 +82,13 @@ describe('scripts of other origins', () => {
       }
     });
 
-    it('have no business with people’s own pages', async () => {
+    it('cannot read pages for people', async () => {
       const answer = await gateway.plain('GET', '/u/anything', { headers: { origin: APP } });
       expect([answer.status, said(answer)]).toEqual([200, {}]);
     });
   });
 
-  it('may be all', async () => {
+  it('may all be allowed', async () => {
     const gateway = await Gateway.start({ 'user.get': () => account }, { CORS_ORIGINS: '*' });
     const answer = await gateway.call('GET', '/account', { headers: { origin: 'null' } });
     expect(said(answer)).toEqual({

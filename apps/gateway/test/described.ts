@@ -3,10 +3,10 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './answer';
 import { describedGateway } from './description';
 
-/** As much of a request and its answer is shown where they do not fit. */
+/** How much of a request and its answer is shown if they do not match (characters). */
 const SHOWN = 1_000;
 
-/** The API's description as far as answers are judged by it. */
+/** The part of the API's description by which answers are checked. */
 interface Described {
   $ref?: string;
   headers?: Record<string, { $ref?: string; required?: boolean }>;
@@ -42,8 +42,8 @@ const isRead = describedGateway().then((described) => {
 });
 
 /**
- * Holds an answer of the gateway to the API's description. What was asked for by another method than the path takes is not
- * described, and neither is what is at no path.
+ * Checks an answer of the gateway against the API's description. Methods that a path does not accept and unknown
+ * paths are not described.
  */
 export async function expectDescribed(method: string, target: string, answer: Answer): Promise<void> {
   await isRead;

@@ -8,7 +8,7 @@ import { openApiOf } from '../src/openapi/document';
 
 const controllers = Reflect.getMetadata('controllers', GatewayModule) as Type<object>[];
 
-/** Every handler of requests that there is, as OpenAPI writes its route: `GET /api/v1/groups/{groupId}`. */
+/** Every request handler, as OpenAPI writes its route: `GET /api/v1/groups/{groupId}`. */
 export const gatewayRoutes = controllers.flatMap((controller) =>
   Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)).flatMap(({ value }) => {
     const method = Reflect.getMetadata(METHOD_METADATA, value as object) as RequestMethod | undefined;

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the description of the API', () => {
-  it('is there for everybody, by the public address', async () => {
+  it('is available to everybody, at the public address', async () => {
     const { status, headers } = await gateway.plain('GET', '/api/openapi.json');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(document.servers).toEqual([{ url: PUBLIC_URL }]);
   });
 
-  it('has every path that the gateway takes, with its methods and no others', async () => {
+  it('has every path of the gateway, with its methods and no others', async () => {
     const paths = gatewayRoutes.map((route) => route.split(' ')[1]);
     expect(Object.keys(document.paths).sort()).toEqual([...new Set(paths)].sort());
     for (const [path, operations] of Object.entries(document.paths)) {
@@ -38,7 +38,7 @@ describe('the description of the API', () => {
 });
 
 describe('the page', () => {
-  it('loads nothing but what is here, by addresses that hold behind a proxy', async () => {
+  it('loads only local files, by addresses that work behind a proxy', async () => {
     const { status, headers, text } = await gateway.plain('GET', '/api/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/);
@@ -50,7 +50,7 @@ describe('the page', () => {
     }
   });
 
-  it('has its files compressed for who takes that', async () => {
+  it('has its files compressed for clients that accept that', async () => {
     const name = '/api/docs/assets/swagger-ui.css';
     const plain = await gateway.plain('GET', name);
     expect(plain.headers['content-encoding']).toBeUndefined();

@@ -18,7 +18,7 @@ describe('the page about errors', () => {
     for (const code of fieldCodes) expect(text).toContain(`<dt><code>${code}</code></dt><dd>`);
   });
 
-  it('is where the type of an error leads', async () => {
+  it('is the target of an error’s type', async () => {
     const { body } = await gateway.plain('GET', '/api/v1/account');
     const { type, code } = body as { type: string; code: string };
     const { pathname, hash } = new URL(type, 'http://x');
@@ -26,7 +26,7 @@ describe('the page about errors', () => {
     expect((await gateway.plain('GET', pathname)).status).toBe(200);
   });
 
-  it('is HTML of which nothing may run or load anything, whatever the browser says it takes', async () => {
+  it('is HTML that may run and load nothing, whatever the browser accepts', async () => {
     const { headers } = await gateway.plain('GET', '/api/docs/errors?from=mail', {
       headers: { accept: 'text/html' },
     });

@@ -13,7 +13,7 @@ import {
 } from '@carillon/contracts';
 import { USER } from './callers';
 
-/** What services answer with in these tests. */
+/** The answers of services in these tests. */
 
 export const ID = '5f0000000000000000000001';
 export const GROUP = '5f0000000000000000000002';

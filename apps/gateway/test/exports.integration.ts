@@ -15,7 +15,7 @@ let pageSize = 2;
 let failAfter = Infinity;
 let asked = 0;
 
-/** A page of what is in a list, the place in it as the cursor. */
+/** A page of a list, with the position as the cursor. */
 const page = <T>(items: readonly T[], after: string | null, size: number) => {
   const from = after === null ? 0 : Number(after);
   const next = from + size < items.length ? String(from + size) : null;
@@ -90,21 +90,21 @@ describe('exporting a group', () => {
     );
   });
 
-  it('of nobody is a header row, or nothing', async () => {
+  it('of an empty group is a header row, or nothing', async () => {
     members = [];
     expect((await gateway.call('GET', path)).text).toBe('integration,identifier\r\n');
     const empty = await gateway.call('GET', `${path}?format=ndjson`);
     expect([empty.status, empty.text]).toEqual([200, '']);
   });
 
-  it('fails as everywhere before the first page, and is cut off after it', async () => {
+  it('fails like any request before the first page, and is cut off after it', async () => {
     failAfter = 0;
     expect((await gateway.call('GET', path)).status).toBe(503);
     [failAfter, asked] = [1, 0];
     await expect(gateway.call('GET', path)).rejects.toThrow();
   });
 
-  it('gives up CSV of too many columns, which NDJSON has none of', async () => {
+  it('refuses CSV with too many columns, which NDJSON does not have', async () => {
     members = Array.from({ length: 1_001 }, (_, n) => member(`a${n}@example.com`, { [`k${n}`]: n }));
     pageSize = 500;
     const { status, body } = await gateway.call('GET', path);
@@ -112,7 +112,7 @@ describe('exporting a group', () => {
     expect((await gateway.call('GET', `${path}?format=ndjson`)).status).toBe(200);
   });
 
-  it('is refused to whom its type means nothing', async () => {
+  it('is refused to a client that does not accept its type', async () => {
     const call = (accept: string, query = '') => gateway.call('GET', path + query, { headers: { accept } });
     expect((await call('application/json')).status).toBe(406);
     expect((await call('text/csv', '?format=ndjson')).status).toBe(406);
@@ -120,13 +120,13 @@ describe('exporting a group', () => {
     expect((await call('text/*;q=0.5')).status).toBe(200);
   });
 
-  it('checks its query, and who asks', async () => {
+  it('checks its query, and its caller', async () => {
     expect((await gateway.call('GET', `${path}?format=xml`)).status).toBe(422);
     expect((await gateway.call('GET', '/groups/nonsense/export')).status).toBe(404);
     expect((await gateway.call('GET', path, {}, null)).status).toBe(401);
   });
 
-  it('reads no members for the headers alone', async () => {
+  it('reads no members for a HEAD request', async () => {
     const { status, headers, text } = await gateway.call('HEAD', path);
     expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', '']);
     expect(asked).toBe(1);
@@ -142,7 +142,7 @@ describe('the lines that were rejected', () => {
     );
   });
 
-  it('are asked for by kind, and only where there is such a file', async () => {
+  it('are requested by kind, and only if there is such a file', async () => {
     await gateway.call('GET', `/removals/${ID}/rejected`);
     expect(gateway.payloads('import.rejected').at(-1)).toMatchObject({ kind: 'REMOVE' });
     expect((await gateway.call('GET', `/imports/${newId()}/rejected`)).status).toBe(404);

@@ -8,7 +8,7 @@ import { ask, codeOf, newKey } from './limited-keys';
 
 const START: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1' };
 
-/** Guesses from an address that the proxy, which these tests are, tells of. */
+/** Guesses from an address that the proxy, whose part these tests take, names. */
 async function guess(gateway: Gateway, times: number, from: string): Promise<Answer[]> {
   const answers = [];
   for (let i = 0; i < times; i++) answers.push(await come(gateway, mintApiKey('user'), from));
@@ -21,7 +21,7 @@ const come = (gateway: Gateway, key: string, from: string): Promise<Answer> =>
 const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status);
 const all = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 
-describe('wrong keys', () => {
+describe('invalid keys', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await Gateway.start({ 'user.get': () => account }, START);
@@ -30,7 +30,7 @@ describe('wrong keys', () => {
 
   it('are 401 thirty times and then 429, with the time to wait', async () => {
     const answers = await guess(gateway, 40, '192.0.2.1');
-    // Every two seconds another one may come.
+    // Every two seconds another one is allowed.
     const refused = answers.filter(({ status }) => status === 429);
     expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
     expect(refused.length).toBeGreaterThan(3);
@@ -42,7 +42,7 @@ describe('wrong keys', () => {
     }
   });
 
-  it('do not keep out a good one from the same address, be it known already or not', async () => {
+  it('do not keep out a valid one from the same address, whether it is cached or not', async () => {
     const known = newKey('NONE');
     await come(gateway, known, '192.0.2.2');
     await guess(gateway, 31, '192.0.2.2');
@@ -51,7 +51,7 @@ describe('wrong keys', () => {
     expect((await come(gateway, keys.suspended, '192.0.2.2')).status).toBe(403);
   });
 
-  it('of one address hinder no other, and those of one IPv6 network are one', async () => {
+  it('of one address do not affect others, and those of one IPv6 network count together', async () => {
     const strict = await gateway.another({ ...START, FAILED_AUTHENTICATIONS_PER_MINUTE: '1' });
     const answers = [];
     for (const from of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1', '192.0.2.3'])
@@ -60,14 +60,14 @@ describe('wrong keys', () => {
     await strict.close();
   });
 
-  it('are not those that are missing', async () => {
+  it('do not include missing ones', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.4' };
     const sent = Array.from({ length: 40 }, () => gateway.plain('GET', '/api/v1/account', { headers }));
     expect(new Set((await Promise.all(sent)).map(codeOf))).toEqual(new Set(['missing_api_key']));
     expect(statuses(await guess(gateway, 1, '192.0.2.4'))).toEqual([401]);
   });
 
-  it('cost the account service some questions and not one each, once there are too many', async () => {
+  it('cost the account service few requests, not one each, once there are too many', async () => {
     await guess(gateway, 31, '192.0.2.5');
     const before = gateway.asked.length;
     const flood = Array.from({ length: 300 }, () => guess(gateway, 1, '192.0.2.5'));
@@ -92,13 +92,13 @@ describe('wrong keys', () => {
       tries += 1;
       return statuses(await guess(second, 1, '192.0.2.6'))[0] === 429;
     });
-    // By itself it would take thirty more.
+    // A single gateway would need thirty more.
     expect(tries).toBeLessThan(20);
     expect(statuses(await guess(second, 1, '192.0.2.7'))).toEqual([401]);
     await second.close();
   });
 
-  it('are not counted by what anybody says of where they come from', async () => {
+  it('are not counted by an address that the client claims itself', async () => {
     const own = await gateway.another();
     const answers = [];
     for (let i = 0; i < 35; i++) answers.push(...(await guess(own, 1, `192.0.2.${i}`)));

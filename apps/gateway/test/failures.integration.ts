@@ -39,7 +39,7 @@ afterAll(() => gateway.close());
 
 const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 
-describe('what a service refuses', () => {
+describe('a service’s refusal', () => {
   it('is answered with its code, its fields and the status of its kind', async () => {
     const body = { name: 'x', smsMessage: 'x', groups: [GROUP] };
     const answer = await gateway.call('POST', '/campaigns/create', { body });
@@ -64,15 +64,15 @@ describe('what a service refuses', () => {
     });
   });
 
-  it('shows what more it has to say as members', async () => {
+  it('includes its additional members', async () => {
     const answer = await gateway.call('POST', '/subscribers', { body: newSubscriber });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'subscriber_exists', subscriberId: ID });
   });
 });
 
-describe('what goes wrong behind the gateway', () => {
-  it('is 500 without a word of what it was', async () => {
+describe('a failure behind the gateway', () => {
+  it('is 500 without internal details', async () => {
     for (const [method, path, body] of [
       ['POST', '/campaigns/publish', { campaignId: ID }],
       ['DELETE', '/campaigns', { campaignIds: [ID] }],
@@ -102,7 +102,7 @@ describe('what goes wrong behind the gateway', () => {
   it.each([
     ['GET', `/campaigns/${ID}`, undefined],
     ['POST', `/campaigns/${ID}/pause`, {}],
-  ])('is 504 when the answer takes longer than a request may: %s %s', async (method, path, body) => {
+  ])('is 504 if the answer takes longer than a request may: %s %s', async (method, path, body) => {
     const start = performance.now();
     const answer = await gateway.call(method, path, { body });
     expect(performance.now() - start).toBeLessThan(3_500);
@@ -113,14 +113,14 @@ describe('what goes wrong behind the gateway', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('leaves the gateway serving when the late answer comes', async () => {
+  it('leaves the gateway working when the late answer comes', async () => {
     await delay(2_500);
     expect((await gateway.call('GET', '/account')).status).toBe(200);
   });
 });
 
 describe('the id of a request', () => {
-  it.each(['abc', 'A-b_9', 'x'.repeat(64)])('is the client’s own if it is a decent one: %s', async (own) => {
+  it.each(['abc', 'A-b_9', 'x'.repeat(64)])('is the client’s own if it is valid: %s', async (own) => {
     const answer = await gateway.call('GET', '/account', { headers: { 'x-request-id': own } });
     expect(answer.headers['x-request-id']).toBe(own);
   });

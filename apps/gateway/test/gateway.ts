@@ -19,7 +19,7 @@ import type { Answer } from './answer';
 import { heldBy, keys, principals } from './callers';
 import { type Sent, Wire, send } from './http-client';
 
-/** Where the gateway would be reached from outside. */
+/** The public address of the gateway. */
 export const PUBLIC_URL = 'https://carillon.example.com';
 /** What opens the secrets that the gateway seals: it has the public key alone. */
 export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -33,13 +33,13 @@ const keysOfGateway = {
 /** Functions that stand in for services, by the command they answer. */
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
 
-/** A command that reached a service, and what came with it. */
+/** A command that reached a service, with its context. */
 export interface Asked {
   name: CommandName;
   payload: unknown;
 }
 
-/** What gateways have around them. */
+/** What gateways need around them. */
 interface Surroundings {
   broker: TestBroker;
   database: TestDatabase;
@@ -47,7 +47,7 @@ interface Surroundings {
   link: ServerLink | null;
 }
 
-/** The gateway over real HTTP, a real broker and a real database, with the services behind it played by functions. */
+/** The gateway with real HTTP, a real broker and a real database; functions stand in for the services behind it. */
 export class Gateway {
   readonly asked: Asked[] = [];
 
@@ -61,7 +61,7 @@ export class Gateway {
     return Gateway.on(await testBroker(), null, answers, environment);
   }
 
-  /** With a link to the broker that can be cut; the services behind the gateway have a way of their own. */
+  /** With a link to the broker that can be cut; the services behind the gateway have a separate link. */
   static async behindLink(answers: Answers): Promise<Gateway> {
     const broker = await testBroker();
     const link = await ServerLink.to(broker.amqpUrl);
@@ -105,7 +105,7 @@ export class Gateway {
     return this.others.messenger;
   }
 
-  /** Plays the owners of these commands from now on. */
+  /** Answers these commands from now on. */
   async answer(answers: Answers): Promise<void> {
     const noted = Object.entries(answers).map(([name, answer]) => [
       name,
@@ -117,12 +117,12 @@ export class Gateway {
     await this.others.answer(Object.fromEntries(noted) as Answers);
   }
 
-  /** The payloads that a command came with, in order. */
+  /** The payloads of a command, in order. */
   payloads<N extends CommandName>(name: N): Payload<N>[] {
     return this.asked.filter((each) => each.name === name).map(({ payload }) => payload as Payload<N>);
   }
 
-  /** Under /api/v1, with the user's key unless another or none (null) is named. */
+  /** Under /api/v1, with the user's key unless another one or none (null) is named. */
   call(
     method: string,
     path: string,

@@ -4,12 +4,15 @@ import type { Answer } from './answer';
 import { expectDescribed } from './described';
 
 export interface Sent {
-  /** Sent as JSON if it is no string and no Buffer; those go out as they are. */
+  /** Sent as JSON unless it is a string or a Buffer; those are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** One request on a connection of its own, whose answer is held to the API's description. Unlike fetch it sends a body with GET. */
+/**
+ * One request on a connection of its own, whose answer is checked against the API's description. Unlike fetch it
+ * sends a body with GET.
+ */
 export async function send(port: number, method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const answer = await exchange(port, method, path, sent);
   await expectDescribed(method, path, answer);
@@ -45,7 +48,7 @@ function payloadOf(body: unknown): Buffer | undefined {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** A socket to the gateway, for what no client library would send. */
+/** A socket to the gateway, for bytes that no client library would send. */
 export class Wire {
   private received = '';
   private closed = false;
@@ -71,7 +74,7 @@ export class Wire {
     return this;
   }
 
-  /** All that has come, once it matches. Rejects when the connection ends without that. */
+  /** Everything received, once it matches. Rejects if the connection ends before that. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) {
       if (this.closed) throw new Error(`The connection was closed after: ${this.received}`);
@@ -80,13 +83,13 @@ export class Wire {
     return this.received;
   }
 
-  /** All that has come when the other side has closed the connection. */
+  /** Everything received when the other side has closed the connection. */
   async untilClosed(): Promise<string> {
     while (!this.closed) await this.change();
     return this.received;
   }
 
-  /** Takes nothing more from the network. */
+  /** Stops reading from the network. */
   pause(): this {
     this.socket.pause();
     return this;

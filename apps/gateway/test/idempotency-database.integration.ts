@@ -19,7 +19,7 @@ const post = (key: string, at = gateway): Promise<Answer> =>
   at.call('POST', '/campaigns/create', { body: newCampaign, headers: { 'idempotency-key': key } });
 
 describe('a key', () => {
-  it('is forgotten after a day, and may be used anew', async () => {
+  it('expires after a day, and may be used again', async () => {
     const indexes = await claims.indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
     await post('key');
@@ -29,7 +29,7 @@ describe('a key', () => {
       ])
       .toArray();
     expect(lifetime).toBe(24 * 60 * 60 * 1_000);
-    // The database removes what is over once a minute.
+    // The database removes expired documents once a minute.
     await claims.updateOne({}, [{ $set: { expiresAt: '$$NOW' } }]);
     expect(outcome(await post('key'))).toEqual([201, false, undefined]);
     expect(new Set(gateway.payloads('campaign.create').map(({ id }) => id)).size).toBe(2);

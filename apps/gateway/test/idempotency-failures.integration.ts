@@ -45,8 +45,8 @@ const postKey = (): Promise<Answer> =>
   gateway.call('POST', '/api-keys', { body: { name: 'CI' }, headers: { 'idempotency-key': 'key' } });
 const idsSent = (): string[] => gateway.payloads('campaign.create').map(({ id }) => id);
 
-describe('a request that was answered by a failure of ours', () => {
-  it('is carried out again with the ids that it had', async () => {
+describe('a request whose answer was an internal failure', () => {
+  it('is carried out again with the same ids', async () => {
     create = () => {
       throw new AppError('service_unavailable');
     };
@@ -60,7 +60,7 @@ describe('a request that was answered by a failure of ours', () => {
     expect(second.headers.location).toBe(`/api/v1/campaigns/${first ?? ''}`);
   });
 
-  it('is carried out again also while the first time still goes on, past its time limit', async () => {
+  it('is carried out again even while the first attempt continues beyond its time limit', async () => {
     const hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '1000' });
     const slow = new Held();
     create = async (command) => {
@@ -77,7 +77,7 @@ describe('a request that was answered by a failure of ours', () => {
 });
 
 describe('a request whose gateway was killed', () => {
-  it('is not carried out again while its gateway may be alive, and then with the ids that it had', async () => {
+  it('is not carried out again while its gateway may be alive, and then with the same ids', async () => {
     const slow = new Held();
     create = async (command) => {
       await slow.wait();
@@ -97,7 +97,7 @@ describe('a request whose gateway was killed', () => {
     expect((await post()).text).toBe(again.text);
   });
 
-  it('is taken over by one of many', async () => {
+  it('is taken over by one of many repeats', async () => {
     create = () => {
       throw new AppError('timeout');
     };
@@ -113,8 +113,8 @@ describe('a request whose gateway was killed', () => {
   });
 });
 
-describe('a secret that was never answered', () => {
-  it('is followed by another one when the request is repeated', async () => {
+describe('a secret that was never shown', () => {
+  it('is replaced by another one when the request is repeated', async () => {
     createKey = () => {
       throw new AppError('timeout');
     };
@@ -127,7 +127,7 @@ describe('a secret that was never answered', () => {
     expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
   });
 
-  it('is not answered either where a repeat may have been given another one meanwhile', async () => {
+  it('is not shown if a repeat may have received another one meanwhile', async () => {
     createKey = async () => {
       await claims.updateOne({}, { $set: { holder: 'another gateway' } });
     };
@@ -135,8 +135,8 @@ describe('a secret that was never answered', () => {
   });
 });
 
-describe('a client that hangs up', () => {
-  it('gets the answer when it comes back', async () => {
+describe('a client that disconnects', () => {
+  it('gets the answer when it returns', async () => {
     const slow = new Held();
     create = async (command) => {
       await slow.wait();

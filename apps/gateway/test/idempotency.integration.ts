@@ -8,7 +8,7 @@ import { obliging } from './services';
 
 let gateway: Gateway;
 let second: Gateway;
-/** What publishing answers. */
+/** The answer to publish. */
 let published: () => typeof campaign;
 beforeAll(async () => {
   gateway = await Gateway.start({ ...obliging, 'campaign.publish': () => published() });
@@ -38,12 +38,12 @@ function post(
 }
 
 const claims = () => gateway.around.database.of('gateway').collection('idempotencyKeys');
-/** What is made of chance each time: keys, and seals. */
+/** Random values that differ each time: keys, and seals. */
 const secret = new Set(['keyHash', 'prefix', 'attempt', 'sealed']);
 const posts = operations.filter(([method]) => method === 'POST');
 
 describe('a POST with an Idempotency-Key', () => {
-  it.each(posts)('%s %s is answered again as the first time, by whichever gateway', async (...operation) => {
+  it.each(posts)('%s %s has the same answer again, from any gateway', async (...operation) => {
     const [, path, body, status, , , as] = operation;
     const key = newKey();
     const first = await post(path, key, body, { as: as ?? 'user' });
@@ -58,7 +58,7 @@ describe('a POST with an Idempotency-Key', () => {
   });
 
   it.each(posts)(
-    '%s %s asks the services for the same when it is carried out again',
+    '%s %s sends the services the same commands when it is carried out again',
     async (...operation) => {
       const [, path, body, status, , , as] = operation;
       const key = newKey();
@@ -76,7 +76,7 @@ describe('a POST with an Idempotency-Key', () => {
     },
   );
 
-  it('is refused with another body or query, whatever became of the first one', async () => {
+  it('is refused with another body or query, whatever the result of the first one', async () => {
     const key = newKey();
     await post('/groups', key, { name: 'Friends' });
     const other = await post('/groups', key, { name: 'Family' });
@@ -86,7 +86,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(isReplay(await post('/groups', key, { name: 'Friends' }))).toBe(true);
   });
 
-  it('has nothing to do with the same key at another path, of another user or of an operator', async () => {
+  it('is independent of the same key at another path, of another user or of an operator', async () => {
     const key = newKey();
     const answers = [
       await post('/groups', key, { name: 'Ann' }),
@@ -101,7 +101,7 @@ describe('a POST with an Idempotency-Key', () => {
     );
   });
 
-  it('is carried out once, however many come at once to two gateways', async () => {
+  it('is carried out once, however many repeats come at once to two gateways', async () => {
     const key = newKey();
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -120,9 +120,9 @@ describe('a POST with an Idempotency-Key', () => {
   });
 
   it.each([
-    ['nothing like it', { nothing: true }, 422],
-    ['an id that is not there', { campaignId: ID }, 404],
-  ])('is answered again when it asked for %s', async (_, body, status) => {
+    ['unknown fields', { nothing: true }, 422],
+    ['an unknown id', { campaignId: ID }, 404],
+  ])('has the same answer again if it asked for %s', async (_, body, status) => {
     published = () => {
       throw new AppError('campaign_not_found');
     };
@@ -159,7 +159,7 @@ describe('the header Idempotency-Key', () => {
     expect(gateway.payloads('group.create')).toEqual([]);
   });
 
-  it('means nothing to other methods, and to POST without one all is new', async () => {
+  it('has no effect on other methods, and POST without one is always new', async () => {
     const headers = { 'idempotency-key': newKey() };
     for (const body of [{ name: 'Friends' }, { name: 'Family' }]) {
       expect((await gateway.call('PATCH', `/groups/${GROUP}`, { body, headers })).status).toBe(200);

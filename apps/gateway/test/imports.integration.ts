@@ -25,7 +25,7 @@ const upload = (body: string | Buffer, headers: Record<string, string> = csv, qu
 const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
 
 describe('uploading a file', () => {
-  it('passes it on in pieces, and answers where to see what becomes of it', async () => {
+  it('passes it on in pieces, and returns where to see its progress', async () => {
     const file = Buffer.alloc(700_001, 'integration,identifier\n');
     const { status, headers, body } = await upload(file);
     const [begin] = gateway.payloads('import.begin');
@@ -46,14 +46,14 @@ describe('uploading a file', () => {
     expect(gateway.payloads('import.append')).toHaveLength(3);
   });
 
-  it('takes NDJSON, an empty file, and what is said in the query', async () => {
+  it('accepts NDJSON, an empty file, and options in the query', async () => {
     const ndjson = { 'content-type': 'Application/X-NDJSON; charset="UTF-8"' };
     expect((await upload('', ndjson, '?onExisting=update')).status).toBe(202);
     expect(gateway.payloads('import.begin')).toMatchObject([{ format: 'ndjson', onExisting: 'update' }]);
     expect(gateway.payloads('import.end')).toMatchObject([{ pieces: 0 }]);
   });
 
-  it('removes by a file in the same way', async () => {
+  it('removes members by a file in the same way', async () => {
     const { status, headers, body } = await gateway.call('POST', `/groups/${GROUP}/remove`, {
       body: 'integration,identifier\n',
       headers: csv,
@@ -72,13 +72,13 @@ describe('uploading a file', () => {
     ['a form', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
     ['another charset', { 'content-type': 'text/csv; charset=latin1' }, 'x'],
     ['something compressed', { ...csv, 'content-encoding': 'gzip' }, 'x'],
-  ])('refuses %s before anybody is asked', async (_, headers, body) => {
+  ])('refuses %s before any service is called', async (_, headers, body) => {
     const answer = await gateway.call('POST', path, { ...(body !== '' && { body }), headers });
     expect([answer.status, codeIn(answer.body)]).toEqual([415, 'unsupported_media_type']);
     expect(gateway.payloads('import.begin')).toEqual([]);
   });
 
-  it('checks query, id and scope as everywhere', async () => {
+  it('checks query, id and scope like any request', async () => {
     expect((await upload('x', csv, '?onExisting=replace')).status).toBe(422);
     expect((await upload('x', csv, '?format=csv')).status).toBe(422);
     expect((await gateway.call('POST', '/groups/nonsense/import', { body: 'x', headers: csv })).status).toBe(
@@ -107,7 +107,7 @@ describe('uploading a file', () => {
     expect(lastAnswer(received)).toMatchObject({ status, body: { code } });
   });
 
-  it('asks for the file when it may come', async () => {
+  it('requests the file when it may come', async () => {
     const headers = ['Content-Type: text/csv\r\n', 'Content-Length: 3\r\n', 'Expect: 100-continue\r\n'];
     const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...headers));
     await wire.until(/100 Continue/);
@@ -117,7 +117,7 @@ describe('uploading a file', () => {
     expect(files.received.toString()).toBe('a,b');
   });
 
-  it('takes what comes slowly, for longer than a whole body may take', async () => {
+  it('accepts slow data, for longer than a whole body may take', async () => {
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
     const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...chunked));
     const begun = performance.now();
@@ -133,14 +133,14 @@ describe('uploading a file', () => {
     expect(files.received.toString()).toBe('x'.repeat(sent));
   });
 
-  it('is over when nothing comes for too long, and the service is told', async () => {
+  it('ends if nothing arrives for too long, and informs the service', async () => {
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
     const bytes = `${head(`POST /api/v1${path}`, bearer(keys.user), ...chunked)}1\r\nx\r\n`;
     expect(await answerTo(gateway, bytes)).toEqual([408, 'request_timeout']);
     await eventually(() => files.broken.length === 1);
   });
 
-  it('tells the service when the client leaves in the middle', async () => {
+  it('informs the service if the client disconnects in the middle', async () => {
     const announced = ['Content-Type: text/csv\r\n', 'Content-Length: 1000000\r\n'];
     const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...announced) + 'x');
     await eventually(() => gateway.payloads('import.begin').length === 1);
@@ -149,7 +149,7 @@ describe('uploading a file', () => {
     expect(gateway.payloads('import.end')).toEqual([]);
   });
 
-  it('waits for a service that is away for a moment', async () => {
+  it('waits for a service that is briefly unavailable', async () => {
     let left = 2;
     files.fail = (name, seq) =>
       (name === 'import.append' && seq === 1) || name === 'import.end'
@@ -162,7 +162,7 @@ describe('uploading a file', () => {
     expect(files.received.equals(file)).toBe(true);
   });
 
-  it('reads no further than the service stores', async () => {
+  it('reads no faster than the service stores', async () => {
     let release: () => void = () => undefined;
     files.holding = new Promise((resolve) => (release = resolve));
     const uploading = upload(Buffer.alloc(5_000_000, 'x'));
@@ -174,7 +174,7 @@ describe('uploading a file', () => {
     expect(files.received).toHaveLength(5_000_000);
   });
 
-  it('needs not be stored again when it is there', async () => {
+  it('does not store a file again that is stored already', async () => {
     files.state = 'DONE';
     const { status, body } = await upload(Buffer.alloc(3_000_000, 'x'));
     expect([status, (body as { data: { createImport: object } }).data.createImport]).toMatchObject([

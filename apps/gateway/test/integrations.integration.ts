@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('integrations', () => {
-  it('leave the gateway with sealed secrets and canonical addresses', async () => {
+  it('have sealed secrets and canonical addresses in commands', async () => {
     const { text } = await gateway.call('POST', '/integrations', {
       body: { ...newIntegration, ratePerSecond: 0.5 },
     });
@@ -33,7 +33,7 @@ describe('integrations', () => {
     });
   });
 
-  it('are changed in part; null removes what a mail server can do without', async () => {
+  it('are changed in part; null removes optional settings of a mail server', async () => {
     const change = {
       settings: { replyTo: null, maxConnections: 8, port: 25, password: 'another long secret' },
       ratePerSecond: 2,
@@ -57,7 +57,7 @@ describe('integrations', () => {
     });
   });
 
-  it('of Twilio leave the gateway sealed, too, with the sender in canonical form', async () => {
+  it('of Twilio have sealed secrets in commands, too, and the sender in canonical form', async () => {
     for (const [channel, from, kept] of [
       ['whatsapp', '+1 (415) 523-8886', '+14155238886'],
       ['sms', '+1 500.555.0006', '+15005550006'],
@@ -107,7 +107,7 @@ describe('integrations', () => {
     });
   });
 
-  it('show the rate that holds, and go back to the usual one with null', async () => {
+  it('show the rate in force, and return to the default with null', async () => {
     const rate = async (id: string) => {
       const { body } = await gateway.call('GET', `/integrations/${id}`);
       return (body as { data: { integration: { ratePerSecond: number | null } } }).data.integration
@@ -120,7 +120,7 @@ describe('integrations', () => {
     expect(gateway.payloads('integration.update').at(-1)).toEqual(reset);
   });
 
-  it('say when they may be tested again after too many at once', async () => {
+  it('name the time of the next test after too many at once', async () => {
     const strict = await Gateway.start({
       'integration.test': () => {
         throw new AppError('rate_limited', 'Three at most', [], { retryAfter: '5' });
@@ -131,7 +131,7 @@ describe('integrations', () => {
     await strict.close();
   });
 
-  it('that are not there are not found, whatever is said of their settings', async () => {
+  it('that do not exist are not found, whatever the settings', async () => {
     const missing = await Gateway.start({
       'integration.get': () => {
         throw new AppError('integration_not_found');

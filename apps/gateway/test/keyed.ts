@@ -1,13 +1,13 @@
 import type { Answer } from './answer';
 
-/** The status, whether it was given before, and the code of the error if it is one. */
+/** The status, whether the answer is a repeat, and the code of the error if it is one. */
 export const outcome = ({ status, headers, body }: Answer): unknown[] => [
   status,
   headers['idempotency-replayed'] === 'true',
   (body as { code?: string }).code,
 ];
 
-/** Something that begins, and does not come to an end before it is let. */
+/** An operation that begins, and does not end until it is released. */
 export class Held {
   readonly begun: Promise<void>;
   private begin: () => void = () => undefined;

@@ -26,8 +26,8 @@ afterAll(() => gateway.close());
 
 const asId = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
 
-describe('a campaign that is to start by itself', () => {
-  it('is published with its time in UTC and its lateness', async () => {
+describe('a scheduled campaign', () => {
+  it('is published with its time in UTC and its maximum lateness', async () => {
     const body = { campaignId: ID, scheduledAt: '2026-05-01T12:00:00+02:00', maxLateness: 600 };
     const answer = await gateway.call('POST', '/campaigns/publish', { body });
     expect(answer.body).toMatchObject({ data: { publishCampaign: { status: 'SCHEDULED' } } });
@@ -38,7 +38,7 @@ describe('a campaign that is to start by itself', () => {
     });
   });
 
-  it('may be created so, and starts at once with a time of null', async () => {
+  it('may be created as such, and starts at once with a time of null', async () => {
     const body = { ...newCampaign, isStarted: true, scheduledAt };
     const answer = await gateway.call('POST', '/campaigns/create', { body });
     expect(answer.body).toMatchObject({ data: { createCampaign: { status: 'SCHEDULED' } } });
@@ -62,9 +62,9 @@ describe('a campaign that is to start by itself', () => {
   });
 });
 
-describe('a campaign on its way', () => {
+describe('a published campaign', () => {
   it.each(['pause', 'resume', 'cancel', 'unschedule'] as const)(
-    'takes %s with or without a body',
+    'accepts %s with or without a body',
     async (step) => {
       for (const sent of [{}, { body: {} }, { headers: { 'content-type': 'application/json' } }]) {
         expect((await gateway.call('POST', `/campaigns/${ID}/${step}`, sent)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('a campaign on its way', () => {
     },
   );
 
-  it('is retried for what failed, unless something else is said', async () => {
+  it('is retried for temporary failures by default', async () => {
     await gateway.call('POST', `/campaigns/${ID}/retry`);
     expect(gateway.payloads('campaign.retry').at(-1)).toEqual({
       userId: USER,

@@ -4,10 +4,10 @@ import type { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { type Sent, send } from './http-client';
 
-/** So slow that nothing comes back while a test runs. */
+/** Slow enough that nothing regenerates during a test. */
 export const hardlyAny = (burst: number): KeyRate => ({ perSecond: 0.01, burst });
 
-/** A new key with a rate of its own, which the account service of these tests knows from now on. */
+/** Registers a new key with a rate of its own at the account service of these tests. */
 export function newKey(rate: KeyRate, more: Partial<Extract<Principal, { role: 'user' }>> = {}): string {
   const key = mintApiKey('user');
   principals.set(hashApiKey(key), {
@@ -23,7 +23,7 @@ export function newKey(rate: KeyRate, more: Partial<Extract<Principal, { role: '
   return key;
 }
 
-/** One request with this key; GET /account unless another is named. */
+/** One request with this key; GET /account by default. */
 export function ask(
   { port }: Gateway,
   key: string,
@@ -36,7 +36,7 @@ export function ask(
   });
 }
 
-/** What is left by the header, or null without one. */
+/** The rest named in the header, or null without one. */
 export function left({ headers }: Answer): number | null {
   const [, count] = /^"default";r=(\d+);t=\d+$/.exec(String(headers.ratelimit)) ?? [];
   return count === undefined ? null : Number(count);

@@ -27,7 +27,7 @@ describe('the limit of a key', () => {
   it.each([
     ['FREE', '"default";q=200;w=2', '"default";r=199;t=2'],
     ['UPGRADED', '"default";q=2000;w=2', '"default";r=1999;t=2'],
-  ] as const)('is that of the plan: %s', async (plan, policy, remaining) => {
+  ] as const)('depends on the plan: %s', async (plan, policy, remaining) => {
     const { headers } = await ask(gateway, newKey('PLAN', { plan }));
     expect([headers['ratelimit-policy'], headers.ratelimit]).toEqual([policy, remaining]);
     expect(headers).not.toHaveProperty('retry-after');
@@ -74,7 +74,7 @@ describe('the limit of a key', () => {
     });
   });
 
-  it('lets through again when it is time', async () => {
+  it('admits requests again in time', async () => {
     const key = newKey({ perSecond: 20, burst: 1 });
     const statuses = new Set<number>();
     while (statuses.size < 2) statuses.add((await ask(gateway, key)).status);
@@ -83,7 +83,7 @@ describe('the limit of a key', () => {
     expect([...statuses].every((status) => [200, 429].includes(status))).toBe(true);
   });
 
-  it('is none for an operator and for a key that has none', async () => {
+  it('is absent for an operator and for an unlimited key', async () => {
     const operator = await ask(gateway, keys.operator, ['GET', '/operator/users']);
     const none = newKey('NONE');
     for (const { status, headers } of [operator, await ask(gateway, none)]) {
@@ -108,10 +108,10 @@ describe('a request counts', () => {
     ['also for HEAD', ['HEAD', '/account'], 200],
     ['once for a long list', ['GET', '/campaigns'], 200],
     ['once for a stream of events', ['GET', `/campaigns/${ID}/events`], 200],
-    ['whatever comes of it: what is not there', ['GET', `/groups/${ID}`], 404],
-    ['whatever comes of it: what is wrong', ['GET', '/account?x=1'], 422],
-    ['whatever comes of it: what is not allowed', ['GET', '/operator/users'], 403],
-    ['whatever comes of it: a service that is away', ['GET', `/subscribers/${ID}`], 503],
+    ['whatever the result: an unknown id', ['GET', `/groups/${ID}`], 404],
+    ['whatever the result: invalid input', ['GET', '/account?x=1'], 422],
+    ['whatever the result: a forbidden operation', ['GET', '/operator/users'], 403],
+    ['whatever the result: an unavailable service', ['GET', `/subscribers/${ID}`], 503],
   ] as const)('%s', async (_, operation, status) => {
     const count = async (key: string): Promise<void> => {
       const answer = await ask(gateway, key, operation);
@@ -123,7 +123,7 @@ describe('a request counts', () => {
 
   it.each([
     ['OPTIONS', ['OPTIONS', '/account'], 204],
-    ['a path that is none', ['GET', '/nothing'], 404],
+    ['an unknown path', ['GET', '/nothing'], 404],
     ['a wrong method', ['PUT', '/account'], 405],
   ] as const)('but not as %s', async (_, operation, status) => {
     const count = async (key: string): Promise<void> => {
@@ -133,13 +133,13 @@ describe('a request counts', () => {
     expect(await used(count)).toBe(0);
   });
 
-  it('but not where no key is needed', async () => {
+  it('but not if no key is needed', async () => {
     const { headers } = await gateway.plain('GET', '/');
     expect(headers).not.toHaveProperty('ratelimit');
   });
 });
 
-describe('too many requests are found', () => {
+describe('the rate limit is checked', () => {
   const spent = async (): Promise<string> => {
     const key = newKey(hardlyAny(1), { scopes: ['read'] });
     await ask(gateway, key);
@@ -150,15 +150,10 @@ describe('too many requests are found', () => {
   it.each([
     ['after a wrong path', ['GET', '/nothing'], {}, 'route_not_found'],
     ['after a wrong method', ['PUT', '/account'], {}, 'method_not_allowed'],
-    ['after what the key may not', ['GET', '/operator/users'], {}, 'operator_key_required'],
-    ['after a scope that is missing', ['POST', '/groups'], text, 'insufficient_scope'],
+    ['after the role of the key', ['GET', '/operator/users'], {}, 'operator_key_required'],
+    ['after a missing scope', ['POST', '/groups'], text, 'insufficient_scope'],
     ['before the media type', ['GET', '/campaigns'], text, 'rate_limited'],
-    [
-      'before what the client takes',
-      ['GET', '/account'],
-      { headers: { accept: 'text/html' } },
-      'rate_limited',
-    ],
+    ['before the header Accept', ['GET', '/account'], { headers: { accept: 'text/html' } }, 'rate_limited'],
     ['before the text of the body', ['GET', '/campaigns'], { body: '{"a":' }, 'rate_limited'],
     ['before the fields', ['GET', '/account?x=1'], {}, 'rate_limited'],
   ] as const)('%s', async (_, operation, sent, code) => {

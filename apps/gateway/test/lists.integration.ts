@@ -9,7 +9,7 @@ import { bearer, head } from './raw-request';
 const id = (n: number): string => n.toString(16).padStart(24, '0');
 const SIZE = 250;
 
-/** A service with 250 things that never passes out more than 90 at once. */
+/** A service with 250 items that returns at most 90 at once. */
 function page<T>(
   make: (n: number) => T,
   after: string | null,
@@ -48,13 +48,13 @@ const range = (from: number, to: number): string[] =>
 const cursorOf = ({ headers }: Answer): string => String(headers['next-cursor']);
 
 describe('a list of the contract', () => {
-  it('is whole when no limit is asked for', async () => {
+  it('is complete if no limit is given', async () => {
     const answer = await gateway.call('GET', '/campaigns');
     expect(ids(answer)).toEqual(range(0, SIZE));
     expect([answer.headers['next-cursor'], answer.headers.link]).toEqual([undefined, undefined]);
   });
 
-  it('is a page when one is, and the headers lead to the next', async () => {
+  it('is a page if one is given, and the headers lead to the next', async () => {
     const first = await gateway.call('GET', '/campaigns?limit=100');
     expect(ids(first)).toEqual(range(0, 100));
     const link = `<https://carillon.example.com/api/v1/campaigns?limit=100&cursor=${cursorOf(first)}>; rel="next"`;
@@ -66,12 +66,12 @@ describe('a list of the contract', () => {
     expect([last.headers['next-cursor'], last.headers.link]).toEqual([undefined, undefined]);
   });
 
-  it('goes on from a cursor to the end when no limit is asked for', async () => {
+  it('continues from a cursor to the end if no limit is given', async () => {
     const first = await gateway.call('GET', '/campaigns?limit=10');
     expect(ids(await gateway.call('GET', `/campaigns?cursor=${cursorOf(first)}`))).toEqual(range(10, SIZE));
   });
 
-  it('carries the group along, from wherever it came', async () => {
+  it('keeps the group in its links, whether it came in body or query', async () => {
     const first = await gateway.call('GET', '/subscribers?limit=5', { body: { groupId: GROUP } });
     expect(first.headers.link).toContain(`?groupId=${GROUP}&limit=5&cursor=`);
     const path = /\/api\/v1(.*)>/.exec(String(first.headers.link))?.[1] ?? '';
@@ -84,7 +84,7 @@ describe('a whole list of many pages', () => {
     subscribers = atOnce;
   });
 
-  /** Asks for a list of which all but the first page is held back until `rest` is settled. */
+  /** Requests a list whose pages after the first one wait until `rest` is settled. */
   function ask(rest: Promise<undefined>): ReturnType<Gateway['wire']> {
     subscribers = async (query) => {
       if (query.after !== null) await rest;
@@ -93,7 +93,7 @@ describe('a whole list of many pages', () => {
     return gateway.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
   }
 
-  it('arrives while it is still being gathered, however long that takes', async () => {
+  it('arrives while the rest is still being read, however long that takes', async () => {
     const rest = Promise.withResolvers<undefined>();
     const wire = ask(rest.promise);
     expect(await wire.until(new RegExp(id(89)))).not.toContain(id(90));
@@ -103,7 +103,7 @@ describe('a whole list of many pages', () => {
     wire.destroy();
   });
 
-  it('breaks off, its JSON unfinished, when the rest cannot be had', async () => {
+  it('breaks off, its JSON incomplete, if the rest fails', async () => {
     const rest = Promise.withResolvers<undefined>();
     const wire = ask(rest.promise);
     await wire.until(new RegExp(id(89)));
@@ -115,7 +115,7 @@ describe('a whole list of many pages', () => {
 });
 
 describe('any other list', () => {
-  it('has a hundred unless it is asked for more or less', async () => {
+  it('has a hundred items unless a limit is given', async () => {
     const answer = await gateway.call('GET', '/groups?include=counts');
     expect(ids(answer)).toEqual(range(0, 100));
     const next = await gateway.call('GET', `/groups?include=counts&limit=1000&cursor=${cursorOf(answer)}`);
@@ -124,7 +124,7 @@ describe('any other list', () => {
 });
 
 describe('a cursor', () => {
-  it('is refused for another list, other filters, another user, and when it was altered', async () => {
+  it('is refused for another list, other filters, another user, and if it was altered', async () => {
     const cursor = cursorOf(await gateway.call('GET', '/groups?include=counts'));
     const attempts = [
       gateway.call('GET', `/campaigns?cursor=${cursor}`),

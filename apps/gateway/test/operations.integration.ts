@@ -32,7 +32,7 @@ describe('every operation answers in its shape', () => {
     expect(Object.keys(shown).join(' ')).toBe(keys);
   });
 
-  it('takes a limit and a cursor where it is a list', async () => {
+  it('accepts a limit and a cursor if it is a list', async () => {
     const lists: string[] = [];
     for (const [method, path, body, , key, , as] of operations) {
       if (method !== 'GET') continue;
@@ -49,7 +49,7 @@ describe('every operation answers in its shape', () => {
     expect(lists.length).toBeGreaterThan(9);
   });
 
-  it('says where what was created is, which can be read with the same key', async () => {
+  it('names the address of a created object, which can be read with the same key', async () => {
     for (const [method, path, body, status, key, , as] of operations) {
       if (status !== 201) continue;
       const { headers, body: answered } = await gateway.call(method, path, { body }, as);

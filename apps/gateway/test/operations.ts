@@ -33,7 +33,9 @@ export const newSuppression = { channel: 'email', identifier: 'ann@example.com' 
 export const newTest = { channel: 'email', identifier: 'ann@example.com' };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
-/** Method, path, body, status, key in `data`, keys of the object or of each object of the list; then the key used. */
+/**
+ * Method, path, body, status, key in `data`, keys of the object or of each object of the list; then the API key used.
+ */
 export const operations: [
   string,
   string,

@@ -20,7 +20,7 @@ beforeAll(async () => {
       'user.get': () => account,
       'group.get': () => held.promise.then(() => group),
       'group.create': () => group,
-      // Without end: who takes nothing more is in the middle of it.
+      // Endless, so that a client that reads nothing is always in the middle of it.
       'subscriber.list': ({ after }) => ({
         items: [{ ...subscriber, extraData: { text: 'x'.repeat(200_000) } }],
         next: String(Number(after) + 1),
@@ -38,15 +38,15 @@ const slow = (): Promise<Answer> => gateway.call('GET', `/groups/${GROUP}`);
 const quick = (): Promise<Answer> => gateway.call('GET', '/account');
 const isFull = async (): Promise<boolean> => (await quick()).status === 503;
 
-/** Sends slow requests until no more are let in; the last of them may have been turned away themselves. */
+/** Sends slow requests until one is refused, possibly one of these. */
 async function fill(): Promise<Promise<Answer>[]> {
   const sent: Promise<Answer>[] = [];
   while (!(await isFull())) sent.push(slow());
   return sent;
 }
 
-describe('when as many requests are in flight as may be', () => {
-  it('others are turned away at once, and those in flight are answered', async () => {
+describe('with the most requests in flight', () => {
+  it('others are refused at once, and those in flight are answered', async () => {
     await quick();
     const waiting = await fill();
     const began = performance.now();
@@ -65,7 +65,7 @@ describe('when as many requests are in flight as may be', () => {
     expect((await quick()).status).toBe(200);
   });
 
-  it('the connection that was told so may be used again', async () => {
+  it('a connection with a refused request may be used again', async () => {
     const waiting = await fill();
     const wire = gateway
       .wire()
@@ -78,7 +78,7 @@ describe('when as many requests are in flight as may be', () => {
     wire.destroy();
   });
 
-  it('those whose clients are gone hold no place', async () => {
+  it('those of disconnected clients are not counted', async () => {
     const wires: Wire[] = [];
     while (!(await isFull())) {
       wires.push(gateway.wire().write(head(`GET /api/v1/groups/${GROUP}`, bearer(keys.user))));
@@ -90,7 +90,7 @@ describe('when as many requests are in flight as may be', () => {
 });
 
 describe('a long answer', () => {
-  it('holds no place once it has begun', async () => {
+  it('is not counted once it has begun', async () => {
     const wires: Wire[] = [];
     for (let n = 0; n < MOST + 5; n++) {
       const wire = gateway.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
@@ -103,9 +103,9 @@ describe('a long answer', () => {
 });
 
 describe('bodies', () => {
-  it('that are large are few at once', async () => {
+  it('that are large are limited to few at once', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
-    // Enough of it to be on its way for some seconds.
+    // Enough data to arrive for some seconds.
     const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`) + ' '.repeat(MIB / 16);
     const wires = Array.from({ length: 64 }, () => own.wire().write(large));
     await eventually(async () => {
@@ -118,7 +118,7 @@ describe('bodies', () => {
     await own.close();
   });
 
-  it('that do not come make room for others', async () => {
+  it('that do not arrive make room for others', async () => {
     await quick();
     const wires: Wire[] = [];
     while (!(await isFull())) {
@@ -128,7 +128,7 @@ describe('bodies', () => {
     for (const wire of wires) wire.destroy();
   });
 
-  it('that have come keep their place, however long their answers take', async () => {
+  it('that have arrived keep their place, however long their answers take', async () => {
     const waiting = await fill();
     const until = performance.now() + 1_000;
     while (performance.now() < until) expect(await isFull()).toBe(true);
@@ -138,7 +138,7 @@ describe('bodies', () => {
 });
 
 describe('files', () => {
-  it('that arrive slowly hold no place', async () => {
+  it('that arrive slowly are not counted', async () => {
     const files = new StoredFiles();
     const own = await Gateway.start({ ...files.answers, 'group.create': () => group });
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];

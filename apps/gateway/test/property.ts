@@ -2,7 +2,7 @@ import type { FieldError } from '@carillon/contracts';
 import { applyDecorators } from '@nestjs/common';
 import { issuesAs } from '../src/http/input/input-class';
 
-/** What is wrong with a value as a property with these decorators, named from the value on. */
+/** The errors of a value of a property with these decorators, named relative to the value. */
 export function issuesOfProperty(...decorators: PropertyDecorator[]): (value: unknown) => FieldError[] {
   class Input extends Object {}
   applyDecorators(...decorators)(Input.prototype, 'it');

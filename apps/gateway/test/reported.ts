@@ -1,7 +1,7 @@
 import type { Delivery, DispatchReport, StateCounts } from '@carillon/contracts';
 import { GROUP, ID, at, later, times } from './examples';
 
-/** What the dispatcher tells of a campaign in these tests. */
+/** The dispatcher's reports in these tests. */
 
 const states = (sent: number): StateCounts => ({
   QUEUED: 0,

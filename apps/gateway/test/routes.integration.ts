@@ -28,12 +28,12 @@ describe('a path that does not exist', () => {
     expect(answer.headers['x-request-id']).toBe((answer.body as { requestId: string }).requestId);
   });
 
-  it('is 404 before its body is looked at', async () => {
+  it('is 404 before its body is checked', async () => {
     expect((await gateway.plain('POST', '/api/v1/nothing', { body: '{' })).status).toBe(404);
   });
 });
 
-describe('a target that is no path', () => {
+describe('a target that is not a path', () => {
   it.each(['*', 'ftp://x/api/v1/groups'])('%s is 404', async (target) => {
     const wire = gateway.wire().write(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const { status, body } = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));
@@ -42,7 +42,7 @@ describe('a target that is no path', () => {
   });
 });
 
-describe('a method that a path does not take', () => {
+describe('a method that a path does not accept', () => {
   it.each([
     ['GET', '/campaigns/create', 'POST'],
     ['DELETE', '/campaigns/create', 'POST'],
@@ -62,7 +62,7 @@ describe('a method that a path does not take', () => {
     expect(answer.body).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('is 405 also when nobody has heard of it', async () => {
+  it('is 405 also if no parser knows it', async () => {
     const received = await gateway
       .wire()
       .write('BREW /api/v1/campaigns/create HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -86,13 +86,13 @@ describe('a method that a path does not take', () => {
 });
 
 describe('OPTIONS', () => {
-  it('needs no key and answers 204 with what the path takes', async () => {
+  it('needs no key and answers 204 with the path’s methods', async () => {
     const answer = await gateway.call('OPTIONS', '/campaigns', {}, null);
     expect([answer.status, answer.text, answer.headers.allow]).toEqual([204, '', 'GET, HEAD, DELETE']);
     expect((await gateway.call('OPTIONS', '/campaigns/create', {}, null)).headers.allow).toBe('POST');
   });
 
-  it('is 404 where nothing is', async () => {
+  it('is 404 at an unknown path', async () => {
     expect((await gateway.call('OPTIONS', '/nothing', {}, null)).status).toBe(404);
   });
 });
@@ -106,14 +106,14 @@ describe('HEAD', () => {
     expect((await gateway.call('HEAD', '/campaigns', {}, null)).status).toBe(401);
   });
 
-  it('takes a body where GET does', async () => {
+  it('accepts a body where GET does', async () => {
     expect((await gateway.call('HEAD', '/campaigns', { body: {} })).status).toBe(200);
     expect((await gateway.call('HEAD', '/campaigns', { body: { x: 1 } })).status).toBe(422);
   });
 });
 
 describe('the root', () => {
-  it('says what this is', async () => {
+  it('names the service', async () => {
     const answer = await gateway.plain('GET', '/');
     expect([answer.status, answer.body]).toEqual([
       200,

@@ -17,7 +17,7 @@ import {
 } from './examples';
 import { delivery, dispatchReport } from './reported';
 
-/** Services that do everything they are asked to. */
+/** Services that accept every command. */
 export const obliging: Answers = {
   'campaign.list': () => ({ items: [campaign], next: null }),
   'campaign.create': (command) => ({

@@ -31,7 +31,7 @@ describe('two gateways', () => {
     await eventually(async () => left(await ask(second, key)) === 50 - 40 - ++more);
   });
 
-  it('book what they used themselves once', async () => {
+  it('count their own use once', async () => {
     const key = newKey(hardlyAny(100));
     const keyId = principals.get(hashApiKey(key))?.keyId ?? '';
     for (let i = 0; i < 10; i++) await ask(first, key);
@@ -42,7 +42,7 @@ describe('two gateways', () => {
     }
   });
 
-  it('let through in the long run what one would', async () => {
+  it('admit in the long run what one would', async () => {
     const rate = { perSecond: 50, burst: 20 };
     const key = newKey(rate);
     const seconds = 3;
@@ -58,12 +58,12 @@ describe('two gateways', () => {
     const [atFirst, atSecond] = await Promise.all([hammer(first), hammer(second)]);
     const tookS = (performance.now() - began) / 1_000;
     const byOne = rate.burst + rate.perSecond * tookS;
-    // The second burst, and what comes back until one has heard of the other: a second's worth is ample.
+    // The second burst, and what regenerates until both know of each other: a second's worth is ample.
     expect(atFirst + atSecond).toBeLessThanOrEqual(byOne + rate.burst + rate.perSecond);
     expect(atFirst + atSecond).toBeGreaterThan(rate.perSecond * seconds * 0.5);
   });
 
-  it('both forget a key that is revoked, at once', async () => {
+  it('both drop a revoked key at once', async () => {
     const revoked = keys.otherUser;
     for (const gateway of [first, second]) expect((await ask(gateway, revoked)).status).toBe(200);
     const principal = principals.get(hashApiKey(revoked));
@@ -80,7 +80,7 @@ describe('two gateways', () => {
 });
 
 describe('a gateway without its broker', () => {
-  it('goes on counting by itself', async () => {
+  it('continues to count by itself', async () => {
     const gateway = await Gateway.behindLink({ 'user.get': () => account });
     const key = newKey(hardlyAny(3));
     expect((await ask(gateway, key)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a gateway without its broker', () => {
 });
 
 describe('a key in use', () => {
-  it('is asked for once, however many requests it makes', async () => {
+  it('is requested once, however many requests use it', async () => {
     const gateway = await Gateway.start({ 'user.get': () => account });
     const key = newKey('NONE');
     await ask(gateway, key);
@@ -107,7 +107,7 @@ describe('a key in use', () => {
     await gateway.close();
   });
 
-  it('never waits for being asked for again', async () => {
+  it('never waits for being requested again', async () => {
     let answer = (): Promise<void> => Promise.resolve();
     const gateway = await Gateway.start(
       {

@@ -9,16 +9,16 @@ interface StoredFile {
   bytes: Buffer[];
 }
 
-/** Stands in for the subscriber service: it stores what comes, unless it is told to fail. */
+/** Stands in for the subscriber service: it stores what arrives, unless it is told to fail. */
 export class StoredFiles {
   private readonly files = new Map<string, StoredFile>();
-  /** The ids of those of which no more will come. */
+  /** The ids of uploads that were broken off. */
   broken: string[] = [];
-  /** What a file is said to be when it begins. */
+  /** The state of a file when its upload begins. */
   state: Import['state'] = 'RECEIVING';
-  /** What is waited for before a piece counts as stored. */
+  /** Delays every piece before it counts as stored. */
   holding: Promise<void> = Promise.resolve();
-  /** What is answered in place of doing what a command says; `seq` of a piece. */
+  /** The error of a command, instead of its effect; `seq` of a piece. */
   fail: (name: string, seq?: number) => AppError | null = () => null;
 
   readonly answers: Answers = {
@@ -48,7 +48,7 @@ export class StoredFiles {
     },
   };
 
-  /** All that came. */
+  /** Everything that arrived. */
   get received(): Buffer {
     return Buffer.concat([...this.files.values()].flatMap(({ bytes }) => bytes));
   }

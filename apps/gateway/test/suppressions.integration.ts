@@ -6,7 +6,7 @@ import { newSuppression } from './operations';
 
 describe('suppressions', () => {
   let gateway: Gateway;
-  /** What is there before it is asked for, and whether a person wanted it. */
+  /** The existing suppression, and whether the recipient wanted it. */
   let present: Suppression | null = null;
   let isWanted = false;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('suppressions', () => {
     expect(created()).toMatchObject({ channel: 'EMAIL', address: 'ann@example.com' });
   });
 
-  it('that were there already are 200, with what is there', async () => {
+  it('that exist already are 200, with the existing one', async () => {
     present = { ...suppression, reason: 'STOPPED' };
     const answer = await gateway.call('POST', '/suppressions', { body: newSuppression });
     expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
@@ -56,7 +56,7 @@ describe('suppressions', () => {
     ['?identifier=Ann@Example.com', { channel: null, reason: null, address: 'ann@example.com' }],
     ['?identifier=%2B1%20415%20555%202671', { channel: null, reason: null, address: '+14155552671' }],
     ['?channel=whatsapp&identifier=+14155552671', { channel: 'WHATSAPP', address: '+14155552671' }],
-  ])('are listed with what is asked for: %s', async (query, filters) => {
+  ])('are listed with these filters: %s', async (query, filters) => {
     expect((await gateway.call('GET', `/suppressions${query}`)).status).toBe(200);
     expect(gateway.payloads('suppression.list').at(-1)).toMatchObject({
       userId: USER,
@@ -65,7 +65,7 @@ describe('suppressions', () => {
     });
   });
 
-  it('are deleted each once, and without a confirmation unless there is one', async () => {
+  it('are deleted each once, and without a confirmation unless one is given', async () => {
     await gateway.call('DELETE', '/suppressions', { body: { suppressionIds: [ID, GROUP, ID] } });
     const deletion = { userId: USER, ids: [ID, GROUP], confirmConsent: false };
     expect(gateway.payloads('suppression.delete').at(-1)).toEqual(deletion);
@@ -75,7 +75,7 @@ describe('suppressions', () => {
     }
   });
 
-  it('that a person wanted are a conflict of their own', async () => {
+  it('that the recipient wanted are a separate conflict', async () => {
     isWanted = true;
     const body = { suppressionIds: [ID] };
     const answer = await gateway.call('DELETE', '/suppressions', { body });

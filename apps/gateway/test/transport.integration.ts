@@ -53,12 +53,12 @@ describe('the order of checks', () => {
       422,
       'validation_failed',
     ],
-  ])('looks at %s', async (_, bytes, status, code) => {
+  ])('checks %s', async (_, bytes, status, code) => {
     expect(await answerTo(gateway, bytes)).toEqual([status, code]);
   });
 });
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each([
     ['not HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
     ['another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]), 400, 'malformed_request'],
@@ -100,7 +100,7 @@ describe('bytes that are no request', () => {
     expect(answer.head).toMatch(/^x-request-id: [0-9a-f]{24}$/m);
   });
 
-  it('and a client that hangs up leave the gateway serving', async () => {
+  it('and a client that disconnects leave the gateway working', async () => {
     gateway
       .wire()
       .write(`${post(json, bearer(keys.user), 'Content-Length: 100\r\n')}{"na`)
@@ -112,7 +112,7 @@ describe('bytes that are no request', () => {
 });
 
 describe('a request in absolute form', () => {
-  it('is served as by its path', async () => {
+  it('has the same answer as its path', async () => {
     expect(await answerTo(gateway, head('GET http://example.com/api/v1/account', bearer(keys.user)))).toEqual(
       [200, undefined],
     );
@@ -132,7 +132,7 @@ describe('requests on one connection', () => {
     wire.destroy();
   });
 
-  it('are answered before the connection ends over rubbish behind them', async () => {
+  it('are answered before the connection ends because of invalid bytes behind them', async () => {
     const wire = gateway.wire();
     wire.write(`${head('GET /api/v1/account', bearer(keys.user))}RUBBISH\r\n\r\n`);
     const { status, body } = lastAnswer(await wire.untilClosed());

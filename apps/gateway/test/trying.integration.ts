@@ -16,7 +16,7 @@ describe('testing a campaign', () => {
   const mail = { channel: 'email', identifier: ' Ann@Example.com ' };
   const test = (body: object, headers = {}) => gateway.call('POST', path, { body, headers });
 
-  it('asks for one message to the canonical address, under an id of its own, and shows what came of it', async () => {
+  it('sends one message to the canonical address, under a new id, and shows its result', async () => {
     const { status, body } = await test({ ...mail, extraData: { name: 'Ann' } });
     const command = gateway.payloads('campaign.test').at(-1);
     expect(command).toMatchObject({
@@ -38,7 +38,7 @@ describe('testing a campaign', () => {
     expect(gateway.payloads('campaign.test').at(-1)).toMatchObject({ extraData: {} });
   });
 
-  it('needs a key that may send', async () => {
+  it('needs a key with the scope to send', async () => {
     const { status, body } = await gateway.call('POST', path, { body: mail }, 'writer');
     expect([status, body]).toMatchObject([403, { code: 'insufficient_scope' }]);
   });
@@ -49,14 +49,14 @@ describe('testing a campaign', () => {
     ['address_suppressed', 409],
     ['validation_failed', 422],
     ['service_unavailable', 503],
-  ])('passes on that it was refused: %s is %i', async (code, status) => {
+  ])('passes on a refusal: %s is %i', async (code, status) => {
     answer = () => {
       throw new AppError(code);
     };
     expect(await test(mail)).toMatchObject({ status, body: { code } });
   });
 
-  it('says when the next one may be tried after too many', async () => {
+  it('names the time of the next try after too many', async () => {
     answer = () => {
       throw new AppError('rate_limited', 'Ten at most', [], { retryAfter: '52' });
     };
@@ -66,7 +66,7 @@ describe('testing a campaign', () => {
     expect(body).not.toHaveProperty('retryAfter');
   });
 
-  it('asks with the same id when a failed request with an Idempotency-Key is made again', async () => {
+  it('uses the same id when a failed request with an Idempotency-Key is repeated', async () => {
     const key = { 'idempotency-key': 'a-test' };
     answer = () => {
       throw new AppError('service_unavailable');

@@ -5,7 +5,7 @@ import { USER } from './callers';
 import { Gateway, LINK_KEYS } from './gateway';
 
 describe('an unsubscription at a gateway without a broker', () => {
-  it('says that it could not be noted, and when to try again, and is noted then', async () => {
+  it('reports the failure with a time to retry, and succeeds then', async () => {
     const address = 'ann@example.org';
     const tokens = new UnsubscribeTokens(parseKeyRing(LINK_KEYS));
     const token = tokens.maker({ userId: USER, campaignId: ID })(address);

@@ -36,7 +36,7 @@ const oneClick = (body: string | undefined = 'List-Unsubscribe=One-Click', heade
 const at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 describe('the page behind the link', () => {
-  it('asks, and changes nothing, however often a scanner looks at it', async () => {
+  it('asks for confirmation, and changes nothing, however often a scanner loads it', async () => {
     for (const method of ['GET', 'HEAD', 'GET']) {
       expect((await gateway.plain(method, `/u/${token}`)).status).toBe(200);
     }
@@ -46,7 +46,7 @@ describe('the page behind the link', () => {
     expect([asked(), noted]).toEqual([[], []]);
   });
 
-  it('is a whole document that loads nothing and says whose language it is in', async () => {
+  it('is a complete document that loads nothing and declares its language', async () => {
     const { text } = await gateway.plain('GET', `/u/${token}`);
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(text).toContain('<title>Unsubscribe</title>');
@@ -54,7 +54,7 @@ describe('the page behind the link', () => {
     expect(text).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import/);
   });
 
-  it('tells nobody where its reader came from, and is not kept or found', async () => {
+  it('hides where its reader came from, and is neither cached nor indexed', async () => {
     const { headers } = await gateway.plain('GET', `/u/${token}`);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -68,13 +68,13 @@ describe('the page behind the link', () => {
     );
   });
 
-  it('does not show whose it is: a mail may be passed on', async () => {
+  it('does not name the recipient: a mail may be forwarded', async () => {
     for (const page of [await gateway.plain('GET', `/u/${token}`), await oneClick()]) {
       expect(page.text).not.toMatch(/ann|example/);
     }
   });
 
-  it('is the same for a token that nobody made', async () => {
+  it('is the same for an invalid token', async () => {
     const others = [
       `A${token}`,
       token.slice(0, -2),
@@ -93,7 +93,7 @@ describe('the page behind the link', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('takes whatever else a link rewriter puts behind it, and any wish for a language or type', async () => {
+  it('ignores whatever a link rewriter appends, and any requested language or type', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml', 'content-type': 'text/html' };
     const page = await gateway.plain('GET', `/u/${token}?utm_source=mail&x[]=1#y`, { headers });
     expect([page.status, heading(page)]).toEqual([200, 'Unsubscribe?']);
@@ -102,7 +102,7 @@ describe('the page behind the link', () => {
     );
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'TRACE'])('does not take %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'TRACE'])('does not accept %s', async (method) => {
     const { status, headers } = await gateway.plain(method, `/u/${token}`);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });
@@ -123,7 +123,7 @@ describe('a POST to the link', () => {
     ['nothing', undefined, {}],
     ['nothing but a type', undefined, form],
     ['something else', '{', { 'content-type': 'application/json' }],
-  ])('with %s unsubscribes who the mail was sent to', async (_, body, headers) => {
+  ])('with %s unsubscribes the recipient of the mail', async (_, body, headers) => {
     const page = await gateway.plain('POST', `/u/${token}`, { body, headers });
     expect([page.status, heading(page)]).toEqual([200, 'You are unsubscribed']);
     expect(asked()).toEqual([{ userId: USER, campaignId: ID, address, at }]);
@@ -137,7 +137,7 @@ describe('a POST to the link', () => {
     expect(asked()).toMatchObject([{ address }]);
   });
 
-  it('needs no login, and leads nowhere else', async () => {
+  it('needs no login, and does not redirect', async () => {
     const { status, headers } = await oneClick();
     expect([status, headers.location, headers['set-cookie']]).toEqual([200, undefined, undefined]);
   });
@@ -147,7 +147,7 @@ describe('a POST to the link', () => {
     expect([second.status, second.text]).toEqual([first.status, first.text]);
   });
 
-  it('may not bring much', async () => {
+  it('has a limited size', async () => {
     const page = await oneClick('x'.repeat(65 * 1024));
     expect([page.status, heading(page), asked()]).toEqual([413, 'This did not work', []]);
   });
@@ -166,7 +166,7 @@ describe('a POST to the link', () => {
       },
     ],
     ['is silent', () => delay(4_000, undefined, { ref: false }) as Promise<never>],
-  ])('is kept for later when the subscriber service %s', async (_, fault) => {
+  ])('is stored for later when the subscriber service %s', async (_, fault) => {
     answer = fault;
     const page = await oneClick();
     expect([page.status, heading(page)]).toEqual([200, 'You are unsubscribed']);

@@ -8,7 +8,7 @@ import type { Wire } from './http-client';
 import { bearer, head } from './raw-request';
 
 const PATH = `/campaigns/${ID}/events`;
-/** What the services say at the moment. */
+/** The current answers of the services. */
 let status: Campaign['status'];
 let queued: number;
 let reasons: number;
@@ -47,7 +47,7 @@ let wires: Wire[] = [];
 beforeEach(() => {
   [status, queued, reasons, trouble] = ['SENDING', 9, 0, null];
 });
-/** Streams have gone when there is room for another. */
+/** Streams have ended when another one is admitted. */
 afterEach(async () => {
   trouble = null;
   for (const wire of wires) wire.destroy();
@@ -75,7 +75,7 @@ function reportsIn(received: string): Report[] {
 const queuedIn = (received: string): number[] => reportsIn(received).map(({ states }) => states.QUEUED);
 
 describe('a stream of reports', () => {
-  it('begins at once with the report as it stands', async () => {
+  it('begins at once with the current report', async () => {
     const received = await watch().until(reported(9));
     expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     for (const header of [
@@ -93,7 +93,7 @@ describe('a stream of reports', () => {
     expect(Object.keys(JSON.parse(data) as object)).toEqual(Object.keys(report));
   });
 
-  it('goes on with each change, says that it is alive where there is none, and ends with SENT', async () => {
+  it('continues with each change, sends comments in between, and ends with SENT', async () => {
     const wire = watch();
     await wire.until(reported(9));
     const asked = questions();
@@ -112,7 +112,7 @@ describe('a stream of reports', () => {
     expect(queuedIn(received)).toHaveLength(1);
   });
 
-  it('of a campaign that is cancelled ends when nobody is in flight any more', async () => {
+  it('of a cancelled campaign ends when nothing is in flight any more', async () => {
     status = 'CANCELLED';
     const wire = watch();
     await wire.until(reported(9));
@@ -120,7 +120,7 @@ describe('a stream of reports', () => {
     expect(queuedIn(await wire.until(lastChunk))).toEqual([9, 0]);
   });
 
-  it('costs one question a second for all who watch the same campaign', async () => {
+  it('costs one request a second for all watchers of a campaign', async () => {
     const [one, two] = [watch(), watch()];
     await Promise.all([one.until(reported(9)), two.until(reported(9))]);
     const [before, began] = [questions(), performance.now()];
@@ -133,7 +133,7 @@ describe('a stream of reports', () => {
     expect(ones?.map(({ asOf }) => asOf)).toEqual(twos?.map(({ asOf }) => asOf));
   });
 
-  it('stays while a service is away, says so, and goes on when it is back', async () => {
+  it('continues while a service is unavailable, says so, and resumes when it returns', async () => {
     const wire = watch();
     await wire.until(reported(9));
     trouble = new AppError('service_unavailable');
@@ -153,7 +153,7 @@ describe('a stream of reports', () => {
     await wire.until(lastChunk);
   });
 
-  it('ends within moments when its key is revoked, and nobody else’s does', async () => {
+  it('ends within moments when its key is revoked, while others continue', async () => {
     const revoked = mintApiKey('user');
     const principal = principals.get(hashApiKey(keys.user));
     if (principal) principals.set(hashApiKey(revoked), principal);
@@ -167,9 +167,9 @@ describe('a stream of reports', () => {
   });
 });
 
-describe('a client that takes nothing', () => {
+describe('a client that reads nothing', () => {
   it('is cut off, and its place is free again', async () => {
-    // More than the network between the two holds.
+    // More than the network between the two buffers.
     reasons = 1_000;
     for (const wire of [watch(), watch(), watch()]) wire.pause();
     const statusOf = async (): Promise<number> => (await gateway.call('HEAD', PATH)).status;
@@ -193,13 +193,13 @@ describe('before a stream begins', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('so is a campaign that does not exist, though only a stream is acceptable', async () => {
+  it('a missing campaign is a problem too, though only a stream is acceptable', async () => {
     trouble = new AppError('campaign_not_found');
     const answer = await gateway.call('GET', PATH, { headers: { accept: 'text/event-stream' } });
     expect([answer.status, code(answer)]).toEqual([404, 'campaign_not_found']);
   });
 
-  it('HEAD tells its headers and OPTIONS its methods', async () => {
+  it('HEAD returns its headers and OPTIONS its methods', async () => {
     const answer = await gateway.call('HEAD', PATH);
     expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([
       200,
@@ -209,7 +209,7 @@ describe('before a stream begins', () => {
     expect((await gateway.call('OPTIONS', PATH)).headers.allow).toBe('GET, HEAD');
   });
 
-  it('a user who has as many as are allowed is refused another', async () => {
+  it('a user with the most streams allowed is refused another', async () => {
     const open = [watch(), watch(), watch()];
     await Promise.all(open.map((wire) => wire.until(reported(9))));
     const answer = await gateway.call('GET', PATH);
@@ -227,7 +227,7 @@ describe('when the gateway stops', () => {
     const began = performance.now();
     const closed = own.close();
     expect(await wire.untilClosed()).toMatch(lastChunk);
-    // Well before connections that take too long would be cut.
+    // Well before slow connections would be cut.
     expect(performance.now() - began).toBeLessThan(5_000);
     await closed;
   });

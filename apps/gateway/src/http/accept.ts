@@ -1,12 +1,12 @@
 const jsonRanges = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
 const refused = /^q=0(?:\.0{0,3})?$/i;
 
-/** Whether a client takes JSON by its header Accept (RFC 9110 §12.5.1). Without one it takes anything. */
+/** Whether a client accepts JSON by its header Accept (RFC 9110 §12.5.1). Without one it accepts anything. */
 export function takesJson(accept: string | undefined): boolean {
   return takes(accept, jsonRanges);
 }
 
-/** Whether a client takes what is of this media type. */
+/** Whether a client accepts this media type. */
 export function takesType(accept: string | undefined, type: string): boolean {
   const [group = ''] = type.split('/', 1);
   return takes(accept, new Set(['*/*', `${group}/*`, type]));

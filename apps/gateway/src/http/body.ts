@@ -2,28 +2,28 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
 import { parseJson } from '@carillon/input';
 
-/** What a route takes as a file, of any size. */
+/** A route's form of upload, of any size. */
 export interface UploadForm {
-  /** Why what is of this type, or of none, is not taken; null: it is. */
+  /** Why a body of this type, or of none, is refused; null: it is accepted. */
   refuse(contentType: string | undefined): string | null;
 }
 
-/** What a route takes as a body. */
+/** A route's form of body. */
 export interface BodyForm extends UploadForm {
   readonly maxBytes: number;
-  /** What the handler gets; there is at least one byte. @throws AppError */
+  /** The value for the handler; there is at least one byte. @throws AppError */
   parse(bytes: Buffer): unknown;
 }
 
 const json = /^application\/json *(?:;|$)/i;
 const charset = /; *charset=("?)([^";]*)\1/i;
 
-/** Whether a media type names UTF-8, or nothing else. */
+/** Whether a media type names UTF-8, or no charset. */
 export function isUtf8(contentType: string): boolean {
   return (charset.exec(contentType)?.[2] ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** What the API takes. */
+/** The API's form of body. */
 export const jsonBody: BodyForm = {
   maxBytes: 1024 * 1024,
   refuse(contentType) {
@@ -34,21 +34,24 @@ export const jsonBody: BodyForm = {
   parse: parseJson,
 };
 
-/** Anything, for requests that say it all by their method and path; nobody looks at it. */
+/** Anything, for requests that need only a method and a path; it is ignored. */
 export const ignoredBody: BodyForm = {
   maxBytes: 64 * 1024,
   refuse: () => null,
   parse: () => undefined,
 };
 
-/** Looks at what is announced before any of it is read. @throws AppError unsupported_media_type or body_too_large. */
+/**
+ * Checks the announced type and size before any of the body is read. @throws AppError unsupported_media_type or
+ * body_too_large.
+ */
 export function admitBody(headers: IncomingHttpHeaders, form: BodyForm): void {
   if (headers['content-type'] === undefined && !hasBody(headers)) return;
   admitType(headers, form, 'body');
   if (Number(headers['content-length'] ?? 0) > form.maxBytes) throw tooLarge(form);
 }
 
-/** The same for a file. @throws AppError unsupported_media_type */
+/** The same for an upload. @throws AppError unsupported_media_type */
 export function admitUpload(headers: IncomingHttpHeaders, form: UploadForm): void {
   admitType(headers, form, 'file');
 }
@@ -75,8 +78,8 @@ function hasBody({ 'content-length': length, 'transfer-encoding': encoding }: In
 }
 
 /**
- * All bytes of a body that is not too large and arrives in time. A body that is refused in its middle is
- * left flowing into nothing, so that the client can read the answer.
+ * All bytes of a body that is not too large and arrives in time. The rest of a refused body is discarded, so that the
+ * client can read the answer.
  */
 function collect(payload: IncomingMessage, form: BodyForm, timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

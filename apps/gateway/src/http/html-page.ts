@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 
 interface HtmlPage {
   title: string;
-  /** What the head links to, each on a line of its own. */
+  /** Links in the head, each on a line of its own. */
   links?: string;
   style: string;
   body: string;
 }
 
-/** A page for people, whole. */
+/** A complete page for people. */
 export function htmlPage({ title, links = '', style, body }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -25,7 +25,7 @@ ${body}
 `;
 }
 
-/** The headers of a page that does what the policy's directives let it do, and tells nobody where its reader came from. */
+/** The headers of a page that may do only what the policy allows, and hides where its reader came from. */
 export function pageHeaders(policy: readonly string[]): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -35,7 +35,7 @@ export function pageHeaders(policy: readonly string[]): Record<string, string> {
   };
 }
 
-/** How a policy names a style or script that stands in the page itself. */
+/** Names an inline style or script in a policy. */
 export function digestOf(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

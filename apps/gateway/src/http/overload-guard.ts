@@ -12,67 +12,73 @@ import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** What bodies may come to that are in flight together, as announced. */
+/** The most bytes of bodies in flight together, as announced. */
 const MAX_BYTES = 64 * MIB;
-/** No body is held whole that is larger; one that does not say how large it is may be so large. */
+/** The size of the largest body that is held as a whole, and the assumed size of an unannounced one. */
 const LARGEST_BODY = MIB;
 
 /**
- * A body that has been arriving for longer (milliseconds) and still more slowly (bytes a second) loses its place when another
- * request needs one: who keeps us waiting would otherwise shut everybody out, at no cost and without a key.
+ * A body that has been arriving for longer (milliseconds) and more slowly (bytes per second) than this is cut off
+ * when another request needs its place: otherwise slow clients could block everybody, at no cost and without a key.
  */
 const SOON_MS = 500;
 const SLOW_BYTES_PER_S = 16 * KIB;
 
-/** A line in the log stands for all that were turned away in so many milliseconds after it. */
+/** One log line covers all refusals of the time after it (milliseconds). */
 const QUIET_MS = 10_000;
 
-/** What a request in flight takes, and since when: by our monotonic clock, and by what its connection had brought before. */
+/**
+ * What a request in flight occupies, and since when: by the monotonic clock, and by the bytes received on its
+ * connection before.
+ */
 interface Place {
   bytes: number;
   since: number;
   readBefore: number;
 }
 
-/** Tells the overload guard, on the answer to a request, that it need not count it any more. */
+/** Event on the answer to a request that no longer counts. */
 const LET_GO = 'carillon:let-go';
 
-/** What comes is handed on from now on: it may come for long, and slowly, and none of it is held. */
+/**
+ * Stops counting a request whose body is passed on as it arrives: it may arrive for long, and slowly, and none of it
+ * is held.
+ */
 export function letGo(response: ServerResponse): void {
   response.emit(LET_GO);
 }
 
-/** Lets so many requests in at once, counts those that it turns away, and says so in the log now and then. */
+/** Admits a limited number of requests at once, counts refusals, and logs them now and then. */
 export function guardOverload(server: Server, most: number, log: Logger, metrics: Metrics): void {
   const refusals = metrics.counter(
     'carillon_http_turned_away_total',
-    'Requests that came while too many were in flight',
+    'Requests refused because too many were in flight',
   );
   let saidAt = -Infinity;
   const onRefusal = (): void => {
     refusals.inc();
     if (performance.now() - saidAt < QUIET_MS) return;
     saidAt = performance.now();
-    log.warn({ most }, 'requests are turned away: too many are in flight');
+    log.warn({ most }, 'requests are refused: too many are in flight');
   };
   new OverloadGuard(most, onRefusal).guard(server);
 }
 
 /**
- * Turns requests away while there are too many in flight already: before anything else is done for them, so that nearly all time
- * is left for those that were let in. What waits costs memory, and is given up by its client in the end.
+ * Refuses requests while too many are in flight: before any other work, so that nearly all time is left for the
+ * admitted ones. Waiting requests would cost memory, and be given up by their clients in the end.
  */
 class OverloadGuard {
   private readonly inFlight = new Map<ServerResponse, Place>();
   private bytes = 0;
 
-  /** `most` requests whose answers have not begun; `onRefusal` hears of each that is turned away. */
+  /** Admits `most` requests whose answers have not begun; calls `onRefusal` for each refused one. */
   constructor(
     private readonly most: number,
     private readonly onRefusal: () => void,
   ) {}
 
-  /** Stands before all that the server does with requests so far. */
+  /** Runs before all handlers that the server has so far. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
@@ -98,12 +104,12 @@ class OverloadGuard {
     return this.inFlight.size < this.most && this.bytes + bytes <= MAX_BYTES;
   }
 
-  /** An answer that has begun may go on for long, at its client's pace, and asks little of anybody. */
+  /** Stops counting begun answers: they may last long, at the client's rate, and cost little. */
   private forgetBegun(): void {
     for (const response of this.inFlight.keys()) if (response.headersSent) this.forget(response);
   }
 
-  /** Those that came first are the first to go, and no more of them than must. */
+  /** Cuts the oldest slow requests first, and no more than needed. */
   private cutSlow(needed: number): void {
     const now = performance.now();
     for (const [response, place] of this.inFlight) {

@@ -27,7 +27,7 @@ function arrange() {
 }
 
 describe('the log of a request', () => {
-  it('has one line that says what was asked by whom, and nothing personal', async () => {
+  it('has one line with the operation and the user, and nothing personal', async () => {
     const { http, lines } = arrange();
     const headers = { authorization: 'Bearer secret' };
     await http.inject({ method: 'GET', url: '/people/ann@example.com?token=secret', headers });
@@ -45,7 +45,7 @@ describe('the log of a request', () => {
     ]);
   });
 
-  it('does not repeat a path that leads nowhere', async () => {
+  it('does not repeat an unknown path', async () => {
     const { http, lines, metrics } = arrange();
     await http.inject({ method: 'GET', url: '/ann@example.com' });
     expect(lines).toMatchObject([{ route: 'none', status: 404 }]);

@@ -11,23 +11,23 @@ table.add('GET', '/api/v1/campaigns/:id/report');
 
 const methods = (target: string) => table.find(target)?.methods ?? null;
 
-describe('the table of routes', () => {
+describe('the route table', () => {
   it('knows the methods of a path in a fixed order', () => {
     expect(methods('/api/v1/campaigns')).toEqual(['GET', 'HEAD', 'DELETE']);
     expect(methods('/')).toEqual(['GET']);
   });
 
-  it('never takes a literal segment for a parameter', () => {
+  it('never treats a literal segment as a parameter', () => {
     expect(methods('/api/v1/campaigns/create')).toEqual(['POST']);
     expect(methods('/api/v1/campaigns/creat')).toEqual(['GET']);
     expect(methods('/api/v1/campaigns/create/report')).toBeNull();
   });
 
-  it('says which pattern a path belongs to', () => {
+  it('finds the pattern of a path', () => {
     expect(table.find('/api/v1/campaigns/abc/report?x=1')?.pattern).toBe('/api/v1/campaigns/:id/report');
   });
 
-  it('reads percent-encoding within segments and targets in absolute form', () => {
+  it('decodes percent-encoding within segments and targets in absolute form', () => {
     expect(methods('/api/v1/campaign%73')).toEqual(['GET', 'HEAD', 'DELETE']);
     expect(methods('/api/v1%2Fcampaigns')).toBeNull();
     expect(methods('http://example.com/api/v1/campaigns/create?x')).toEqual(['POST']);

@@ -1,4 +1,4 @@
-/** A place that exists: the pattern it was registered under and the methods it takes. */
+/** A registered path: its pattern and its methods. */
 export interface Place {
   pattern: string;
   methods: string[];
@@ -13,8 +13,8 @@ interface Node {
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Which methods each path takes, so that a wrong one is told from a wrong path. A literal segment never matches a
- * parameter: where `/campaigns/create` and `/campaigns/:id` exist, `create` is no id.
+ * The methods of each path, which distinguish a wrong method from a wrong path. A literal segment never matches a
+ * parameter: where `/campaigns/create` and `/campaigns/:id` exist, `create` is not an id.
  */
 export class RouteTable {
   private readonly root = emptyNode();
@@ -26,7 +26,7 @@ export class RouteTable {
     node.place.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
-  /** The place a request target names; null if there is none. Case, trailing and double slashes count. */
+  /** The path that a request target names; null if there is none. Case, trailing and double slashes count. */
   find(target: string): Place | null {
     const segments = readSegments(target);
     if (!segments) return null;

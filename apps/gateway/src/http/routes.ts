@@ -4,27 +4,27 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { BodyForm, UploadForm } from './body';
 
-/** How a route deals with requests that follow other rules than the API's. */
+/** How a route treats requests that follow other rules than the API's. */
 export interface ForeignRoute {
   body: BodyForm;
-  /** Absent: errors are told as problems, as everywhere. */
+  /** Absent: errors are problem documents, as everywhere. */
   answerError?: (error: AppError, reply: FastifyReply) => void;
 }
 
 /**
- * A route for those who do not know this API: browsers, mail providers, Twilio. It takes no key; body, query and the header
- * Accept are its own business. Scripts of other origins have no business with pages for people.
+ * A route for callers that do not know this API: browsers, mail providers, Twilio. It takes no key; it checks body,
+ * query and the header Accept by itself. Scripts of other origins cannot read pages for people.
  */
 export const Foreign = (foreign: ForeignRoute): CustomDecorator =>
   RouteConfig({ open: true, foreign, ...(foreign.answerError && { cors: false }) });
 
 /**
- * A route whose answer may go on for as long as the client keeps reading. What it asks of services has time limits of its
- * own; the limit for requests as a whole does not hold.
+ * A route whose answer may last for as long as the client keeps reading. Its requests to services have time limits of
+ * their own; the limit for whole requests does not apply.
  */
 export const LongAnswer = (): CustomDecorator => RouteConfig({ isLong: true });
 
-/** A route that answers with server-sent events for as long as there is something to tell. */
+/** A route that answers with server-sent events for as long as there are any. */
 export const EventsAnswer = (): CustomDecorator => RouteConfig({ isLong: true, isEvents: true });
 
 /** A route that answers with a file, of a type that may depend on the query. */
@@ -32,8 +32,8 @@ export const FileAnswer = (fileType: FileType): CustomDecorator => RouteConfig({
 type FileType = (query: unknown) => string;
 
 /**
- * A route whose body is a file, which its handler takes from the request while it arrives. When it may begin to come, and
- * how long it may take, is the handler's business.
+ * A route whose body is a file, which its handler reads while it arrives. The handler decides when it may begin to
+ * arrive, and how long it may take.
  */
 export const UploadRoute = (upload: UploadForm): CustomDecorator => RouteConfig({ isLong: true, upload });
 

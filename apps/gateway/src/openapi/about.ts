@@ -39,7 +39,7 @@ const securitySchemes = {
   },
 };
 
-/** Operations are grouped by what their paths begin with; the first that matches is it. */
+/** Operations are grouped by the beginning of their paths; the first match counts. */
 const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/campaigns', 'Campaigns', 'What is sent, to whom, and what became of it'],
   ['/api/v1/subscribers', 'Subscribers', 'Who gets it, by which channel'],
@@ -62,7 +62,7 @@ export function tagOf(path: string): string {
   return groups.find(([start]) => path.startsWith(start))?.[1] ?? 'About';
 }
 
-/** What the document says of the API as a whole. */
+/** The document's description of the API as a whole. */
 export function about(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
   return {
     openapi: '3.1.1',

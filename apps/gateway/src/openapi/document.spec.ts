@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
 });
 
-/** What is wrong with a value by a schema that stands in the document. */
+/** The errors of a value by a schema in the document. */
 function wrong(schema: object, value: unknown): string {
   const inDocument = JSON.stringify(schema).replaceAll('"#/', '"openapi#/');
   const fits = validators.get(inDocument) ?? ajv.compile(JSON.parse(inDocument) as object);
@@ -62,7 +62,7 @@ describe('the document', () => {
     expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
   });
 
-  it('says nothing that is not referred to, and refers to nothing that it does not say', () => {
+  it('contains only parts that are referenced, and every referenced part', () => {
     const said = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
@@ -76,7 +76,7 @@ describe('the document', () => {
     expect(Object.keys(document.components.securitySchemes ?? {})[0]).toBe('userKey');
   });
 
-  it('has no schema that takes anything', () => {
+  it('has no schema that accepts anything', () => {
     expect(vagueIn(document.components.schemas, 'components')).toEqual([]);
     expect(vagueIn(document.paths, 'paths')).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('every example passes its schema', () => {
     return [...given, ...inSchemas].filter((each) => each !== '');
   }
 
-  it('in what operations share, too', () => {
+  it('in shared parts, too', () => {
     const { headers = {}, parameters = {} } = document.components as Record<
       string,
       Record<string, Described>
@@ -121,7 +121,7 @@ function referredTo(answer: Answer): Answer {
 
 const limiting = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'pattern', 'required', 'if'];
 
-/** Where a schema stands that limits nothing, or an object of which nothing is said. */
+/** The places of schemas that limit nothing, or of objects without described properties. */
 function vagueIn(node: unknown, at: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const vague = Object.entries(node).flatMap(([key, value]) => {

@@ -18,7 +18,7 @@ import { errorsOf, problemAnswer } from './problems';
 import { type MadeOperation, type Route, hasPages, isIdempotent, routeOf } from './route';
 import { type JsonObject, SharedParts } from './shared-parts';
 
-/** Classes are shown once, however many documents are made. */
+/** Classes are registered once, however many documents are generated. */
 const shown = new Set<Class<object>>();
 
 interface Made {
@@ -27,8 +27,8 @@ interface Made {
 }
 
 /**
- * The API's description (OpenAPI 3.1). @nestjs/swagger makes it from controllers and DTOs; what follows from what an operation
- * is, and is therefore the same for many, is added here.
+ * The API's description (OpenAPI 3.1). @nestjs/swagger generates it from controllers and DTOs; what derives from the
+ * kind of an operation, and is therefore common to many, is added here.
  */
 export function openApiOf(app: INestApplication, publicUrl: string): JsonObject {
   for (const { controller, handler } of describedHandlers.values()) {
@@ -44,24 +44,24 @@ export function openApiOf(app: INestApplication, publicUrl: string): JsonObject 
   for (const route of routes) Object.assign(route.made, completed(route, routes, schemas));
   const parts = new SharedParts(schemas);
   const shared = parts.share({ ...document, paths }) as JsonObject;
-  // Not sorted: pages offer the first way to authenticate first.
+  // Unsorted: viewers offer the first authentication scheme first.
   return { ...shared, components: { ...parts.toJSON(), securitySchemes: components.securitySchemes } };
 }
 
-/** Has @nestjs/swagger show objects of a class as what they are held to. */
+/** Makes @nestjs/swagger describe a class by its rules. */
 function showClass(type: Class<object>): void {
   if (shown.has(type)) return;
   shown.add(type);
   const { $id: _id, type: _type, properties, required = [], ...whole } = schemaOf(type);
   for (const [name, schema] of Object.entries(properties)) {
-    // It leaves the type out again where there are alternatives.
+    // Swagger omits the type if there are alternatives.
     const property = { type: 'object', ...schema, required: required.includes(name) };
     ApiProperty(property as ApiPropertyOptions)(type.prototype as object, name);
   }
   ApiSchema(whole as ApiSchemaOptions)(type);
 }
 
-/** The schemas of a document, with those of classes that have forms as any of these. */
+/** The schemas of a document, with classes that have forms as any of these. */
 function withForms(schemas: NamedSchemas): NamedSchemas {
   const formed = [...shown].flatMap((type): [string, NamedSchemas[string]][] => {
     const { [type.name]: classSchema = {} } = schemas;
@@ -93,13 +93,16 @@ function descriptionOf({ needed, notes: { summary, description = `${summary}.` }
   return `${description}\n\n${who}`;
 }
 
-/** Scopes stand there as the roles that OpenAPI 3.1 allows for schemes of any type. */
+/** Scopes appear as roles, which OpenAPI 3.1 allows for schemes of any type. */
 function securityOf({ needed, notes: { signature } }: Route): object[] {
   if (!needed) return signature === undefined ? [] : [{ [signature]: [] }];
   return needed.role === 'operator' ? [{ operatorKey: [] }] : [{ userKey: [needed.scope] }];
 }
 
-/** @nestjs/swagger knows the parameters of a path that a handler names, and has examples of queries beside their schemas. */
+/**
+ * @nestjs/swagger knows only the path parameters that a handler names, and puts examples of queries beside their
+ * schemas.
+ */
 function parametersOf(route: Route): object[] {
   const inPath = [...route.parameters].map(([name, id]) => {
     return { name, in: 'path', required: true, schema: id?.form.schema ?? Type.String({ minLength: 1 }) };
@@ -114,22 +117,22 @@ function parametersOf(route: Route): object[] {
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-/** What a route takes as a body; nothing is said of those that take none. */
+/** The request body of a route, if it takes one. */
 function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined {
   const { notes, needed, controller, handler } = route;
-  // Those who do not know this API may leave it out.
+  // Callers that do not know this API may omit it.
   if (notes.body) return { required: needed !== null, content: contentsOf(notes.body, schemas) };
   const { body } = inputOf(controller, handler.name);
   if (!body) return undefined;
   const $ref = `#/components/schemas/${body.name}`;
   const { required = [], minProperties, anyOf } = schemas[body.name] ?? {};
-  // An empty object is as good as no body.
+  // An empty object counts as no body.
   const isNeeded = required.length > 0 || minProperties !== undefined || anyOf !== undefined;
   const content = contentsOf({ media: { 'application/json': Type.Unsafe({ $ref }) } }, schemas);
   return { required: isNeeded, content };
 }
 
-/** What a route answers when all goes well, by status. */
+/** A route's successful answers, by status. */
 function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
   const { key = route.id, answer, statuses = statusOf(route) } = route.notes;
   const content = answer && contentsOf(isContent(answer) ? answer : enveloped(key, answer), schemas);
@@ -163,7 +166,7 @@ function headersOf(route: Route, status: number): object {
   };
 }
 
-/** What may be done with what an operation created: whatever takes its id in the path. */
+/** Links to the operations that take a created object's id in their path. */
 function linksOf({ id, parameters: given, notes }: Route, routes: readonly Route[]): { links?: object } {
   const { key = id, creates } = notes;
   if (creates === undefined) return {};
@@ -178,7 +181,7 @@ function linksOf({ id, parameters: given, notes }: Route, routes: readonly Route
   return links.length > 0 ? { links: Object.fromEntries(links) } : {};
 }
 
-/** What a route answers when something goes wrong, by status. */
+/** A route's error answers, by status. */
 function problemsOf(route: Route, schemas: NamedSchemas): Record<string, object> {
   const answers = [...errorsOf(route)].map(([status, codes]) => [
     String(status),
@@ -187,7 +190,7 @@ function problemsOf(route: Route, schemas: NamedSchemas): Record<string, object>
   return Object.fromEntries(answers) as Record<string, object>;
 }
 
-/** How it is told to people that something went wrong. */
+/** An error page for people. */
 function pageAnswer({ notes: { answer } }: Route, status: number, schemas: NamedSchemas): object {
   const { 'X-Request-Id': requestId, 'Retry-After': retryAfter } = answerHeaders;
   return {
@@ -197,7 +200,7 @@ function pageAnswer({ notes: { answer } }: Route, status: number, schemas: Named
   };
 }
 
-/** Schemas with examples, by media type. Of a text that is not JSON the example may be missing. */
+/** Schemas with examples, by media type. A text that is not JSON may lack an example. */
 function contentsOf({ media }: Content, schemas: NamedSchemas): object {
   const contents = Object.entries(media).map(([type, schema]) => {
     const isBareText = schema.type === 'string' && schema.examples === undefined;

@@ -13,12 +13,12 @@ interface Schema {
   readonly minimum?: number;
 }
 
-/** The schemas of a document that have names. */
+/** The named schemas of a document. */
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /**
- * What a schema describes, for instance: its own example if it has one, else put together from those of its parts. Of what
- * need not be there, what has an example of its own is shown. @throws TypeError if nothing sensible comes of it.
+ * An example of a schema: its own if it has one, else composed from those of its parts. Optional parts appear if they
+ * have an example of their own. @throws TypeError if no valid example can be composed
  */
 export function exampleOf(schema: Schema, named: NamedSchemas): unknown {
   if (schema.$ref !== undefined) return exampleOf(named[schema.$ref.split('/').at(-1) ?? ''] ?? {}, named);

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** A header that stands in every answer that it is described for; else only where there is something to say. */
+/** A header of every described answer; others are present only if there is something to report. */
 const always = (description: string, schema: TSchema) => ({ description, required: true, schema });
 const sometimes = (description: string, schema: TSchema) => ({ description, required: false, schema });
 const exactly = (text: string) => Type.Unsafe<string>({ type: 'string', const: text });
@@ -44,7 +44,7 @@ export const answerHeaders = withIds('headers', {
 
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Headers of requests that more than one operation takes. */
+/** Headers of requests that more than one operation accepts. */
 export const requestHeaders = withIds('parameters', {
   'X-Request-Id': {
     name: 'X-Request-Id',
@@ -69,7 +69,7 @@ export const requestHeaders = withIds('parameters', {
   },
 });
 
-/** Each is described once, under its name. */
+/** Describes each part once, under its name. */
 function withIds<N extends string>(kind: string, parts: Record<N, object>): Record<N, object> {
   const named = Object.entries<object>(parts).map(([name, part]) => [
     name,

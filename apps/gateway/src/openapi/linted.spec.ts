@@ -4,7 +4,7 @@ import { describedGateway } from '../../test/description';
 
 const linter = join(__dirname, '../../../../tools/description/lint.mjs');
 
-/** What the linter says of a document; it runs by itself, as a module that Jest cannot load. */
+/** The linter's messages about a document; it runs in a process of its own, as Jest cannot load the module. */
 function said(document: object): string {
   const input = JSON.stringify(document);
   const env = { ...process.env, NODE_OPTIONS: '' };
@@ -17,7 +17,7 @@ describe('the document', () => {
     expect(said(await describedGateway('https://carillon.test'))).toBe('');
   });
 
-  it('would not pass with an operation that has no name', async () => {
+  it('would not pass with a nameless operation', async () => {
     const document = await describedGateway('https://carillon.test');
     const path = '/api/v1/account';
     const nameless = { get: { responses: { 200: { description: 'Well' } } } };

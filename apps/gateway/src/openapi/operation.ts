@@ -9,28 +9,28 @@ export interface Content {
   readonly media: Readonly<Record<string, TSchema>>;
 }
 
-/** What is particular to an operation. All else in its description follows from its route and signature. */
+/** What is particular to an operation. Everything else in its description derives from its route and signature. */
 export interface OperationNotes {
-  /** The key in `data`, where it is not the operation's name. */
+  /** The key in `data`, if it is not the operation's name. */
   key?: string;
   /** A few words for lists of operations. */
   summary: string;
   description?: string;
-  /** What stands under the key in `data`, other content, or nothing at all. */
+  /** The value under the key in `data`, other content, or nothing. */
   answer: TSchema | Content | null;
-  /** What is there afterwards, at the address in the header Location. */
+  /** The kind of the created object, whose address is in the header Location. */
   creates?: Noun;
-  /** What is said by which status, where not only the one of the route comes. */
+  /** Descriptions by status, if the route's own status is not the only one. */
   statuses?: Readonly<Record<number, string>>;
-  /** The codes of errors that come of this operation's own doing. */
+  /** The error codes that are particular to this operation. */
   errors?: readonly ErrorCode[];
-  /** What is taken as a body by a route that does not take the API's JSON. */
+  /** The body of a route that does not take the API's JSON. */
   body?: Content;
-  /** How such a route knows who calls; see the document's security schemes. */
+  /** How such a route authenticates its caller; see the document's security schemes. */
   signature?: 'twilioSignature';
 }
 
-/** A handler of a request, and what is said of it. */
+/** A handler of a request, and its description. */
 export interface DescribedHandler {
   /** The operation's name, which is the handler's. */
   id: string;
@@ -42,7 +42,7 @@ export interface DescribedHandler {
 /** By the names of their operations. */
 export const describedHandlers = new Map<string, DescribedHandler>();
 
-/** Describes the operation that a handler of the same name does. A route without this fails the tests. */
+/** Describes the operation of the handler with this name. A route without it fails the tests. */
 export function Operation(notes: OperationNotes) {
   return <H extends DescribedHandler['handler']>(
     prototype: object,

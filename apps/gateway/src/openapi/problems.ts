@@ -36,7 +36,7 @@ const Problem = View(
   { description: 'What went wrong (RFC 9457). Branch on `code`.' },
 );
 
-/** What may be wrong with any request, or on our side of it, when it is known already which route it is. */
+/** Errors of any request, or of the service itself, once the route is known. */
 const always = [
   'malformed_request',
   'request_timeout',
@@ -47,7 +47,7 @@ const always = [
   'timeout',
 ] as const satisfies ErrorCode[];
 
-/** The codes that a route may answer with, by status. Some follow from what it is, the others are its own. */
+/** The codes of a route's errors, by status. Some derive from its kind, the others are its own. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const { config, needed, parameters, notes } = route;
   const when = (isSo: unknown, ...told: ErrorCode[]): ErrorCode[] => (isSo ? told : []);
@@ -74,9 +74,9 @@ const headersOfStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
   504: ['Retry-After'],
 };
 
-/** The answer by which some codes of one status are told. */
+/** The answer for several codes of one status. */
 export function problemAnswer(status: number, told: readonly ErrorCode[]): object {
-  // An enum of one: a generator for Python merges that with an integer, a const it does not.
+  // An enum of one value: a generator for Python merges that with an integer, but not a const.
   const only = Type.Unsafe<number>({ type: 'integer', enum: [status] });
   const narrow = Part({ status: only, code: OneOf(told) }, { additionalProperties: true });
   const headers = ['X-Request-Id' as const, ...(headersOfStatus[status] ?? [])];
@@ -103,7 +103,7 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
   };
 }
 
-/** What a path does not lead to is told in one answer with what its ids do not name, and called by the latter. */
+/** An unknown path and an unknown id share one answer, named after the id's code. */
 function nameOf(status: number, told: readonly ErrorCode[]): string {
   const named = told.filter((code) => code !== 'route_not_found');
   const [only = ''] = named;

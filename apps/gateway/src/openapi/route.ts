@@ -5,7 +5,7 @@ import { type Needed, neededFor } from '../security/authenticator';
 import { Existing } from '../http/input/path-id';
 import { type DescribedHandler, describedHandlers } from './operation';
 
-/** An operation as @nestjs/swagger makes it. */
+/** An operation as @nestjs/swagger generates it. */
 export interface MadeOperation {
   operationId: string;
   parameters: Record<string, unknown>[];
@@ -13,7 +13,7 @@ export interface MadeOperation {
   responses: Record<string, object>;
 }
 
-/** An operation, and all that is known of the handler that does it. */
+/** An operation, and everything known of its handler. */
 export interface Route extends DescribedHandler {
   made: MadeOperation;
   method: string;
@@ -22,11 +22,11 @@ export interface Route extends DescribedHandler {
   config: Partial<FastifyContextConfig>;
   /** Whose key is needed; null: none. */
   needed: Needed | null;
-  /** The parameters of the path in order; null: it is no id of ours. */
+  /** The parameters of the path in order; null: it is not an id of the API. */
   parameters: ReadonlyMap<string, Existing | null>;
 }
 
-/** @throws TypeError for an operation that no handler describes */
+/** @throws TypeError for an operation without a described handler */
 export function routeOf(path: string, method: string, made: MadeOperation): Route {
   const known = describedHandlers.get(made.operationId);
   if (!known) throw new TypeError(`${method} ${path} is not described`);
@@ -53,12 +53,12 @@ function parametersOf(path: string, taken: unknown): Route['parameters'] {
   return new Map(names.map((name) => [name, pipesOf(name).find((pipe) => pipe instanceof Existing) ?? null]));
 }
 
-/** Whether the header Idempotency-Key is heeded. */
+/** Whether the header Idempotency-Key applies. */
 export function isIdempotent({ method, needed }: Route): boolean {
   return method === 'POST' && needed !== null;
 }
 
-/** Whether errors are told to people by pages, in place of problem documents. */
+/** Whether errors are pages for people instead of problem documents. */
 export function hasPages({ config }: Route): boolean {
   return config.foreign?.answerError !== undefined;
 }

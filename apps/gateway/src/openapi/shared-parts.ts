@@ -6,12 +6,12 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** What is shown to clients as it is: what looks like a part in it is none. */
+/** Keys whose values are shown to clients unchanged: they contain no shared parts. */
 const samples = new Set(['const', 'enum', 'example', 'examples']);
 
 /**
- * What a document says once, among its components, and refers to where it is used: what has an `$id`, the name of a schema, or
- * kind and name of another part as in `headers/Location`.
+ * The parts that a document defines once, among its components, and references where they are used: a part has an
+ * `$id`, the name of a schema, or kind and name of another part as in `headers/Location`.
  */
 export class SharedParts {
   private readonly parts = new Map<string, Map<string, JsonObject>>();
@@ -21,7 +21,7 @@ export class SharedParts {
   }
 
   /**
-   * A value as the document has it. Of two answers by one name the second stays where it is.
+   * Converts a value for the document. If two answers have one name, the second stays inline.
    * @throws TypeError if two different schemas have one name
    */
   share(value: unknown): Json {

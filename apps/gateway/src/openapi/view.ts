@@ -8,9 +8,9 @@ import {
   Type,
 } from '@sinclair/typebox';
 
-/** What answers are made of: schemas from which the presenters' types and the API's description follow. */
+/** Building blocks of answers: schemas from which the presenters' types and the API's description derive. */
 
-/** An object of exactly these keys; the name is what the types of generated clients are called. */
+/** An object of exactly these keys; the name becomes the type's name in generated clients. */
 export const View = <T extends TProperties>(name: string, properties: T, options?: ObjectOptions) =>
   Type.Object(properties, { $id: name, additionalProperties: false, ...options });
 
@@ -25,11 +25,11 @@ export const Id = (options?: SchemaOptions) =>
 export const Time = (options?: SchemaOptions) =>
   Type.String({ format: 'date-time', examples: ['2026-03-01T10:00:00.000Z'], ...options });
 
-/** A text, with what it says in examples. */
+/** A text, with its example. */
 export const Text = (example: string, options?: SchemaOptions) =>
   Type.String({ examples: [example], ...options });
 
-/** A number of things. */
+/** A number of items. */
 export const Count = (example = 0, options?: SchemaOptions) =>
   Type.Integer({ minimum: 0, examples: [example], ...options });
 
@@ -42,7 +42,7 @@ export const OrNull = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
 
 export const ChannelName = OneOf(channels, { $id: 'Channel' });
 
-/** Shows what a view has of something, and nothing else, in the view's order; `from` names what is called otherwise there. */
+/** Presents a view's fields and nothing else, in the view's order; `from` maps fields with other names. */
 export function presenter<V extends TSchema, T>(view: V, from: (it: T) => Static<V>): (it: T) => Static<V> {
   const show = shownBy(view);
   return (it) => show(from(it));

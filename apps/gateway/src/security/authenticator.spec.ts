@@ -76,7 +76,7 @@ function arrange() {
   return { come, comeTimes, clock, account, end: () => doubtful.beforeApplicationShutdown() };
 }
 
-describe('wrong keys', () => {
+describe('invalid keys', () => {
   it('are refused as such thirty times, and then as too many, until some time has passed', async () => {
     const { comeTimes, clock, end } = arrange();
     expect(await comeTimes(35)).toEqual({ invalid_api_key: 30, rate_limited: 5 });
@@ -87,7 +87,7 @@ describe('wrong keys', () => {
     await end();
   });
 
-  it('count as well when they can be none by their form, and when they are known as nobody’s', async () => {
+  it('count even if their form is invalid, or they are cached as unknown', async () => {
     const { comeTimes, end, account } = arrange();
     expect(await comeTimes(15, () => 'nonsense')).toEqual({ invalid_api_key: 15 });
     const revoked = mintApiKey('user');
@@ -96,14 +96,14 @@ describe('wrong keys', () => {
     await end();
   });
 
-  it('hinder nobody elsewhere', async () => {
+  it('do not affect other networks', async () => {
     const { come, comeTimes, end } = arrange();
     await comeTimes(31, () => 'nonsense');
     expect(await come('nonsense', '192.0.2.2')).toBe('invalid_api_key');
     await end();
   });
 
-  it('keep no good one out that comes from the same place, known or not', async () => {
+  it('do not keep out a valid one from the same network, cached or not', async () => {
     const { come, comeTimes, end } = arrange();
     await come(good);
     await comeTimes(31, () => 'nonsense');
@@ -112,7 +112,7 @@ describe('wrong keys', () => {
     await end();
   });
 
-  it('cost the account service one question for many, once there are too many', async () => {
+  it('cost the account service one request for many, once there are too many', async () => {
     const { come, comeTimes, account, end } = arrange();
     await comeTimes(30);
     account.asked = [];
@@ -123,8 +123,8 @@ describe('wrong keys', () => {
   });
 });
 
-describe('keys that nobody knows', () => {
-  it('cost no more questions when each comes from somewhere else, and good ones pass', async () => {
+describe('unknown keys', () => {
+  it('cost no more requests if each comes from another network, and valid ones pass', async () => {
     const { come, account, end } = arrange();
     const from = (i: number): string => `192.0.${Math.floor(i / 250)}.${i % 250}`;
     const wrong = Array.from({ length: 900 }, (_, i) => come(mintApiKey('user'), from(i)));
@@ -137,22 +137,22 @@ describe('keys that nobody knows', () => {
   });
 });
 
-describe('what is no wrong key', () => {
-  it('is none at all', async () => {
+describe('a key that does not count as invalid', () => {
+  it('is a missing one', async () => {
     const { comeTimes, end } = arrange();
     expect(await comeTimes(40, () => '')).toEqual({ missing_api_key: 40 });
     expect(await comeTimes(1, () => 'nonsense')).toEqual({ invalid_api_key: 1 });
     await end();
   });
 
-  it('is a good one that was not known', async () => {
+  it('is a valid one that was not cached', async () => {
     const { come, comeTimes, end } = arrange();
     for (const key of goodKeys) await come(key);
     expect(await comeTimes(31, () => 'nonsense')).toEqual({ invalid_api_key: 30, rate_limited: 1 });
     await end();
   });
 
-  it('is one of which nobody can tell', async () => {
+  it('is one that cannot be checked', async () => {
     const { comeTimes, account, end } = arrange();
     account.isAway = true;
     expect(await comeTimes(40)).toEqual({ service_unavailable: 40 });

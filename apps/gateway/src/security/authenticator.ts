@@ -8,13 +8,13 @@ import { PrincipalCache } from './principal-cache';
 const OPERATOR_PLACES = '/api/v1/operator/';
 const bearer = /^bearer +(\S.*)$/i;
 
-/** What a route asks of a key where the rules for all routes do not say it; set by decorators. */
+/** A route's own requirements on keys, where the general rules do not apply; set by decorators. */
 export interface RouteAccess {
   scope?: Scope;
   open?: boolean;
 }
 
-/** Finds out who a request comes from. */
+/** Authenticates requests. */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -25,8 +25,9 @@ export class Authenticator {
   ) {}
 
   /**
-   * Whose key it is. `network`: where the request comes from, looked at for keys that are not known to be good.
-   * @throws AppError missing_api_key, invalid_api_key or rate_limited; service_unavailable or timeout if nobody can tell.
+   * Returns the owner of the key. `network`: the origin of the request, read for keys that are not known to be valid.
+   * @throws AppError missing_api_key, invalid_api_key or rate_limited; service_unavailable or timeout if the key
+   * cannot be checked.
    */
   async identify(authorization: string | undefined, network: () => string): Promise<Principal> {
     const keyHash = readKeyHash(authorization);
@@ -36,7 +37,7 @@ export class Authenticator {
     return principal;
   }
 
-  /** Whether a key that opened something may still. @throws AppError 401 or 403; service_unavailable, timeout. */
+  /** Checks that a key still grants access. @throws AppError 401 or 403; service_unavailable, timeout. */
   async authenticate(authorization: string | undefined, needed: Needed): Promise<void> {
     const keyHash = readKeyHash(authorization);
     const principal = keyHash === null ? null : await this.principals.find(keyHash);
@@ -65,7 +66,7 @@ export class Authenticator {
   }
 }
 
-/** Reading needs `read`, everything else `write`, save where a route says otherwise. */
+/** Reading needs `read`, everything else `write`, unless a route says otherwise. */
 export function neededFor(method: string, pattern: string, { scope }: RouteAccess): Needed {
   return {
     role: pattern.startsWith(OPERATOR_PLACES) ? 'operator' : 'user',
@@ -74,8 +75,8 @@ export function neededFor(method: string, pattern: string, { scope }: RouteAcces
 }
 
 /**
- * Reads the key from an `Authorization` header (RFC 6750) and answers its hash. Null: by its checksum it can be no key, and
- * nobody need be asked. @throws AppError missing_api_key
+ * Reads the key from an `Authorization` header (RFC 6750) and returns its hash. Returns null if its checksum is
+ * wrong, so that no lookup is needed. @throws AppError missing_api_key
  */
 function readKeyHash(authorization: string | undefined): string | null {
   const key = bearer.exec(authorization ?? '')?.[1]?.trimEnd();
@@ -83,13 +84,13 @@ function readKeyHash(authorization: string | undefined): string | null {
   return apiKeyRole(key) === null ? null : hashApiKey(key);
 }
 
-/** What a request needs: whose key, and for a user's which scope. */
+/** The key that a request needs: a role, and for a user the scope. */
 export interface Needed {
   role: Principal['role'];
   scope: Scope;
 }
 
-/** Lets a key in where it may go, or says why not. */
+/** Admits a key to what it may access, or throws the reason for the refusal. */
 export function admit(principal: Principal, needed: Needed): void {
   if (principal.role !== needed.role) {
     throw new AppError(needed.role === 'operator' ? 'operator_key_required' : 'user_key_required');

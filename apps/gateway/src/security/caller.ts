@@ -4,17 +4,17 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { RouteAccess } from './authenticator';
 
-/** The user a request acts for, by its key. */
+/** The user for whom a request acts, by its key. */
 export type User = Extract<Principal, { role: 'user' }>;
 
-/** The user whose key came with the request. */
+/** The user of the request's key. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): User => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
   if (principal?.role !== 'user') throw new TypeError('This route is not for users');
   return principal;
 });
 
-/** By whose key a request asks for what it asks, a user's or the operator's. */
+/** The owner of the request's key, a user or the operator. */
 export const AskedBy = createParamDecorator((_: unknown, context: ExecutionContext): By => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!principal) throw new TypeError('This route takes no key');
@@ -27,10 +27,10 @@ export function askedBy({ role, keyId }: Principal): By {
 
 const routeAccess = (access: RouteAccess): CustomDecorator => RouteConfig(access);
 
-/** The scope a key needs where it is not the one of the method. */
+/** The scope a key needs, if it differs from the method's. */
 export const NeedsScope = (scope: Scope): CustomDecorator => routeAccess({ scope });
 
-/** A route that takes no key. */
+/** A route that needs no key. */
 export const WithoutKey = (): CustomDecorator => routeAccess({ open: true });
 
 declare module 'fastify' {
@@ -39,7 +39,7 @@ declare module 'fastify' {
     open?: boolean;
   }
   interface FastifyRequest {
-    /** Who the request's key belongs to; absent where none was needed. */
+    /** The owner of the request's key; absent if none was needed. */
     principal?: Principal;
   }
 }

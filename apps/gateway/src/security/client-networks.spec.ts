@@ -11,7 +11,7 @@ function client(list: ClientNetworks, remoteAddress: string | undefined, forward
   return list.of({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
 }
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   it.each([
     ['nobody is trusted: the socket', undefined, '198.51.100.1', '192.0.2.9', '198.51.100.1'],
     ['somebody else is trusted', '10.0.0.0/8', '198.51.100.1', '192.0.2.9', '198.51.100.1'],
@@ -38,7 +38,7 @@ describe('where a request comes from', () => {
     'proxy.example.com',
     '10.0.0',
     '10.0.0.0/-1',
-  ])('cannot be told with %j for a proxy, which stops the boot', (wrong) => {
+  ])('cannot be determined with %j for a proxy, which stops the boot', (wrong) => {
     expect(() => networks(`127.0.0.1,${wrong}`)).toThrow(ConfigError);
     expect(() => networks(wrong)).toThrow(`TRUSTED_PROXIES: read ${JSON.stringify(wrong)}`);
   });

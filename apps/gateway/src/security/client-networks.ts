@@ -4,7 +4,7 @@ import { ConfigError } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
 
-/** Where requests come from: the socket's other end, or whom trusted proxies say that they speak for. */
+/** The addresses of clients: of the socket's other end, or the one that trusted proxies name. */
 @Injectable()
 export class ClientNetworks {
   private readonly proxies: BlockList;
@@ -13,11 +13,11 @@ export class ClientNetworks {
     this.proxies = blockListOf(TRUSTED_PROXIES);
   }
 
-  /** The network that one client is taken to have to itself. */
+  /** The network that is treated as one client. */
   of({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plainAddress(socket.remoteAddress ?? '');
-    // Each proxy adds whom it was called by; what stands left of an entry of somebody untrusted may be made up.
+    // Each proxy appends the address of its caller; entries left of an untrusted one may be forged.
     for (let i = forwarded.length - 1; i >= 0 && this.isProxy(address); i--) {
       const named = plainAddress(forwarded[i] ?? '');
       if (isIP(named) === 0) break;
@@ -31,7 +31,7 @@ export class ClientNetworks {
   }
 }
 
-/** Reads addresses and CIDR blocks with commas between. @throws ConfigError */
+/** Reads comma-separated addresses and CIDR blocks. @throws ConfigError */
 function blockListOf(text: string): BlockList {
   const list = new BlockList();
   for (const block of text.split(',').map((each) => each.trim())) {
@@ -54,18 +54,18 @@ function addTo(list: BlockList, block: string): void {
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
-/** Hextets of 16 bits: what a customer gets is a /64 at least (RFC 6177). */
+/** Hextets of 16 bits: a customer gets at least a /64 (RFC 6177). */
 const NETWORK_HEXTETS = 4;
 const ALL_HEXTETS = 8;
 
-/** An address as it is compared: without port, brackets and zone, and IPv4 as such. */
+/** An address in comparable form: without port, brackets and zone, and IPv4 as such. */
 export function plainAddress(text: string): string {
   const [, six, four] = withPort.exec(text.trim()) ?? [];
   const address = (six ?? four ?? text.trim()).split('%', 1)[0] ?? '';
   return mapped.exec(address)?.[1] ?? address;
 }
 
-/** An IPv4 address is a network of its own; of an IPv6 address it is the /64, whoever has one has all of it. */
+/** An IPv4 address is a network of its own; an IPv6 address belongs to its /64, as one customer has all of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.toLowerCase().split('::');

@@ -22,7 +22,7 @@ function arrange() {
 }
 
 describe('the uses of keys', () => {
-  it('are told once per key, by the last of them', async () => {
+  it('are reported once per key, with the last time', async () => {
     const { uses, told, clock } = arrange();
     uses.note(A);
     clock.advance(1_000);
@@ -38,7 +38,7 @@ describe('the uses of keys', () => {
     ]);
   });
 
-  it('wait while the broker is away', async () => {
+  it('wait while the broker is unavailable', async () => {
     const { uses, told, broker } = arrange();
     uses.note(A);
     broker.isAway = true;
@@ -48,7 +48,7 @@ describe('the uses of keys', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('that come while others are told are told next', async () => {
+  it('during a report go into the next one', async () => {
     const { uses, told, broker, clock } = arrange();
     uses.note(A);
     broker.meanwhile = () => {
@@ -61,7 +61,7 @@ describe('the uses of keys', () => {
     expect(told.map(([use]) => use?.at)).toEqual(['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.005Z']);
   });
 
-  it('are told in several messages when they are many', async () => {
+  it('are split over several messages if they are many', async () => {
     const { uses, told } = arrange();
     for (let i = 0; i < 2_500; i++) uses.note(i.toString(16).padStart(24, '0'));
     while (await uses.tell());

@@ -2,12 +2,12 @@ import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-/** A key that is in use shows it within seconds. */
+/** The use of a key is visible within seconds (milliseconds). */
 const EVERY_MS = 2_000;
-/** More keys than this at once are told in several messages. */
+/** More keys than this are split over several messages. */
 const MAX_USES = 1_000;
 
-/** Collects when each key was last used and tells the account service now and then. */
+/** Collects when each key was last used and reports it to the account service now and then. */
 @Injectable()
 export class KeyUses implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private uses = new Map<string, Date>();
@@ -19,7 +19,7 @@ export class KeyUses implements OnApplicationBootstrap, BeforeApplicationShutdow
     log: Logger,
   ) {
     const round = () => this.tell();
-    this.loop = new BackgroundLoop({ name: 'telling which keys were used', everyMs: EVERY_MS, round, log });
+    this.loop = new BackgroundLoop({ name: 'reporting which keys were used', everyMs: EVERY_MS, round, log });
   }
 
   note(keyId: string): void {
@@ -32,11 +32,11 @@ export class KeyUses implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    // Only the time of a last use is at stake: a broker that is away must not hold up the end.
+    // Only the time of a last use is at stake: an unavailable broker must not delay the shutdown.
     await this.tell().catch(() => undefined);
   }
 
-  /** Tells up to a thousand. True: there may be more. What could not be told stays for the next time. */
+  /** Reports up to a thousand keys. Returns true if there may be more. A failed report is repeated the next time. */
   async tell(): Promise<boolean> {
     const told = [...this.uses].slice(0, MAX_USES);
     if (told.length === 0) return false;

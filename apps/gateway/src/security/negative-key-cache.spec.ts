@@ -19,8 +19,8 @@ function arrange() {
   return { keys, asked, account };
 }
 
-describe('keys that were not found', () => {
-  it('that come together are looked up by one question, and the good ones found', async () => {
+describe('suspect keys', () => {
+  it('of one moment are looked up in one request, and the valid ones found', async () => {
     const { keys, asked } = arrange();
     const answers = ['wrong 1', 'good', 'wrong 2', 'good'].map((keyHash) => keys.find(keyHash));
     expect(await Promise.all(answers)).toEqual([null, operator, null, operator]);
@@ -46,7 +46,7 @@ describe('keys that were not found', () => {
     await keys.beforeApplicationShutdown();
   });
 
-  it('are unknown to nobody while nobody can tell, and looked up when somebody can again', async () => {
+  it('are not unknown while lookups fail, and are looked up again after that', async () => {
     const { keys, account } = arrange();
     account.isAway = true;
     await expect(Promise.all([keys.find('good'), keys.find('wrong')])).rejects.toThrow(AppError);

@@ -3,9 +3,9 @@ import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-/** Between two questions (milliseconds). */
+/** Between two requests (milliseconds). */
 const PAUSE_MS = 100;
-/** A question is asked when there is one; this is for nothing but the loop's own sake (milliseconds). */
+/** A request is made as soon as there is a key to look up; the loop needs an interval all the same (milliseconds). */
 const IDLE_MS = 60_000;
 
 interface Question {
@@ -15,9 +15,9 @@ interface Question {
 }
 
 /**
- * Looks up keys that come from where many wrong ones came from, or with too many others that are not known: all that come
- * within a moment by one question, one question at a time. A good key among them is found, only a little later, and a flood of made-up ones costs the account
- * service next to nothing.
+ * Looks up keys from networks with many invalid ones, or beyond the rate of single lookups: all keys of a moment in
+ * one request, one request at a time. A valid key among them is found slightly later, and a flood of made-up ones
+ * costs the account service next to nothing.
  */
 @Injectable()
 export class NegativeKeyCache implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -29,7 +29,7 @@ export class NegativeKeyCache implements OnApplicationBootstrap, BeforeApplicati
     log: Logger,
   ) {
     this.loop = new BackgroundLoop({
-      name: 'looking up unknown keys',
+      name: 'looking up suspect keys',
       everyMs: IDLE_MS,
       leastMs: PAUSE_MS,
       round: () => this.askSome(),
@@ -45,7 +45,9 @@ export class NegativeKeyCache implements OnApplicationBootstrap, BeforeApplicati
     return this.loop.stop();
   }
 
-  /** Whose key has this hash; null if nobody's. @throws AppError service_unavailable or timeout. */
+  /**
+   * The principal of the key with this hash; null if it is unknown. @throws AppError service_unavailable or timeout.
+   */
   readonly find = (keyHash: string): Promise<Principal | null> => {
     const question = this.questions.get(keyHash) ?? newQuestion();
     this.questions.set(keyHash, question);
@@ -61,7 +63,7 @@ export class NegativeKeyCache implements OnApplicationBootstrap, BeforeApplicati
     return false;
   }
 
-  /** What fails is told to those who wait. */
+  /** A failure rejects all waiting callers. */
   private async askAll(questions: ReadonlyMap<string, Question>): Promise<void> {
     try {
       const keyHashes = [...questions.keys()];

@@ -34,11 +34,11 @@ function arrange() {
   return { known, clock, account, gaps };
 }
 
-/** When all answers that have come are worked in. */
+/** Resolves when all received replies are processed. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('who a key belongs to', () => {
-  it('is asked once in ten seconds', async () => {
+describe('the principal of a key', () => {
+  it('is requested once in ten seconds', async () => {
     const { known, clock, account } = arrange();
     expect(known.known('h')).toBeUndefined();
     expect(await known.find('h')).toEqual(ann);
@@ -47,7 +47,7 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(1);
   });
 
-  it('is asked again after that, once, and nobody waits for it', async () => {
+  it('is requested again after that, once, in the background', async () => {
     const { known, clock, account } = arrange();
     await known.find('h');
     clock.advance(10_000);
@@ -61,7 +61,7 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(2);
   });
 
-  it('holds for half a minute when nobody answers, asked for once a second, and no longer', async () => {
+  it('is valid for half a minute without replies, requested once a second, and no longer', async () => {
     const { known, clock, account } = arrange();
     await known.find('h');
     account.answer = () => Promise.reject(new Error('away'));
@@ -76,7 +76,7 @@ describe('who a key belongs to', () => {
     await expect(known.find('h')).rejects.toThrow('away');
   });
 
-  it('is nobody any more as soon as the answer says so', async () => {
+  it('is unknown as soon as a reply says so', async () => {
     const { known, clock, account } = arrange();
     await known.find('h');
     account.principal = null;
@@ -86,7 +86,7 @@ describe('who a key belongs to', () => {
     expect(known.known('h')).toBeNull();
   });
 
-  it('is not brought back by an answer from before it was forgotten', async () => {
+  it('is not restored by a reply from before it was dropped', async () => {
     const { known, clock, account } = arrange();
     await known.find('h');
     clock.advance(10_000);
@@ -99,7 +99,7 @@ describe('who a key belongs to', () => {
     expect(known.known('h')).toBeUndefined();
   });
 
-  it('is not driven out by keys that nobody has', async () => {
+  it('is not evicted by unknown keys', async () => {
     const { known, account } = arrange();
     await known.find('h');
     account.principal = null;
@@ -107,14 +107,14 @@ describe('who a key belongs to', () => {
     expect(known.known('h')).toEqual(ann);
   });
 
-  it('can be asked in another way than the usual one', async () => {
+  it('can be requested in a different way', async () => {
     const { known, account } = arrange();
     expect(await known.find('h', () => Promise.resolve(ann))).toEqual(ann);
     expect(known.known('h')).toEqual(ann);
     expect(account.asked).toBe(0);
   });
 
-  it('is remembered only shortly when it is nobody', async () => {
+  it('is cached only briefly if the key is unknown', async () => {
     const { known, clock, account } = arrange();
     account.principal = null;
     expect(await known.find('h')).toBeNull();
@@ -126,7 +126,7 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(2);
   });
 
-  it('is forgotten when that user’s access changes, and not for another’s', async () => {
+  it('is dropped when that user’s access changes, and not when another’s does', async () => {
     const { known, account } = arrange();
     await known.find('h');
     known.forgetUser('5f000000000000000000000b');
@@ -137,7 +137,7 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(2);
   });
 
-  it('is not kept when it changed while it was asked for', async () => {
+  it('is not cached if it changed during the request', async () => {
     const { known, account } = arrange();
     account.answer = () => Promise.resolve().then(() => known.forgetUser(ann.userId));
     await known.find('h');
@@ -146,7 +146,7 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(2);
   });
 
-  it('is asked anew by who comes after a change, though an older question is on its way', async () => {
+  it('is requested again after a change, even if an older request is in progress', async () => {
     const { known, account } = arrange();
     let late: () => void = () => undefined;
     account.answer = () => new Promise<void>((resolve) => (late = resolve));
@@ -162,13 +162,13 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(2);
   });
 
-  it('is asked once for all who ask at the same time', async () => {
+  it('is requested once for all concurrent callers', async () => {
     const { known, account } = arrange();
     expect(await Promise.all([known.find('h'), known.find('h')])).toEqual([ann, ann]);
     expect(account.asked).toBe(1);
   });
 
-  it('is forgotten whole when broadcasts may have been missed', async () => {
+  it('is dropped for all keys if broadcasts may have been missed', async () => {
     const { known, account, gaps } = arrange();
     await known.find('h');
     for (const listener of gaps) listener();
@@ -176,7 +176,7 @@ describe('who a key belongs to', () => {
     expect(account.asked).toBe(2);
   });
 
-  it('is asked for again after nobody could tell', async () => {
+  it('is requested again after a failure', async () => {
     const { known, account } = arrange();
     account.answer = () => Promise.reject(new Error('away'));
     await expect(known.find('h')).rejects.toThrow('away');

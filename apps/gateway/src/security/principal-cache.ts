@@ -6,11 +6,11 @@ import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../config';
 
 const MAX_KEYS = 20_000;
-/** A key that is not there may be created any moment. */
+/** An unknown key may be created at any moment (milliseconds). */
 const UNKNOWN_MS = 1_000;
-/** What is not fresh any more serves until there is an answer, up to so many times as long as it was fresh. */
+/** A stale entry serves until there is a reply, up to this many times the period in which it is fresh. */
 const STALE_TIMES = 3;
-/** Nobody answered: how long until the next question about the same key (milliseconds). */
+/** The pause after a failed request about the same key (milliseconds). */
 const ASK_AGAIN_MS = 1_000;
 
 /** Times are milliseconds since 1970. */
@@ -20,18 +20,18 @@ interface Known {
   until: number;
 }
 
-/** Who tells whose key has this hash; null if it is nobody's. */
+/** Returns the principal of the key with this hash; null if the key is unknown. */
 export type Ask = (keyHash: string) => Promise<Principal | null>;
 
 /**
- * Who keys belong to, asked from the account service. It is known for some seconds and asked for again in the
- * background, so that no request with a key in use waits; a key is asked for once at a time, whatever the number of
- * requests. What changes is forgotten at once.
+ * The principals of keys, requested from the account service. An entry is cached for some seconds and requested again
+ * in the background, so that no request with a key in use waits; each key has at most one request in progress,
+ * whatever the number of callers. Changes drop the entry at once.
  */
 @Injectable()
 export class PrincipalCache {
   private readonly principals = new LRUCache<string, Known>({ max: MAX_KEYS });
-  /** Until when a key is nobody's. Apart, so that whoever makes keys up drives out no good one. */
+  /** Until when a key counts as unknown. Kept apart, so that made-up keys evict no valid one. */
   private readonly unknownKeys = new LRUCache<string, number>({ max: MAX_KEYS });
   private readonly asked = new Map<string, Promise<Principal | null>>();
 
@@ -44,7 +44,7 @@ export class PrincipalCache {
     server.onBroadcastGap(() => this.forgetAll());
   }
 
-  /** Whose key has this hash, as far as it is known without waiting: null if nobody's; undefined: that must be asked. */
+  /** The cached principal: null if the key is unknown; undefined: it has to be requested. */
   known(keyHash: string): Principal | null | undefined {
     const now = this.clock.now().getTime();
     const known = this.principals.get(keyHash);
@@ -56,7 +56,7 @@ export class PrincipalCache {
   }
 
   /**
-   * The same, asked if need be; by `ask`, where that is not to be the usual question.
+   * The same, requested if need be; by `ask` instead of the usual request, if given.
    * @throws AppError service_unavailable or timeout.
    */
   async find(keyHash: string, ask: Ask = this.request): Promise<Principal | null> {
@@ -82,7 +82,7 @@ export class PrincipalCache {
     if (!this.asked.has(keyHash)) this.ask(keyHash, this.request).catch(() => undefined);
   }
 
-  /** An answer that was asked for before something was forgotten is neither kept nor shared with who asks afterwards. */
+  /** A reply that was requested before an entry was dropped is neither cached nor shared with later callers. */
   private ask(keyHash: string, ask: Ask): Promise<Principal | null> {
     const asked: Promise<Principal | null> = ask(keyHash)
       .then((principal) => {

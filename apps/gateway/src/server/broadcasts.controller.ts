@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { PrincipalCache } from '../security/principal-cache';
 import { SharedLimits } from '../http/rate-limits/shared-limits';
 
-/** What every gateway hears. */
+/** Receives the broadcasts to every gateway. */
 @Controller()
 export class BroadcastsController {
   constructor(

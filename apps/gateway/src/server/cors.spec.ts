@@ -1,7 +1,7 @@
 import { readOrigins } from './cors';
 
 describe('origins', () => {
-  it('are taken to the letter', () => {
+  it('are matched exactly', () => {
     const origins = readOrigins('https://app.example.com, http://localhost:3000') as ReadonlySet<string>;
     expect([...origins]).toEqual(['https://app.example.com', 'http://localhost:3000']);
     for (const other of [
@@ -31,7 +31,7 @@ describe('origins', () => {
     'https://a.test,',
     'null',
     'https://a.test,*',
-  ])('that can be none stop the boot: %s', (configured) => {
+  ])('that are invalid stop the boot: %s', (configured) => {
     expect(() => readOrigins(configured)).toThrow('CORS_ORIGINS');
   });
 });

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import { ConfigError } from '@carillon/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What scripts of other origins may read of an answer beside what the Fetch Standard lets them read of any. */
+/** Response headers that scripts of other origins may read, in addition to those of the Fetch Standard. */
 const exposedHeaders = [
   'Location',
   'Link',
@@ -13,17 +13,17 @@ const exposedHeaders = [
   'X-Request-Id',
   'Idempotency-Replayed',
 ];
-/** What they may send. An asterisk would not stand for Authorization. */
+/** Request headers that they may send. An asterisk would not include Authorization. */
 const sendable = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, Traceparent';
-/** How long a browser need not ask again (seconds); Chromium believes no more. */
+/** How long a browser may cache a preflight (seconds); Chromium allows no more. */
 const MAX_AGE_S = 7_200;
 
-/** Reads `*`, or origins with commas between, as a browser writes them. @throws ConfigError */
+/** Reads `*`, or comma-separated origins as a browser writes them. @throws ConfigError */
 export function readOrigins(configured: string): '*' | ReadonlySet<string> {
   if (configured === '*') return configured;
   const origins = configured.split(',').map((each) => each.trim());
   for (const origin of origins) {
-    // To a parser of addresses an asterisk is as good as a letter.
+    // A URL parser accepts an asterisk like a letter.
     if (!origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new ConfigError(
       `CORS_ORIGINS: read ${JSON.stringify(origin)}; expected * or origins such as https://app.example.com, with commas between`,
@@ -33,21 +33,21 @@ export function readOrigins(configured: string): '*' | ReadonlySet<string> {
 }
 
 /**
- * Lets scripts of these origins use the API (Fetch Standard, §3.3). No cookie is ever looked at, so that credentials need no
- * permission: a key comes in a header that the script sets. To be set up before keys are looked at: errors are for scripts, too.
- * The plugin's own answer to a preflight names the same methods for all paths.
+ * Lets scripts of these origins use the API (Fetch Standard, §3.3). Cookies are never read, so credentials need no
+ * permission: a key comes in a header that the script sets. Must be set up before keys are checked, so that scripts
+ * can read errors too. The plugin's own answer to a preflight names the same methods for all paths.
  */
 export async function allowOrigins(http: FastifyInstance, configured: string): Promise<void> {
   const origins = readOrigins(configured);
   await http.register(cors, {
     preflight: false,
     exposedHeaders,
-    // A list would have what is exposed told to everybody.
+    // With a list, the plugin would send the exposed headers to every origin.
     origin: origins === '*' ? '*' : (origin?: string) => Promise.resolve(origins.has(origin ?? '')),
   });
 }
 
-/** What the answer to a preflight says besides; to be asked where the path is known to take these methods. */
+/** Further headers of an answer to a preflight; to be called once the path is known to accept these methods. */
 export function preflightHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,

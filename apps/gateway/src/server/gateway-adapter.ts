@@ -4,11 +4,11 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id';
 
-/** How long connections may take to finish what they are at when the gateway stops. */
+/** How long connections may take to finish their requests when the gateway stops (milliseconds). */
 const CLOSE_MS = 20_000;
-/** How often Node looks for connections whose requests take too long to arrive. */
+/** How often Node checks for requests that take too long to arrive (milliseconds). */
 const CHECK_CONNECTIONS_MS = 1_000;
-/** Longer than a request line may be: what a parameter may be is said where it is read. */
+/** Longer than a request line may be: the parameters have their own limits. */
 const MAX_PARAMETER = 64 * 1024;
 
 /** A target in origin form or absolute form (RFC 9112 §3.2). */
@@ -16,7 +16,7 @@ const hasPath = /^(?:\/|https?:)/i;
 
 type AnswerError = (thrown: unknown, reply: FastifyReply) => void;
 
-/** Nest on Fastify, with the errors of both answered in one place and an end that comes. */
+/** Nest on Fastify, with one place for the errors of both, and a shutdown that is bounded in time. */
 export class GatewayAdapter extends FastifyAdapter {
   readonly http: FastifyInstance;
   readonly connections: Connections;
@@ -26,9 +26,9 @@ export class GatewayAdapter extends FastifyAdapter {
       skipMiddie: true,
       return503OnClosing: false,
       routerOptions: { maxParamLength: MAX_PARAMETER },
-      // A request without Host is refused with our own answer.
+      // A request without Host gets the gateway's own answer.
       http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS, requireHostHeader: false },
-      // What is no path never comes as far as our hooks.
+      // A target that is not a path would not reach the hooks.
       rewriteUrl: ({ url = '' }) => (hasPath.test(url) ? url : `/${url}`),
       genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers[REQUEST_ID_HEADER]),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -45,17 +45,17 @@ export class GatewayAdapter extends FastifyAdapter {
     });
   }
 
-  /** Nest's own would put its exceptions between Fastify's errors and our answers. */
+  /** Nest's own handler would wrap Fastify's errors before they reach the gateway's answers. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.http;
   }
 
-  /** Unknown paths are answered before they come here. */
+  /** Unknown paths are answered earlier. */
   override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
     return this.http;
   }
 
-  /** Takes nothing more, answers what is in flight, and cuts off what takes too long. */
+  /** Accepts nothing more, answers what is in flight, and cuts off what takes too long. */
   override async close(): Promise<void> {
     const timer = setTimeout(() => this.http.server.closeAllConnections(), CLOSE_MS);
     this.connections.end();
@@ -64,7 +64,7 @@ export class GatewayAdapter extends FastifyAdapter {
   }
 }
 
-/** The open connections and what each is being answered, so that an end can come to those that have nothing in flight. */
+/** The open connections with their pending answers, so that idle ones can be ended. */
 export class Connections {
   private readonly inFlight = new Map<Duplex, ServerResponse | null>();
   private readonly ending = new WeakSet<Duplex>();
@@ -81,25 +81,25 @@ export class Connections {
       response.once('close', () => {
         if (this.inFlight.get(socket) !== response) return;
         this.inFlight.set(socket, null);
-        // An answer that began before the end could not ask for it.
+        // An answer that began before the shutdown could not request the end of its connection.
         if (this.ended || this.ending.has(socket)) socket.end();
       });
     });
   }
 
-  /** True from `end` on: whoever answers now should ask for the connection to be closed. */
+  /** True after `end`: answers should then request that the connection close. */
   get areEnding(): boolean {
     return this.ended;
   }
 
-  /** Whether an answer has begun that must not be written into. */
+  /** Whether an answer has begun, so that nothing else may be written. */
   isAnswering(socket: Duplex): boolean {
     return this.inFlight.get(socket)?.headersSent === true;
   }
 
   /**
-   * Whether a request that has arrived wholly waits for its answer; then the connection ends after that. What came behind it
-   * must not be answered first: that would be taken for the answer.
+   * Whether a complete request waits for its answer; then the connection ends after that answer. Input behind it must
+   * not be answered first: the client would take that for its answer.
    */
   endsAfterAnswer(socket: Duplex): boolean {
     const waits = this.inFlight.get(socket)?.req.complete === true;
@@ -107,7 +107,7 @@ export class Connections {
     return waits;
   }
 
-  /** Cuts those on which nothing is in flight, also the ones on which nothing ever came, and all that are yet to come. */
+  /** Ends all connections without a request in flight, including unused ones, and all later ones. */
   end(): void {
     this.ended = true;
     for (const [socket, response] of this.inFlight) if (!response) socket.destroy();

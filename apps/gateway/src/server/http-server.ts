@@ -23,10 +23,10 @@ import { answerSocketErrors } from './socket-errors';
 
 type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
 
-/** How many connections may wait to be taken; the kernel takes no more than its own limit, net.core.somaxconn. */
+/** How many connections may wait to be accepted; the kernel allows no more than its own limit, net.core.somaxconn. */
 const BACKLOG = 4_096;
 
-/** How the gateway's application is made and put on its port. */
+/** Creates the gateway's application and opens its port. */
 export const gatewayServer: HttpServer = {
   async create(module, logger) {
     const late: { filter?: ProblemFilter } = {};
@@ -70,15 +70,16 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
   answerSocketErrors(http.server, routes, connections, log);
 }
 
-/** Bodies are limited where they are read: a file may take as long as it goes on coming. */
+/** Bodies have limits where they are read: an upload may take as long as data keeps arriving. */
 function limitConnections(server: Server, arrivalTimeoutMs: number): void {
   server.headersTimeout = arrivalTimeoutMs;
   server.requestTimeout = 0;
 }
 
 /**
- * Answers requests that take too long (milliseconds) in our name; whoever was at it may come to its end unheard. Fastify's
- * own `handlerTimeout` is over as soon as a body was read: it goes by the end of the request, not of the answer.
+ * Answers requests that take too long (milliseconds); their handlers may continue, without an effect on the answer.
+ * Fastify's own `handlerTimeout` ends as soon as a body is read: it measures until the end of the request, not of the
+ * answer.
  */
 function limitTime(http: FastifyInstance, limitMs: number): void {
   http.addHook('onRequest', (request, reply, done) => {
@@ -92,7 +93,7 @@ function limitTime(http: FastifyInstance, limitMs: number): void {
   });
 }
 
-/** How long the rest of a body that was refused may flow into nothing before the connection is cut. */
+/** How long the rest of a refused body is read and discarded before the connection is cut (milliseconds). */
 const LINGER_MS = 2_000;
 
 /**
@@ -101,7 +102,7 @@ const LINGER_MS = 2_000;
  */
 function lingerAfterRefusals(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, _payload, done) => {
-    // Fastify asks for the connection to be closed at once after a body that could not be read.
+    // Fastify requests that the connection close at once after a body that could not be read.
     if (!request.raw.complete && reply.getHeader('connection') === 'close') reply.removeHeader('connection');
     done();
   });
@@ -119,7 +120,7 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Requests that matched no route are one series, whatever their paths. */
 const NOWHERE = 'none';
 
-/** One line and one observation per request. Paths are shown as patterns: what stands in them may be personal. */
+/** Writes one log line and one observation per request. Paths appear as patterns, as their values may be personal. */
 export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics): void {
   const durations = metrics.histogram(
     'carillon_http_request_seconds',

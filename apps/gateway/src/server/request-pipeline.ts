@@ -26,13 +26,13 @@ interface PipelineOptions {
   authenticator: Authenticator;
   networks: ClientNetworks;
   limits: KeyLimits;
-  /** How long a body may take to arrive, in milliseconds. */
+  /** How long a body may take to arrive (milliseconds). */
   arrivalTimeoutMs: number;
 }
 
 /**
- * What every request passes before Nest sees it, in the order of the API's checks: route, key, rate, media types, size,
- * parse. Nothing of a body is read, nor its size looked at, before the key is known to be good.
+ * What every request passes before Nest sees it, in the order of the API's checks: route, key, rate, media types,
+ * size, parse. Nothing of a body is read, and its size is not checked, before the key is known to be valid.
  */
 export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): void {
   http.addHook('onRoute', ({ method, url }) => {
@@ -56,16 +56,16 @@ export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): 
   takeBodies(http, options);
 }
 
-/** What travels from this request with every message that it causes. */
+/** The trace of this request, which accompanies every message that it causes. */
 function traceOf({ id: requestId, headers: { traceparent } }: FastifyRequest): Trace {
   return typeof traceparent === 'string' && traceparentForm.test(traceparent)
     ? { requestId, traceparent }
     : { requestId };
 }
 
-/** Has bodies asked for and read when it is their turn, with any method and of any type. */
+/** Requests and reads bodies only when the checks before them have passed, with any method and of any type. */
 function takeBodies(http: FastifyInstance, { arrivalTimeoutMs }: PipelineOptions): void {
-  // Otherwise Node asks for the body at once, before the key was looked at.
+  // Otherwise Node requests the body at once, before the key is checked.
   for (const event of ['checkContinue', 'checkExpectation']) {
     http.server.on(event, (request, response) => http.server.emit('request', request, response));
   }
@@ -82,7 +82,7 @@ function bodyFormOf({ routeOptions }: FastifyRequest): BodyForm {
   return routeOptions.config.foreign?.body ?? jsonBody;
 }
 
-/** Errors are told as problems whatever the client takes. */
+/** Errors are always problem documents, whatever the client accepts. */
 function admitAnswer({ headers: { accept }, query, routeOptions: { config } }: FastifyRequest): void {
   if (config.foreign) return;
   const type = config.isEvents ? 'text/event-stream' : config.fileType?.(query);
@@ -111,7 +111,7 @@ async function checkRouteAndKey(
   await checkKeyAndRate(request, reply, neededFor(request.method, place.pattern, access), options);
 }
 
-/** RFC 9112 §3.2: whoever stands before us may go by another one of several than we. */
+/** RFC 9112 §3.2: with several Host headers, a proxy before the gateway may use a different one. */
 function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1) throw new AppError('malformed_request', 'The header Host is there twice');
@@ -120,7 +120,7 @@ function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   }
 }
 
-/** A request counts whether its key may make it or not; if it may not, that is what it is told. */
+/** A request counts even if its key may not make it; in that case the refused access is reported. */
 async function checkKeyAndRate(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,7 @@ import type { Connections } from './gateway-adapter';
 import { REQUEST_ID_HEADER } from '../http/request-id';
 import type { RouteTable } from '../http/route-table';
 
-/** What Node's parser says of bytes it gives up on. Source: llhttp's error codes and Node's `clientError`. */
+/** An error of Node's parser about bytes it rejects. Source: llhttp's error codes and Node's `clientError`. */
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
@@ -16,8 +16,8 @@ interface ParserError extends Error {
 const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]\r?\n/;
 
 /**
- * Answers what never becomes a request: bytes that are not HTTP, methods that Node does not know, headers that are too
- * large or take too long.
+ * Answers input that never becomes a request: bytes that are not HTTP, methods that Node does not know, headers that
+ * are too large or take too long.
  */
 export function answerSocketErrors(
   server: Server,

@@ -127,7 +127,7 @@ export const wrongCampaigns: Case[] = [
   create('groups as text', { ...draft, groups: GROUP }, 'groups', 'wrong_type'),
   create('no group in groups', { ...draft, groups: [] }, 'groups', 'empty'),
   create('101 groups', { ...draft, groups: Array.from({ length: 101 }, () => GROUP) }, 'groups', 'too_many'),
-  create('a group id that is none', { ...draft, groups: [GROUP, 'x'] }, 'groups.1', 'invalid_id'),
+  create('an invalid group id', { ...draft, groups: [GROUP, 'x'] }, 'groups.1', 'invalid_id'),
   create(
     'a group id in capitals',
     { ...draft, groups: [GROUP.toUpperCase().replace('0', 'A')] },
@@ -148,7 +148,7 @@ export const wrongCampaigns: Case[] = [
   ['an unknown query name', 'POST', '/campaigns/create?dry=1', draft, 'query.dry', 'unknown_field'],
   ['no campaign to publish', 'POST', '/campaigns/publish', {}, 'campaignId', 'required'],
   [
-    'a campaign id that is none',
+    'an invalid campaign id',
     'POST',
     '/campaigns/publish',
     { campaignId: '0x5f000000000000000000000' },

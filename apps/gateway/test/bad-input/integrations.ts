@@ -155,7 +155,7 @@ export const wrongIntegrations: Case[] = [
   changed('a token for a mail server', ID, { authToken: 'x' }, 'authToken', 'unknown_field'),
   changed('no token later', TWILIO, { authToken: null }, 'authToken', 'wrong_type'),
   changed('another account later', TWILIO, { accountSid: 'AC1' }, 'accountSid', 'not_allowed'),
-  changed('a sender that is none later', TWILIO, { from: '12' }, 'from', 'invalid_phone'),
+  changed('an invalid sender later', TWILIO, { from: '12' }, 'from', 'invalid_phone'),
   ['settings as text later', 'PATCH', `/integrations/${ID}`, { settings: 'x' }, 'settings', 'wrong_type'],
   [
     'a rate as text later',

@@ -26,7 +26,7 @@ export const wrongSchedules: Case[] = [
     'invalid_time',
   ),
   publish(
-    'a schedule on a day that is none',
+    'a schedule on an impossible day',
     scheduled({ scheduledAt: '2026-02-30T10:00:00Z' }),
     'scheduledAt',
     'invalid_time',

@@ -25,7 +25,7 @@ export const wrongSubscribers: Case[] = [
   ),
   subscribe('a channel that is null', { ...person, integration: null }, 'integration', 'wrong_type'),
   subscribe('no identifier', without(person, 'identifier'), 'identifier', 'required'),
-  subscribe('an email that is none', { ...person, identifier: 'ann' }, 'identifier', 'invalid_email'),
+  subscribe('an invalid email', { ...person, identifier: 'ann' }, 'identifier', 'invalid_email'),
   subscribe(
     'a quoted local part',
     { ...person, identifier: '"ann b"@example.com' },

@@ -14,7 +14,7 @@ import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { allScopes } from './api-key.presenter';
 
-/** Repeats are harmless, but not without end. */
+/** Repeats are harmless, but limited. */
 const MAX_SCOPES = 10;
 
 export class CreateApiKey {
@@ -31,12 +31,12 @@ export class CreateApiKey {
   readonly scopes?: Scope[];
 }
 
-/** The scopes that were asked for, each once; all of them if none were named. */
+/** The requested scopes, each once; all scopes if none were named. */
 export function scopesOf({ scopes = [] }: CreateApiKey): Scope[] {
   return scopes.length === 0 ? [...allScopes] : allScopes.filter((scope) => scopes.includes(scope));
 }
 
-/** A new key and the command to store it, in which the key itself is not. */
+/** A new key and the command to store it, which does not contain the key. */
 export function mintKey(
   by: By,
   userId: string,

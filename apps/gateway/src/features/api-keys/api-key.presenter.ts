@@ -4,7 +4,7 @@ import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/vi
 
 export const allScopes = ['read', 'write', 'send'] as const satisfies Scope[];
 
-/** A key as it may be shown for ever. */
+/** A key as it may be shown permanently. */
 export const ApiKeyView = View('ApiKey', {
   _id: Id(),
   user: Id(),

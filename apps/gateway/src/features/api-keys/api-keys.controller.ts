@@ -33,7 +33,7 @@ export class ApiKeysController {
     return { data: { apiKeys: keys.map(presentApiKey) } };
   }
 
-  /** No key can make one that may do more than itself. */
+  /** No key can create one with more scopes than its own. */
   @Post()
   @AnswersSecret('key')
   @Operation({

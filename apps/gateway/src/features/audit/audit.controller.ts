@@ -49,7 +49,7 @@ const Target = Part({
 const valueOf = (example: string, description: string) =>
   Type.Union(AuditValue.anyOf, { examples: [example], description });
 
-/** `before` and `after` are as the API shows the field. */
+/** `before` and `after` have the API's form of the field. */
 const Change = Part({
   field: Text('plan', { description: 'dotted: settings.host' }),
   before: valueOf('FREE', 'null: it was not there; a secret is ***'),
@@ -74,12 +74,12 @@ const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, ...en
   target: { ...target, _id: target.id },
 }));
 
-/** Whose the cursors of a list over all accounts are. */
+/** The owner of the cursors of a list over all accounts. */
 const EVERYBODY = 'operator';
 
 const answer = Type.Array(AuditEntryView);
 
-/** Who changed what of an account: of one's own, and for operators of everybody's. */
+/** The changes of accounts: of one's own, and for operators of all. */
 @Controller('api/v1')
 export class AuditController {
   constructor(
@@ -125,7 +125,7 @@ export class AuditController {
     return { data: { auditEntries: await this.entries(reply, null, query) } };
   }
 
-  /** @param userId null: everybody's */
+  /** @param userId null: all accounts */
   private async entries(reply: FastifyReply, userId: string | null, query: AuditQuery) {
     const filters = toAuditFilters(query);
     const entries = await this.lists.answer(reply, { userId: userId ?? EVERYBODY, query }, (slice) =>

@@ -13,7 +13,7 @@ const Tally = View('AudienceTally', {
   reachable: Count(3),
 });
 
-/** Whom a campaign would be planned for; `total` as in the report that it would have. */
+/** The audience a campaign would be planned for; `total` as in its report. */
 const AudienceView = View('Audience', {
   total: Count(12),
   channels: Part(eachChannel(() => Tally)),

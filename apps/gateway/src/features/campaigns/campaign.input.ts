@@ -22,7 +22,7 @@ const IsScheduledAt = applyDecorators(
   IsInstant(),
 );
 
-/** Seconds, a minute to a week: how late a campaign may start is said of one that is scheduled. */
+/** In seconds, a minute to a week: how late a scheduled campaign may start. */
 const IsMaxLateness = applyDecorators(
   ApiProperty({
     description:
@@ -36,7 +36,7 @@ const IsMaxLateness = applyDecorators(
   IsIntWithin({ min: 60, max: 604_800 }),
 );
 
-/** When a campaign starts is not said of one that does not start. */
+/** Only a campaign that is to start has a start time. */
 const IsOfStarted = AllowedIf(
   ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
   'This is for a campaign that is created with isStarted: true',
@@ -47,14 +47,14 @@ const isSaid = (field: string, type: string) => ({
   properties: { [field]: { type } },
 });
 const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
-/** The two rules above, in a schema of what has these fields. */
+/** The two rules above, as a schema. */
 const latenessOfScheduled = {
   if: isSaid('maxLateness', 'integer'),
   then: isSaid('scheduledAt', 'string'),
 };
 const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };
 
-/** How a campaign is to be started; the request that asks for it has an id, by which its repeats are known. */
+/** How a campaign is started; the request has an id, by which its repeats are recognised. */
 export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
   return {
     requestId: mintId(),
@@ -134,7 +134,7 @@ export class DeleteCampaigns {
   @IsListOf(IsId, MAX_DELETED) readonly campaignIds!: string[];
 }
 
-/** The command to create what was asked for, under an id of its own. */
+/** The command to create the requested campaign, under a new id. */
 export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.create'> {
   return {
     id: mintId(),
@@ -148,7 +148,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
   };
 }
 
-/** The command to change of a draft what was given. */
+/** The command to change the given fields of a draft. */
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
   const { name, shouldRemoveWatermark, groups } = input;
   return {

@@ -30,9 +30,9 @@ const rest = {
   updatedAt: Time({ description: 'Changes by editing and publishing only' }),
 };
 
-/** A campaign as lists and the answer to create show it. `message` is text always: empty where there is no email. */
+/** A campaign in lists and in the answer to create. `message` is always text: empty if there is no email. */
 export const CampaignView = View('Campaign', { ...head, ...rest });
-/** A campaign as the answer to publish shows it. */
+/** A campaign in the answer to publish. */
 export const PublishedCampaignView = View('PublishedCampaign', { ...head, ...otherMessages, ...rest });
 
 const TemplateView = View('WhatsappTemplate', {
@@ -40,7 +40,7 @@ const TemplateView = View('WhatsappTemplate', {
   variables: Type.Record(Type.String(), Type.String(), { examples: [{ 1: '{{name|friend}}' }] }),
 });
 
-/** Everything there is to see of a campaign; null what is not set. */
+/** All fields of a campaign; unset ones are null. */
 export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
   whatsappTemplate: OrNull(TemplateView),
@@ -53,7 +53,7 @@ export const CampaignDetailView = View('CampaignDetail', {
   ),
 });
 
-/** Written out, for a list of these comes whole: to project one costs as much as to write it as JSON. */
+/** Written by hand, as lists of these come whole: projecting one costs as much as writing it as JSON. */
 export function presentCampaign(campaign: Campaign): Static<typeof CampaignView> {
   return {
     _id: campaign.id,

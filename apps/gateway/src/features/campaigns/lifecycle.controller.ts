@@ -42,7 +42,7 @@ class RetryCampaign {
   readonly states?: RetriedState[];
 }
 
-/** Whom to send to once more, each thing named once. */
+/** The recipients of a retry, each value once. */
 function toSelection({ channels: named, reasons, states = ['FAILED'] }: RetryCampaign): Selection {
   return {
     states: [...new Set(states)],
@@ -51,7 +51,7 @@ function toSelection({ channels: named, reasons, states = ['FAILED'] }: RetryCam
   };
 }
 
-/** What may be done to a campaign on its way. All of it decides what is sent, and needs the scope for that. */
+/** The lifecycle commands of a published campaign. All of them decide what is sent, and need the scope for that. */
 @Controller('api/v1/campaigns/:id')
 export class LifecycleController {
   constructor(private readonly messenger: Messenger) {}

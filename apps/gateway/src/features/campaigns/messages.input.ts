@@ -19,7 +19,7 @@ import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 const MAX_VARIABLES = 100;
 const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
 const nameForm = new RegExp(NAME_PATTERN);
-/** One that is empty is refused by Twilio, too: https://www.twilio.com/docs/api/errors/21656 */
+/** Twilio refuses an empty one, too: https://www.twilio.com/docs/api/errors/21656 */
 const variable = textRule({ max: 1_000 });
 
 const variablesRule: Rule = {
@@ -42,7 +42,7 @@ const variablesRule: Rule = {
   },
 };
 
-/** A message that WhatsApp has approved, and what its variables are filled with. */
+/** A message that WhatsApp has approved, and the values of its variables. */
 class WhatsappTemplateInput {
   @IsTwilioSid('HX') readonly contentSid!: string;
 
@@ -51,12 +51,12 @@ class WhatsappTemplateInput {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** What was asked for; variables may be left out. */
+/** The requested template; variables may be omitted. */
 function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): WhatsappTemplate {
   return { contentSid, variables };
 }
 
-/** The field of a body that holds a channel's message: `emailMessage` and so on. */
+/** The field of a body that contains a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
 
 const IsTemplate = applyDecorators(
@@ -64,13 +64,13 @@ const IsTemplate = applyDecorators(
     description: 'A template that WhatsApp has approved, for those who did not write to you lately',
   }),
   IsOptional(),
-  // An array of templates would pass for one.
+  // An array of templates would be accepted otherwise.
   IsObject(),
   ValidateNested(),
   Type(() => WhatsappTemplateInput),
 );
 
-/** At least one of them is there, in a schema of what has these fields. */
+/** At least one of these fields is present, as a schema. */
 export const atLeastOneMessage = [
   ...channels.map((channel) => isGiven(fields[channel])),
   isGiven('whatsappTemplate'),
@@ -80,7 +80,7 @@ function isGiven(field: string): object {
   return { required: [field], properties: { [field]: { not: { type: 'null' } } } };
 }
 
-/** The messages of a campaign: a field for each channel, and the template of WhatsApp. */
+/** The messages of a campaign: a field per channel, and the WhatsApp template. */
 export class MessagesInput {
   @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
@@ -93,11 +93,11 @@ export class MessagesInput {
   }
 }
 
-/** The messages of a campaign that change: null takes one away. */
+/** Changes of a campaign's messages: null removes one. */
 export class MessageChanges {
   @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;
 
-  /** Only what was given. */
+  /** Only the given fields. */
   changes(): { bodies: Partial<Bodies>; whatsappTemplate?: WhatsappTemplate | null } {
     const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
     const bodies = Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)]));

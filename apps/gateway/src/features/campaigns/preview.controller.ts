@@ -15,7 +15,7 @@ import { Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** One of the two says whom it is for. */
+/** Exactly one of the two properties names the recipient. */
 @ObjectSchema({
   description: 'Whom it is for: a subscriber, or somebody with this extra data',
   minProperties: 1,
@@ -55,7 +55,7 @@ class PreviewCampaign {
 
 const shown = (part: object) => ({ examples: [part] });
 
-/** What one person would be sent; null where nothing is said, or only a template is. */
+/** The messages for one person; null where there is none, or only a template. */
 const PreviewView = View('Preview', {
   EMAIL: OrNull(
     Part({ subject: Text(''), html: Text(''), text: Text('') }),
@@ -73,7 +73,7 @@ const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => prev
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {
-  /** A link of the form that recipients have; it is nobody's, so that it unsubscribes nobody. */
+  /** A link of the same form as a recipient's, which unsubscribes nobody. */
   private readonly unsubscribeUrl: string;
 
   constructor(

@@ -28,7 +28,7 @@ class TestCampaign {
   readonly extraData?: Record<string, unknown> | null;
 }
 
-/** The command to send the one message that was asked for, under an id of its own, to the canonical address. */
+/** The command to send the requested message, under a new id, to the canonical address. */
 function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
   const known = knownChannel(input.channel);
   return {

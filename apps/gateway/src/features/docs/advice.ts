@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldCode } from '@carillon/contracts';
 
-/** What a client's author does about each code. Text, not HTML; what stands between backticks is code. */
+/** What a client's author can do about each code. Text, not HTML; text between backticks is code. */
 export const advice: Readonly<Record<ErrorCode, string>> = {
   malformed_request:
     'What arrived is not HTTP as RFC 9112 has it, or the body broke off. Mend the client, or the proxy between it and us.',
@@ -68,7 +68,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'It is not known whether the request was carried out. Send it again, with the same `Idempotency-Key` if it is a POST.',
 };
 
-/** What a field's code means. */
+/** The meaning of a field's code. */
 export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
   required: 'It is not there, and must be.',
   unknown_field: 'There is no such field or query name here.',

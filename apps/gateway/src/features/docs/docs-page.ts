@@ -1,6 +1,6 @@
 import { digestOf, htmlPage, pageHeaders } from '../../http/html-page';
 
-/** Relative addresses hold behind a proxy that takes the beginning of the path away. */
+/** Relative addresses work behind a proxy that strips a path prefix. */
 const script = `
 document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
 SwaggerUIBundle({
@@ -18,8 +18,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * On top of swagger-ui.css: the colours and letters of the page of errors. An operation fits on a screen or two: errors, which all
- * look alike, stand there as code and title, and links are for machines.
+ * Added to swagger-ui.css: the colours and fonts of the errors page. An operation fits on a screen or two: errors,
+ * which all look alike, appear as code and title, and links are for machines.
  */
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --card: #fff; --line: #d9d9e0; --link: #0b4aa8 }
@@ -44,7 +44,7 @@ noscript p { padding: 2rem 1.25rem }
   :is(.response-controls, .model-example, .example, .headers-wrapper) { display: none }
 `;
 
-/** The API's description for people. It loads nothing from elsewhere. */
+/** The API's description for people. It loads nothing from other hosts. */
 export const docsPage = htmlPage({
   title: 'API · Carillon',
   links: `<link rel="icon" href="docs/assets/favicon-32x32.png">
@@ -58,7 +58,7 @@ export const docsPage = htmlPage({
 <script>${script}</script>`,
 });
 
-/** Only the page's own script runs; what is tried out goes to the API at its public address, too. */
+/** Only the page's own script runs; requests that are tried out also go to the API's public address. */
 export function docsHeaders(publicUrl: string): Record<string, string> {
   return pageHeaders([
     "default-src 'none'",

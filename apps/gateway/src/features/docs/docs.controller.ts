@@ -22,7 +22,7 @@ const Description = Type.Object({
 
 const open = { body: ignoredBody };
 const SHORT = 'public, max-age=300';
-/** Of files that change with a release only; their names do not. */
+/** For files that change only with a release, while their names stay. */
 const LONG = 'public, max-age=86400';
 const takesGzip = /\bgzip\b(?! *; *q=0(?:\.0*)?(?:,|$))/;
 
@@ -37,7 +37,10 @@ export class DocsController {
     this.pageHeaders = { ...docsHeaders(config.PUBLIC_URL), 'cache-control': SHORT };
   }
 
-  /** What is to be described, when it is first asked for: nothing within an application knows it as a whole. */
+  /**
+   * Sets the application to describe, which is read on the first request: nothing within an application knows it as a
+   * whole.
+   */
   describe(app: INestApplication): void {
     this.make = () => JSON.stringify(openApiOf(app, this.config.PUBLIC_URL));
   }
@@ -95,7 +98,7 @@ export class DocsController {
 
 const zipped = promisify(gzip);
 
-/** What the page loads, by the names of the files in swagger-ui-dist. */
+/** The files that the page loads, by their names in swagger-ui-dist. */
 const types = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -119,7 +122,7 @@ function assetCalled(name: string): Promise<Asset> | null {
   if (known === undefined) return null;
   const asset = loaded.get(known) ?? load(known);
   loaded.set(known, asset);
-  // What could not be read now may be the next time.
+  // A failed read may succeed the next time.
   asset.catch(() => loaded.delete(known));
   return asset;
 }

@@ -10,7 +10,7 @@ import { Operation } from '../../openapi/operation';
 import { statusOf } from '../../http/problems/problem';
 import { advice, fieldAdvice } from './advice';
 
-/** Where the `type` of every problem leads. */
+/** The target of every problem's `type`. */
 @Controller('api/docs/errors')
 export class ErrorsController {
   @Get()
@@ -66,7 +66,7 @@ dd { margin: 0 }
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: .1rem } dd { margin: 0 0 .7rem } main { padding-top: 1.5rem } }
 `;
 
-/** Nothing is loaded, run, sent or framed. */
+/** Forbids loading, running, sending and framing anything. */
 const policy = [
   "default-src 'none'",
   `style-src ${digestOf(style)}`,
@@ -81,7 +81,7 @@ const SERVER_ERROR = 500;
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const byStatus = [...Map.groupBy(codes, statusOf)].sort(([a], [b]) => a - b);
 
-/** Every code with what to do about it, at the anchor that a problem's `type` names. */
+/** Every code with its advice, at the anchor that a problem's `type` names. */
 const errorsPage = htmlPage({
   title: 'Errors · Carillon',
   style,
@@ -134,7 +134,7 @@ function article(status: number, code: ErrorCode): string {
 </article>`;
 }
 
-/** What stands between backticks is code. */
+/** Marks text between backticks as code. */
 function marked(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -1,4 +1,4 @@
 declare module 'swagger-ui-dist/absolute-path.js' {
-  /** Where the package's files are. */
+  /** The directory of the package's files. */
   export default function absolutePath(): string;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { EventStream } from './event-stream';
 
-/** An answer whose client takes what it is given when the test says so. */
+/** An answer whose client reads when the test says so. */
 class Held extends EventEmitter {
   readonly written: string[] = [];
   readonly writeHead = jest.fn();
@@ -46,7 +46,7 @@ const sent = (): string[] => response.written.slice(1);
 const event = (n: number): string => `event: report\ndata: {"n":${n}}\n\n`;
 
 describe('a stream of events', () => {
-  it('begins with its headers and when to come back', () => {
+  it('begins with its headers and the time to reconnect', () => {
     expect(response.writeHead).toHaveBeenCalledWith(
       200,
       expect.objectContaining({ 'x-request-id': 'a', 'content-type': 'text/event-stream' }),
@@ -54,7 +54,7 @@ describe('a stream of events', () => {
     expect(response.written).toEqual(['retry: 5000\n\n']);
   });
 
-  it('sends the first event at once and the newest of those that come within a second after it', () => {
+  it('sends the first event at once and after it the newest of those within a second', () => {
     for (const n of [1, 2, 3]) {
       stream.send('report', { n });
       response.take();
@@ -66,7 +66,7 @@ describe('a stream of events', () => {
     expect(sent()).toEqual([event(1), event(3)]);
   });
 
-  it('keeps no more than the newest event for a client that has not taken the last one', () => {
+  it('keeps only the newest event for a client that has not read the last one', () => {
     stream.send('report', { n: 1 });
     for (const n of [2, 3, 4]) {
       jest.advanceTimersByTime(2_000);
@@ -78,7 +78,7 @@ describe('a stream of events', () => {
     expect(sent()).toEqual([event(1), event(4)]);
   });
 
-  it('cuts off a client that takes nothing for thirty seconds', () => {
+  it('cuts off a client that reads nothing for thirty seconds', () => {
     stream.send('report', { n: 1 });
     jest.advanceTimersByTime(29_999);
     expect(response.destroyed).toBe(false);
@@ -86,7 +86,7 @@ describe('a stream of events', () => {
     expect(response.destroyed).toBe(true);
   });
 
-  it('says every fifteen seconds that it is alive, and does not while there is something else to say', () => {
+  it('sends a comment every fifteen seconds, unless there are events', () => {
     jest.advanceTimersByTime(10_000);
     stream.send('report', { n: 1 });
     response.take();
@@ -110,7 +110,7 @@ describe('a stream of events', () => {
     expect([response.writableEnded, response.destroyed]).toEqual([true, false]);
   });
 
-  it('that is cut ends well for a client that has taken all, and breaks off for another', () => {
+  it('that is cut ends properly for a client that has read everything, and breaks off for another', () => {
     stream.send('report', { n: 1 });
     response.take();
     stream.send('report', { n: 2 });

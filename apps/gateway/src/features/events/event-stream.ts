@@ -3,25 +3,25 @@ import type { ServerResponse } from 'node:http';
 export interface StreamOptions {
   /** The pause between two events (milliseconds). */
   everyMs: number;
-  /** After so long without a word a comment is sent (milliseconds). */
+  /** A comment is sent after this time without an event (milliseconds). */
   heartbeatMs: number;
-  /** A client that takes nothing for so long is cut off (milliseconds). */
+  /** A client that reads nothing for this time is cut off (milliseconds). */
   stallMs: number;
 }
 
-/** When a client that lost the stream should come back (milliseconds). */
+/** When a client should reconnect after losing the stream (milliseconds). */
 const RETRY_MS = 5_000;
 
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // Reverse proxies of nginx' kind would hold events back.
+  // Reverse proxies such as nginx would buffer events.
   'x-accel-buffering': 'no',
 };
 
 /**
- * Server-sent events (HTML Standard §9.2) on one answer. What the client has not taken yet is never more than one piece on
- * its way and the newest event after it: an event that a newer one overtakes is not sent.
+ * Server-sent events (HTML Standard §9.2) on one answer. At most one piece is on its way, followed by the newest
+ * event: an older unsent event is dropped.
  */
 export class EventStream {
   private waiting: string | null = null;
@@ -37,31 +37,31 @@ export class EventStream {
     response.once('close', () => this.stopTimers());
   }
 
-  /** Begins the answer, with these headers besides its own. */
+  /** Begins the answer, with additional headers. */
   open(others: Readonly<Record<string, number | string | string[] | undefined>>): void {
     if (this.isOver) return;
     this.response.writeHead(200, { ...others, ...headers });
     this.write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** Sends an event when its time has come; if the client is not ready for it by then, the newest one goes. */
+  /** Sends an event when it is due; if the client is not ready by then, only the newest event is sent. */
   send(event: string, data: unknown): void {
     this.waiting = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     this.goOn();
   }
 
-  /** A line that clients pass over; dropped where the client has not taken what came before. */
+  /** A line that clients ignore; dropped if the client has not read what came before. */
   comment(text: string): void {
     if (!this.isWriting && !this.isEnding) this.write(`: ${text}\n\n`);
   }
 
-  /** Ends the answer after what is still to be sent. */
+  /** Ends the answer after the pending events. */
   end(): void {
     this.isEnding = true;
     this.goOn();
   }
 
-  /** Ends the answer now; a client that has yet to take something is cut off. */
+  /** Ends the answer now; cuts off a client that has unread data. */
   cut(): void {
     this.waiting = null;
     if (this.isWriting) this.response.destroy();

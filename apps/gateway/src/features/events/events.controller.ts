@@ -11,10 +11,10 @@ import { EventStream } from './event-stream';
 import { type OpenStream, OpenStreams } from './open-streams';
 import { EVERY_MS, ReportFeed, type Watcher, isOver } from './report-feed';
 
-/** A feed that is kept for as long as somebody holds it. */
+/** A feed that is kept while a stream holds it. */
 interface HeldFeed {
   feed: ReportFeed;
-  /** More than once does no harm. */
+  /** May be called more than once. */
   release(): void;
 }
 
@@ -29,7 +29,7 @@ export class WatchReport {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  /** @throws AppError what hinders the first report; after that the answer has begun and nothing is thrown. */
+  /** @throws AppError if the first report fails; after that the answer has begun and nothing is thrown. */
   async execute({ userId }: User, campaignId: string, reply: FastifyReply): Promise<void> {
     const held = this.hold(userId, campaignId);
     try {
@@ -43,7 +43,7 @@ export class WatchReport {
     }
   }
 
-  /** The feed of a user's campaign, the same for all who hold it at a time. */
+  /** The feed of a user's campaign, shared by all its streams. */
   private hold(userId: string, campaignId: string): HeldFeed {
     const key = `${userId}-${campaignId}`;
     const entry = this.held.get(key) ?? {
@@ -78,14 +78,14 @@ export class WatchReport {
   }
 }
 
-/** OpenAPI 3.1 has no words for events: this is their text. */
+/** OpenAPI 3.1 cannot describe events: this is their text. */
 const Events = Type.String({
   examples: [
     'event: report\ndata: {"campaignId":"6560f0a1b2c3d4e5f6a7b8c9","status":"SENDING","total":2}\n\n',
   ],
 });
 
-/** What happens to a campaign, while it happens. */
+/** Streams a campaign's reports while it is sent. */
 @Controller('api/v1/campaigns/:id')
 export class EventsController {
   constructor(private readonly watchReport: WatchReport) {}
@@ -126,7 +126,7 @@ function follow(feed: ReportFeed, stream: EventStream, first: ReportView, reply:
   onceClosed(reply, () => feed.remove(watcher));
 }
 
-/** Also for a client that has left before. */
+/** Calls the listener also for a client that has disconnected before. */
 function onceClosed({ raw }: FastifyReply, listener: () => void): void {
   if (raw.destroyed) listener();
   else raw.once('close', listener);

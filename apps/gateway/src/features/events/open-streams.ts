@@ -4,18 +4,18 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Authenticator } from '../../security/authenticator';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 
-/** How often the keys of those who watch are looked at again (milliseconds). */
+/** How often the keys of open streams are checked (milliseconds). */
 const CHECK_EVERY_MS = 1_000;
 const needed = { role: 'user', scope: 'read' } as const;
 
-/** A stream and the key it was opened with. */
+/** A stream and its key. */
 export interface OpenStream {
   userId: string;
   authorization: string | undefined;
   cut(): void;
 }
 
-/** All streams of this process: no more than so many for a user, none beyond its key, none beyond the gateway's end. */
+/** All streams of this process: a limited number per user, and none after its key is revoked or the gateway stops. */
 @Injectable()
 export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly streams = new Set<OpenStream>();
@@ -37,7 +37,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** @throws AppError limit_reached, or service_unavailable when the gateway stops. */
+  /** @throws AppError limit_reached, or service_unavailable if the gateway stops. */
   add(stream: OpenStream): void {
     const open = this.perUser.get(stream.userId) ?? 0;
     const { STREAMS_PER_USER: limit } = this.config;
@@ -58,7 +58,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     this.loop.start();
   }
 
-  /** First of all: the server waits for answers that are under way. */
+  /** Runs before everything else, as the server waits for unfinished answers. */
   async onModuleDestroy(): Promise<void> {
     this.isEnding = true;
     for (const stream of this.streams) stream.cut();
@@ -70,7 +70,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
     return false;
   }
 
-  /** Where nobody can tell, the stream stays. */
+  /** Keeps the stream if the key cannot be checked. */
   private async checkKey(stream: OpenStream): Promise<void> {
     try {
       await this.authenticator.authenticate(stream.authorization, needed);

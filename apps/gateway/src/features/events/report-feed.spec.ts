@@ -43,7 +43,7 @@ async function watch(): Promise<Noted> {
 }
 
 describe('the feed of a report', () => {
-  it('asks once a second, however many watch, and not at all for one who comes meanwhile', async () => {
+  it('requests a report once a second for all watchers, and not at all for a new one in between', async () => {
     await watch();
     await watch();
     await watch();
@@ -52,7 +52,7 @@ describe('the feed of a report', () => {
     expect(asked).toBe(4);
   });
 
-  it('tells of what changed, and not of the time having passed', async () => {
+  it('sends changes, but not the mere passing of time', async () => {
     const watcher = await watch();
     read = () => Promise.resolve(later);
     await jest.advanceTimersByTimeAsync(2_000);
@@ -62,7 +62,7 @@ describe('the feed of a report', () => {
     expect(watcher.heard).toEqual(['SENDING 1']);
   });
 
-  it('asks for a report that takes long ten times as rarely', async () => {
+  it('requests a slow report ten times less often', async () => {
     read = () => new Promise((resolve) => setTimeout(() => resolve(report), 400));
     const first = feed.first();
     await jest.advanceTimersByTimeAsync(400);
@@ -74,14 +74,14 @@ describe('the feed of a report', () => {
     expect(asked).toBe(2);
   });
 
-  it('ends with a report that is the last, and asks no more', async () => {
+  it('ends with the last report, and requests no more', async () => {
     const watcher = await watch();
     read = () => Promise.resolve(sent);
     await jest.advanceTimersByTimeAsync(10_000);
     expect([watcher.heard, asked]).toEqual([['SENT 0 at last'], 2]);
   });
 
-  it('goes on after a cancel until it is known what became of everybody', async () => {
+  it('continues after a cancel until every delivery has a final state', async () => {
     const watcher = await watch();
     const cancelled = { ...moved, status: 'CANCELLED' as const };
     read = () => Promise.resolve({ ...cancelled, states: { ...cancelled.states, QUEUED: 1 } });
@@ -92,7 +92,7 @@ describe('the feed of a report', () => {
     expect(watcher.heard).toEqual(['CANCELLED 1', 'CANCELLED 1 at last']);
   });
 
-  it('says once that there is no news while it fails, and goes on after that', async () => {
+  it('reports once that there is no news while requests fail, and continues after that', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('service_unavailable'));
     await jest.advanceTimersByTimeAsync(3_000);
@@ -102,7 +102,7 @@ describe('the feed of a report', () => {
     expect(watcher.heard).toEqual(['no news', 'SENDING 1']);
   });
 
-  it('lets nobody in while it fails, and tells the others when somebody who comes finds that it works again', async () => {
+  it('admits nobody while requests fail, and informs the others when a new watcher’s request succeeds', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('timeout'));
     await jest.advanceTimersByTimeAsync(1_000);
@@ -112,14 +112,14 @@ describe('the feed of a report', () => {
     expect(watcher.heard).toEqual(['no news', 'SENDING 1']);
   });
 
-  it('ends when the campaign is gone', async () => {
+  it('ends when the campaign is deleted', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('campaign_not_found'));
     await jest.advanceTimersByTimeAsync(5_000);
     expect([watcher.heard, asked]).toEqual([['gone'], 2]);
   });
 
-  it('rests when nobody watches, also when the last one leaves in the middle of a question', async () => {
+  it('stops when nobody watches, also if the last watcher leaves during a request', async () => {
     const watcher = await watch();
     read = () => {
       feed.remove(watcher);
@@ -129,7 +129,7 @@ describe('the feed of a report', () => {
     expect([watcher.heard, asked]).toEqual([[], 2]);
   });
 
-  it('asks once a second when somebody left and somebody else came in the middle of a question', async () => {
+  it('requests once a second if one watcher left and another one came during a request', async () => {
     const watcher = await watch();
     read = () => {
       feed.remove(watcher);

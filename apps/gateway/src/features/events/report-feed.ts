@@ -1,29 +1,29 @@
 import { AppError } from '@carillon/contracts';
 import type { ReportView } from '../reports';
 
-/** The shortest pause between two questions (milliseconds). */
+/** The shortest pause between two requests (milliseconds). */
 export const EVERY_MS = 1_000;
-/** A report that is expensive is asked for more rarely: the pause is so many times what the last one took. */
+/** The pause after an expensive report: this many times what the last one took. */
 const PAUSE_PER_COST = 10;
-/** While it cannot be had it is tried again after this at the latest (milliseconds). */
+/** The longest pause while requests fail (milliseconds). */
 const LONGEST_RETRY_MS = 10_000;
 
-/** Somebody who is told of a report. */
+/** A receiver of a campaign's reports. */
 export interface Watcher {
-  /** There is a new one; `isLast`: and no other will follow. */
+  /** A new report; `isLast`: no other will follow. */
   news(report: ReportView, isLast: boolean): void;
-  /** It cannot be had at the moment. */
+  /** The report is unavailable at the moment. */
   noNews(): void;
-  /** There is nothing to be told any more. */
+  /** The campaign is deleted: nothing more will come. */
   gone(): void;
 }
 
-/** This campaign does not move by itself any more: who watches has seen all. Of a cancelled one, what was in flight comes in yet. */
+/** Whether the report changes no more. A cancelled campaign still gets the results of what was in flight. */
 export function isOver({ status, states }: ReportView): boolean {
   return status === 'DRAFT' || status === 'SENT' || (status === 'CANCELLED' && states.QUEUED === 0);
 }
 
-/** The report of one campaign, asked for again and again while somebody watches: one question for all who do. */
+/** The report of one campaign, requested repeatedly while it has watchers: one request for all of them. */
 export class ReportFeed {
   private readonly watchers = new Set<Watcher>();
   private latest: ReportView | null = null;
@@ -34,13 +34,13 @@ export class ReportFeed {
 
   constructor(private readonly read: () => Promise<ReportView>) {}
 
-  /** What somebody who comes now sees first. @throws AppError what hinders it. */
+  /** The first report for a new watcher. @throws AppError if it fails. */
   async first(): Promise<ReportView> {
     const isCurrent = this.watchers.size > 0 && !this.isFailing;
     return isCurrent && this.latest ? this.latest : this.ask();
   }
 
-  /** From now on tells of whatever differs from the report that was last given out. */
+  /** Sends the watcher every report that differs from the last one sent. */
   add(watcher: Watcher): void {
     this.watchers.add(watcher);
     this.rest();
@@ -62,12 +62,12 @@ export class ReportFeed {
 
   private async round(): Promise<void> {
     this.timer = null;
-    // Who watches was told of a failure; there is nobody else to tell.
+    // Watchers were informed of a failure; there is nobody else to inform.
     await this.ask().catch(() => undefined);
     this.rest();
   }
 
-  /** One question at a time, whoever wants it. */
+  /** Makes one request at a time, for all callers. */
   private ask(): Promise<ReportView> {
     this.asked ??= this.request().finally(() => {
       this.asked = null;
@@ -114,7 +114,7 @@ export class ReportFeed {
   }
 }
 
-/** A report without what changes though nothing happens. */
+/** A report without the fields that change by themselves. */
 function essenceOf(report: ReportView): string {
   return JSON.stringify({ ...report, asOf: null, estimatedEndAt: null });
 }

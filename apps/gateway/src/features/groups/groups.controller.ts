@@ -62,12 +62,12 @@ class UpdateGroup {
   @IsSlugOfGroup readonly slug?: string;
 }
 
-/** The command to create the group that was asked for, under an id of its own. */
+/** The command to create the requested group, under a new id. */
 function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
   return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
 }
 
-/** The command to change of a group what was given. */
+/** The command to change the given fields of a group. */
 function toUpdateGroup({ userId }: User, id: string, { name, slug }: UpdateGroup): Payload<'group.update'> {
   return { userId, id, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
 }
@@ -81,7 +81,7 @@ const GroupView = View('Group', {
   slug: Text('choir'),
   createdAt: Time(),
   updatedAt: Time(),
-  /** Only where they were asked for. */
+  /** Only if they were requested. */
   counts: Type.Optional(Counts),
 });
 

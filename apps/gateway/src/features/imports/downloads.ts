@@ -5,15 +5,15 @@ import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { allPages } from '../../http/paging/pages';
 
-/** As many as a header row may reasonably have, and an import takes. */
+/** More than a reasonable header row has; an import accepts as many. */
 const MAX_COLUMNS = 1_000;
 const OWN = ['integration', 'identifier'];
-/** A client that takes nothing of a file for so long is cut off (milliseconds). */
+/** A client that reads nothing of a file for this time is cut off (milliseconds). */
 const STALLED_MS = 60_000;
 
 /**
  * Writes the members of a group, oldest first, in a form that can be imported again.
- * @throws AppError group_not_found, limit_reached for CSV of too many columns; all before the first text comes
+ * @throws AppError group_not_found, limit_reached for CSV of too many columns; both before the first text
  */
 export async function exportedMembers(
   messenger: Messenger,
@@ -27,7 +27,7 @@ export async function exportedMembers(
   return membersAs(members, columns);
 }
 
-/** What the members' extra data has at the top, in the order in which it comes up. */
+/** The top-level keys of the members' extra data, in the order of their first occurrence. */
 async function columnsOf(
   messenger: Messenger,
   whose: { userId: string; groupId: string },
@@ -73,8 +73,8 @@ function cellOf(value: unknown): string {
 }
 
 /**
- * Writes the lines of a file that were not taken as CSV, with line and reason.
- * @throws AppError import_not_found, removal_not_found; before the first text comes
+ * Writes the rejected lines of a file as CSV, with line and reason.
+ * @throws AppError import_not_found, removal_not_found; before the first text
  */
 export async function rejectedLines(
   messenger: Messenger,
@@ -99,15 +99,15 @@ function quoted(cell: string): string {
 }
 
 /**
- * Answers with a file, of this name and type, that is made while it is taken. When making it fails the connection is cut,
- * so that nobody takes a part for the whole.
+ * Answers with a file, of this name and type, that is generated while it is sent. If that fails the connection is
+ * cut, so that nobody mistakes a part for the whole.
  */
 export function sendFile(
   reply: FastifyReply,
   { name, type }: { name: string; type: string },
   texts: AsyncIterable<string>,
 ): StreamableFile {
-  // Whoever asks for the headers alone must not have all of it made.
+  // A HEAD request must not generate the whole file.
   const content = reply.request.method === 'HEAD' ? [] : asBytes(texts);
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
   return new StreamableFile(Readable.from(content, { objectMode: false, highWaterMark: 1 }), {

@@ -24,14 +24,14 @@ export function formatOf(contentType: string | undefined): FileFormat | undefine
   return formats.get((contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
-/** The form of a file that has passed `fileOfPeople`. */
+/** The format of a checked file. */
 export function knownFormat(contentType: string | undefined): FileFormat {
   const known = formatOf(contentType);
   if (!known) throw new TypeError('A file was not checked before it was used');
   return known;
 }
 
-/** OpenAPI 3.1 has no words for these: this is their text. */
+/** OpenAPI 3.1 cannot describe these: this is their text. */
 export const peopleContent: Content = {
   media: {
     [CSV]: Type.String({ examples: ['integration,identifier,name\nEMAIL,ann@example.com,Ann\n'] }),

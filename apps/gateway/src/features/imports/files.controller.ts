@@ -29,7 +29,7 @@ class ExportQuery {
   readonly format?: FileFormat;
 }
 
-/** Members of a group by files, in and out. */
+/** Imports, removes and exports a group's members by files. */
 @Controller('api/v1/groups/:groupId')
 export class FilesController {
   constructor(
@@ -112,7 +112,7 @@ export class FilesController {
   }
 }
 
-/** By the query as it came, which is looked at later. */
+/** Reads the query before it is checked. */
 function exportType(query: unknown): string {
   return (query as { format?: unknown }).format === 'ndjson' ? NDJSON : CSV;
 }

@@ -28,7 +28,7 @@ const rejected = {
 };
 const rejectedType = (): string => CSV;
 
-/** What became of files; those of either kind are asked for in the same way. */
+/** The progress and results of file imports and removals, which have the same form. */
 @Controller('api/v1')
 export class JobsController {
   constructor(

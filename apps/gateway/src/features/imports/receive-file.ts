@@ -10,19 +10,19 @@ import { letGo } from '../../http/overload-guard';
 export type FileAsked = Omit<Payload<'import.begin'>, 'uploadId'>;
 type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
 
-/** What is sent on at once. */
+/** The size of a piece of a file. */
 const PIECE_BYTES = 256 * 1024;
-/** Pieces on their way at once; what this holds of a file. */
+/** Concurrent pieces; the gateway holds no more of a file. */
 const WINDOW = 2;
-/** How long a service may be away (milliseconds): a restart should cost nobody an upload of an hour. */
+/** How long a service may be unavailable (milliseconds): its restart should not break an upload of an hour. */
 const WAIT_MS = 20_000;
 const PAUSE_MS = 500;
 
 /**
- * Passes a file on to the subscriber service while it arrives, no faster than that stores it. A service that is away for a
- * moment is waited for. What broke off is not used.
- * @throws AppError group_not_found and limit_reached before any of the file is read; request_timeout, malformed_request,
- * service_unavailable
+ * Passes a file on to the subscriber service while it arrives, no faster than it is stored. Waits for a service that
+ * is briefly unavailable. An incomplete file is not used.
+ * @throws AppError group_not_found and limit_reached before any of the file is read; request_timeout,
+ * malformed_request, service_unavailable
  */
 @Injectable()
 export class ReceiveFile {
@@ -34,7 +34,7 @@ export class ReceiveFile {
   async execute(asked: FileAsked, { raw: answer, request: { raw: body } }: FastifyReply): Promise<Import> {
     const upload = { userId: asked.userId, id: asked.id, uploadId: newId() };
     const begun = await this.messenger.request('import.begin', { ...asked, ...upload });
-    // It is here already: whoever repeats the request sends it in vain.
+    // The file is stored already: this is a repeat of the request.
     if (begun.state !== 'RECEIVING') return begun;
     letGo(answer);
     if (body.headers.expect !== undefined) answer.writeContinue();
@@ -42,13 +42,13 @@ export class ReceiveFile {
       const pieces = await this.send(upload, body);
       return await whileAway(() => this.messenger.request('import.end', { ...upload, pieces }));
     } catch (error) {
-      // Unheard, the service finds out by itself in a minute.
+      // If this message is lost, the service detects the end by itself in a minute.
       this.messenger.request('import.break', upload).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Answers how many pieces they were. */
+  /** Returns the number of pieces. */
   private async send(upload: Upload, body: Readable): Promise<number> {
     const onTheWay: Promise<unknown>[] = [];
     let [seq, from] = [0, 0];
@@ -66,7 +66,9 @@ export class ReceiveFile {
   }
 }
 
-/** Asks again while nobody answers. Only for what may be asked twice. @throws AppError of the last try */
+/**
+ * Retries while the service does not answer. Only for requests that may be repeated. @throws AppError of the last try
+ */
 async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
   const until = performance.now() + WAIT_MS;
   for (;;) {
@@ -81,9 +83,9 @@ async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Cuts what arrives into pieces of one size; the last one may be shorter. It is read only as fast as pieces are taken.
- * @param idleMs how long nothing may arrive while it is waited for
- * @throws AppError request_timeout or malformed_request; the rest of the body can still be let go by
+ * Splits the body into pieces of one size; the last one may be shorter. Reads only as fast as pieces are consumed.
+ * @param idleMs the longest pause in the arriving data
+ * @throws AppError request_timeout or malformed_request; the rest of the body can still be discarded
  */
 async function* piecesOf(body: Readable, idleMs: number): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false });

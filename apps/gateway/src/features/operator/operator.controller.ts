@@ -60,7 +60,7 @@ class UpdateUser {
   readonly status?: User['status'];
 }
 
-/** The command to create the user that was asked for, under an id of its own. */
+/** The command to create the requested user, under a new id. */
 function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
   return {
     by,
@@ -77,10 +77,10 @@ function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.upd
   return { by, id, ...rest, email: raw === null ? null : canonical('EMAIL', raw) };
 }
 
-/** In place of a user in what belongs to one, such as cursors: they are any operator's. */
+/** Used instead of a user in values that belong to one, such as cursors: they belong to any operator. */
 const OPERATOR = 'operator';
 
-/** What the one who runs the service does: everything here needs an operator's key. */
+/** The operator's tasks: everything here needs an operator's key. */
 @Controller('api/v1/operator/users')
 export class OperatorController {
   constructor(

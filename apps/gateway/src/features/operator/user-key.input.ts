@@ -6,14 +6,14 @@ import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
 import { rateOf } from '../../rate';
 
-/** The rules that bind properties together, in a schema. */
+/** The rules that concern several properties, as a schema. */
 const unlimitedAlone = {
   if: { required: ['unlimited'], properties: { unlimited: { const: true } } },
   then: { properties: { ratePerSecond: false } },
 };
 const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
 
-/** A key as an operator makes it, who alone may say how fast it may be used. */
+/** A key created by an operator, who alone may set its rate. */
 @ObjectSchema({ allOf: [unlimitedAlone, burstWithRate] })
 export class CreateUserApiKey extends CreateApiKey {
   @ApiProperty({ description: 'Whether requests by this key are not limited' })
@@ -43,7 +43,7 @@ export class CreateUserApiKey extends CreateApiKey {
   readonly burst?: number;
 }
 
-/** How fast the key may be used. */
+/** The rate limit of the key. */
 export function keyRateOf({ unlimited = false, ratePerSecond, burst: atOnce }: CreateUserApiKey): KeyRate {
   if (unlimited) return 'NONE';
   return ratePerSecond === undefined ? 'PLAN' : rateOf(ratePerSecond, atOnce);

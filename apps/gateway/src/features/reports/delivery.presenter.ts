@@ -3,7 +3,7 @@ import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } fr
 
 export const StateName = OneOf(deliveryStates, { $id: 'DeliveryState', examples: ['SENT'] });
 
-/** What became of one recipient of a campaign. */
+/** The delivery of a campaign to one recipient. */
 export const DeliveryView = View('Delivery', {
   _id: Text('6560f0a1b2c3d4e5f6a7b8c9-0000000001-0', { description: 'Opaque' }),
   campaign: Id(),

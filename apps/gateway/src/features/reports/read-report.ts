@@ -14,7 +14,7 @@ import { CampaignStatus } from '../campaigns';
 import { ChannelName, Count, Id, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { StateName } from './delivery.presenter';
 
-/** Puts a campaign's own facts and the counts of its deliveries together. */
+/** Combines a campaign's own fields with the counts of its deliveries. */
 @Injectable()
 export class ReadReport {
   constructor(
@@ -22,14 +22,14 @@ export class ReadReport {
     private readonly clock: Clock,
   ) {}
 
-  /** The counts are asked for last, so that those of a campaign that is SENT are final. */
+  /** The counts are read last, so that those of a campaign that is SENT are final. */
   async execute(userId: string, id: string): Promise<ReportView> {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     const counts = await this.countsOf(campaign);
     return presentReport(campaign, counts, this.clock.now());
   }
 
-  /** Of a draft nobody knows anything. */
+  /** A draft has no counts. */
   private async countsOf({ id, userId, status }: Campaign): Promise<DispatchReport | null> {
     if (status === 'DRAFT') return null;
     const { report } = await this.messenger.request('dispatch.report', { userId, campaignId: id });
@@ -64,7 +64,7 @@ const WaitingPart = View('ReportWaiting', {
   nextTryAt: OrNull(Time()),
 });
 
-/** A campaign's counts with the campaign's own facts. All keys are always there, with zeros where nothing is. */
+/** A campaign's counts with its own fields. All keys are always present, with zeros for missing counts. */
 export const ReportView = View('Report', {
   campaignId: Id(),
   status: CampaignStatus,
@@ -85,11 +85,11 @@ export type ReportView = Static<typeof ReportView>;
 
 const present = presenter(ReportView, (report: ReportView) => report);
 
-/** `report` null: nothing is known of deliveries yet, as for a draft. */
+/** `report` null: there are no deliveries yet, as for a draft. */
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
   const { id: campaignId, status, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
-  // The dispatcher hears of a pause or a cancel a moment later.
+  // The dispatcher learns of a pause or a cancel a moment later.
   const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
   return present({ ...counted, ...speed, campaignId, status, publishedAt, finishedAt });
 }

@@ -9,12 +9,12 @@ const speedOf = (status: 'SENDING' | 'PAUSED' | 'CANCELLED' | 'SENT') => {
 };
 
 describe('the report of a campaign', () => {
-  it('names speed and end while it is sent', () => {
+  it('contains rate and end while it is sent', () => {
     expect(speedOf('SENDING')).toEqual([10, '2026-03-01T10:01:00.000Z']);
   });
 
   it.each(['PAUSED', 'CANCELLED', 'SENT'] as const)(
-    'names neither when it is %s, though the dispatcher has not heard of that',
+    'contains neither when it is %s, though the dispatcher does not know that yet',
     (status) => {
       expect(speedOf(status)).toEqual([null, null]);
     },

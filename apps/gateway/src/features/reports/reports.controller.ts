@@ -48,7 +48,7 @@ function toFilters(query: DeliveriesQuery): Filters {
   };
 }
 
-/** What became of a campaign: the counts, and the people behind them. */
+/** The results of a campaign: the counts, and the recipients behind them. */
 @Controller('api/v1/campaigns/:id')
 export class ReportsController {
   constructor(

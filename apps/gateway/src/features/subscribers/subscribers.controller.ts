@@ -90,12 +90,12 @@ class DeleteSubscribers {
   @IsListOf(IsId, MAX_DELETED) readonly subscriberIds!: string[];
 }
 
-/** Which subscribers are asked for: all of a group, or whoever has an address, there or anywhere. */
+/** The requested subscribers: all of a group, or all with an address, in a group or anywhere. */
 type WantedSubscribers =
   | Pick<Payload<'subscriber.list'>, 'groupId' | 'channel'>
   | Pick<Payload<'subscriber.find'>, 'groupId' | 'channel' | 'address'>;
 
-/** @throws AppError validation_failed where neither a group nor an address is given */
+/** @throws AppError validation_failed if neither a group nor an address is given */
 function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery): WantedSubscribers {
   const channel = readChannel(query.integration) ?? null;
   const address = addressIn(query.identifier, channel);
@@ -106,7 +106,7 @@ function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery): Wanted
   ]);
 }
 
-/** The command to add the subscriber that was asked for, under an id of its own, by the canonical address. */
+/** The command to add the requested subscriber, under a new id, with the canonical address. */
 function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'> {
   const known = knownChannel(input.integration);
   return {
@@ -120,7 +120,7 @@ function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'>
   };
 }
 
-/** The command to change of a subscriber what was given; null for extra data is none, as it is at first. */
+/** The command to change the given fields of a subscriber; null for extra data means none, as initially. */
 function toUpdateSubscriber(
   { userId }: User,
   id: string,
@@ -144,9 +144,9 @@ const whom = {
 const extraData = Type.Unsafe<Variables>(extraDataRule.schema);
 const times = { createdAt: Time(), updatedAt: Time() };
 
-/** A subscriber as lists show it. */
+/** A subscriber in a list. */
 const SubscriberView = View('Subscriber', { ...whom, extraData, ...times });
-/** A subscriber by itself, as the answer to subscribe shows it. */
+/** A single subscriber, as in the answer to subscribe. */
 const OneSubscriberView = View('OneSubscriber', {
   ...whom,
   user: Id(),
@@ -155,7 +155,7 @@ const OneSubscriberView = View('OneSubscriber', {
   ...times,
 });
 
-/** Written out, for a list of these comes whole: to project one costs as much as to write it as JSON. */
+/** Written by hand, as lists of these come whole: projecting one costs as much as writing it as JSON. */
 function presentSubscriber(subscriber: Subscriber): Static<typeof SubscriberView> {
   return {
     _id: subscriber.id,

@@ -67,7 +67,7 @@ function toFilters(query: SuppressionsQuery): Filters {
   return { channel, reason: query.reason ?? null, address: addressIn(query.identifier, channel) };
 }
 
-/** The command to suppress the address that was given, under an id of its own, by the canonical address. */
+/** The command to suppress the given address, under a new id, in canonical form. */
 function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
   const known = knownChannel(input.channel);
   return { id: mintId(), userId, channel: known, address: canonical(known, input.identifier) };
@@ -111,7 +111,7 @@ export class SuppressionsController {
     return { data: { suppressions: suppressions.map(presentSuppression) } };
   }
 
-  /** 200 where the address was suppressed before. */
+  /** 200 if the address was suppressed before. */
   @Post()
   @Operation({
     creates: 'suppression',

@@ -5,14 +5,14 @@ import type { ValidationOptions } from 'class-validator';
 import { Holds, type Rule, stringRule } from './rule';
 import { LINE_PATTERN } from './texts';
 
-/** The channel by a name that has passed its rule. */
+/** The channel of a checked name. */
 export function knownChannel(name: string): Channel {
   const known = readChannel(name);
   if (known === undefined) throw new TypeError('A channel was not checked before it was used');
   return known;
 }
 
-/** As the contract writes it, and as answers do; what other mixtures of case are taken is not worth a client's types. */
+/** As the API and its answers write it; other mixtures of case are accepted, but omitted from clients' types. */
 const spellings = [...channels.map((channel) => channelRow(channel).word), ...channels];
 
 const channelRule = stringRule({ enum: spellings, description: 'A channel, in any letter case' }, (name) =>
@@ -28,7 +28,7 @@ const details = {
   invalid_phone: 'This is not an international phone number, + and the country code first',
 };
 
-/** What is wrong with an address of a channel; undefined: it is not known yet which. */
+/** Errors of a channel's address; undefined: the channel is not known yet. */
 export function addressIssues(text: string, channel: Channel | undefined): FieldError[] {
   const unfit = unfitCharacters(text);
   if (unfit.length > 0 || channel === undefined) return unfit;
@@ -36,7 +36,7 @@ export function addressIssues(text: string, channel: Channel | undefined): Field
   return parsed.ok ? [] : issue(parsed.code, details[parsed.code]);
 }
 
-/** All that a schema can say of addresses of any kind. */
+/** The schema of addresses of any kind. */
 const addressSchema = {
   minLength: 1,
   maxLength: 1_000,
@@ -49,34 +49,34 @@ export function addressRule(channelOf: (input: object) => Channel | undefined = 
   return stringRule(addressSchema, (text, input) => addressIssues(text, channelOf(input)));
 }
 
-/** `IsEmail` and `IsPhoneNumber` take what cannot be written to, such as quoted local parts and extensions. */
+/** `IsEmail` and `IsPhoneNumber` accept unusable addresses, such as quoted local parts and extensions. */
 export const IsAddressOf = (channel: Channel): PropertyDecorator =>
   Holds(
     'isAddress',
     addressRule(() => channel),
   );
 
-/** An address of the channel that another property names; nothing is wrong with it if that is wrong. */
+/** An address of the channel in another property; it is not checked if that channel is invalid. */
 export const IsAddress = (named: string): PropertyDecorator =>
   Holds(
     'isAddress',
     addressRule((input) => readChannel(Reflect.get(input, named))),
   );
 
-/** The canonical form of an address that has passed its rule. */
+/** The canonical form of a checked address. */
 export function canonical(channel: Channel, raw: string): string {
   const parsed = parseAddress(channel, raw);
   if (!parsed.ok) throw new TypeError('An address was not checked before it was used');
   return parsed.address;
 }
 
-/** What kind of address it is, by its form. */
+/** The kind of an address, by its form. */
 const kindOf = (identifier: string): Channel => (identifier.includes('@') ? 'EMAIL' : 'SMS');
 
-/** A `+` that was not encoded in a query arrives as a space. */
+/** An unencoded `+` in a query arrives as a space. */
 const withPlus = (typed: string): string => typed.replace(/^ (?=\d)/, '+');
 
-/** An address in a query: of the channel that the filter `named` so may say, else of the kind that it looks like. */
+/** An address in a query: of the channel in the filter `named`, else of the kind that it looks like. */
 export const IsAddressFilter = (named: string): PropertyDecorator =>
   Holds(
     'isAddress',
@@ -85,7 +85,7 @@ export const IsAddressFilter = (named: string): PropertyDecorator =>
     ),
   );
 
-/** The canonical form of the address that a checked filter asks for; null: any. */
+/** The canonical form of a checked address filter; null: any. */
 export function addressIn(identifier: string | undefined, channel: Channel | null): string | null {
   return identifier === undefined ? null : canonical(channel ?? kindOf(identifier), withPlus(identifier));
 }

@@ -29,7 +29,7 @@ describe('extra data', () => {
     ],
     ['a list', [], [' wrong_type']],
     ['null', null, [' wrong_type']],
-  ])('may not be %s', (_, value, expected) => {
+  ])('must not be %s', (_, value, expected) => {
     expect(codes(value)).toEqual(expected);
   });
 });

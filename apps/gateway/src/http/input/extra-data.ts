@@ -14,7 +14,9 @@ const Scalar = {
   ],
 };
 
-/** What may stand on a level of extra data, and what may stand below it. Levels have names, so that no schema is within itself. */
+/**
+ * The schema of a level of extra data, with the levels below. Levels have names, so that no schema contains itself.
+ */
 function factAt(level: number): JsonSchema {
   const below = level === extraDataLimits.depth ? Scalar : factAt(level + 1);
   return { $id: `Level${level}`, anyOf: [Scalar, { type: 'array', items: below }, objectOf(below)] };

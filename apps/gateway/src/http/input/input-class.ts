@@ -10,17 +10,17 @@ type Given = Readonly<Record<string, unknown>>;
 /** As many as an answer can name. */
 const MOST_UNKNOWN = 20;
 
-/** What class-validator knows of a property. */
+/** A property in class-validator's metadata. */
 export interface InputProperty {
   presence: Presence;
   constraints: { name: string; rule: Rule; isOfItems: boolean }[];
-  /** What it is an object of, where that has properties of its own. */
+  /** Its class, if that has properties of its own. */
   nested: Type<object> | null;
 }
 
 const known = new WeakMap<Type<object>, ReadonlyMap<string, InputProperty>>();
 
-/** The properties of a class of input: its own, and then those that it inherits. */
+/** The properties of an input class: its own, and then the inherited ones. */
 export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputProperty> {
   const cached = known.get(type);
   if (cached) return cached;
@@ -39,7 +39,7 @@ export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputPrope
   return properties;
 }
 
-/** The class that `@Type` names, which class-transformer tells nobody: it only makes objects of it. */
+/** The class that `@Type` names, which class-transformer does not expose: it only makes objects of it. */
 function nestedType(type: Type<object>, name: string): Type<object> {
   const made: unknown = Reflect.get(plainToInstance(type, { [name]: {} }), name);
   const nested = (made as object).constructor as Type<object>;
@@ -48,8 +48,8 @@ function nestedType(type: Type<object>, name: string): Type<object> {
 }
 
 /**
- * What was given, as an object of a class. Values are put in as they are, and not by class-transformer, which would go through all
- * of them, and leave out what is called like a method of any object.
+ * Makes an object of a class from the given values. Values are assigned as they are, and not by class-transformer,
+ * which would walk all of them, and omit keys named like a method of any object.
  */
 export function toInput<T extends object>(type: Type<T>, given: Given): T {
   const input = new type();
@@ -61,7 +61,7 @@ export function toInput<T extends object>(type: Type<T>, given: Given): T {
   return input;
 }
 
-/** What was given by names that the class does not know; class-validator takes the names that every object has for known. */
+/** Errors for names that the class does not know; class-validator treats the names that every object has as known. */
 export function unknownFields(type: Type<object>, given: Given): FieldError[] {
   const properties = propertiesOf(type);
   const issues: FieldError[] = [];
@@ -75,7 +75,7 @@ export function unknownFields(type: Type<object>, given: Given): FieldError[] {
   return issues;
 }
 
-/** What class-validator tells of a property. */
+/** A property's error in class-validator. */
 interface WrongProperty {
   target?: object | undefined;
   property: string;
@@ -84,7 +84,7 @@ interface WrongProperty {
   children?: readonly WrongProperty[] | undefined;
 }
 
-/** What class-validator found wrong: of a property the first thing, and all that is wrong within that. */
+/** Converts class-validator's errors: of a property the first one, and all errors within it. */
 export function issuesOf(errors: readonly WrongProperty[]): FieldError[] {
   return errors.flatMap(({ target = {}, property, value, constraints = {}, children = [] }) => {
     const known = propertiesOf(target.constructor as Type<object>).get(property);
@@ -93,22 +93,22 @@ export function issuesOf(errors: readonly WrongProperty[]): FieldError[] {
   });
 }
 
-/** How inputs are checked. */
+/** Options of the validation. */
 export const validation = {
   stopAtFirstError: true,
   forbidUnknownValues: true,
-  // Nobody reads them, and they would repeat what was given.
+  // Messages are not used, and would repeat the given values.
   dismissDefaultMessages: true,
   validationError: { target: true },
 } as const satisfies ValidatorOptions;
 
-/** What is wrong with a value that is to be an object of a class. */
+/** Errors of a value that should be an object of a class. */
 export function issuesAs(type: Type<object>, value: unknown): FieldError[] {
   if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
   return [...issuesOf(validateSync(toInput(type, value), validation)), ...unknownFields(type, value)];
 }
 
-/** Asks the rule that was broken once more: class-validator keeps only that it was. */
+/** Asks the broken rule once more: class-validator keeps only that it was broken. */
 function issuesOfProperty(
   { presence, constraints }: InputProperty,
   broken: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { DECORATORS } from '@nestjs/swagger';
 import { type InputProperty, propertiesOf } from './input-class';
 import type { JsonSchema } from './rule';
 
-/** What a JSON Schema can say of objects of a class as a whole. */
+/** The parts of a JSON Schema that concern objects of a class as a whole. */
 interface ObjectRules {
   description?: string;
   examples?: object[];
@@ -13,7 +13,10 @@ interface ObjectRules {
 
 const objectRules = new WeakMap<object, ObjectRules>();
 
-/** Says what holds for the object as a whole. That there must be something is looked at; all else by rules of properties. */
+/**
+ * Sets the schema of the object as a whole. Of it only `minProperties` is checked; everything else is checked by the
+ * rules of properties.
+ */
 export const ObjectSchema =
   (rules: ObjectRules): ClassDecorator =>
   (type) =>
@@ -22,7 +25,7 @@ export const ObjectSchema =
 /** Whether an object of the class must have a property. */
 export const isNeverEmpty = (type: Type<object>): boolean => objectRules.get(type)?.minProperties === 1;
 
-/** A form that objects of a class may have, by what it says of some of their properties. */
+/** A form that objects of a class may have, by the schemas of some of their properties. */
 interface Form {
   name: string;
   properties: Readonly<Record<string, JsonSchema>>;
@@ -30,13 +33,13 @@ interface Form {
 
 const forms = new WeakMap<object, readonly Form[]>();
 
-/** Says that objects have one of some forms. Their rules are looked at elsewhere. */
+/** Declares that objects have one of some forms. Other rules check that. */
 export const Forms =
   (...known: Form[]): ClassDecorator =>
   (type) =>
     void forms.set(type, known);
 
-/** The forms that objects of a class may have; none: one for all. */
+/** The forms that objects of a class may have; empty: one form for all. */
 export const formsOf = (type: Type<object>): readonly Form[] => forms.get(type) ?? [];
 
 interface ClassSchema extends JsonSchema {
@@ -70,13 +73,16 @@ function schemaOfProperty({ presence, constraints, nested }: InputProperty, note
   const parts = constraints.map(({ rule, isOfItems }) => (isOfItems ? { items: rule.schema } : rule.schema));
   const schema: JsonSchema = nested ? schemaOf(nested) : (Object.assign({}, ...parts) as JsonSchema);
   if (presence === 'nullable') return { anyOf: [schema, { type: 'null' }], ...notes };
-  // What has a name stays what it is; what is said of its use stands around it.
+  // A named schema stays as it is; notes on its use surround it.
   return '$id' in schema && Object.keys(notes).length > 0
     ? { allOf: [schema], ...notes }
     : { ...schema, ...notes };
 }
 
-/** What `@ApiProperty` says of a property beside its rules: of `default` generators of clients make that it is always there. */
+/**
+ * The notes of `@ApiProperty` on a property: not `default`, from which client generators conclude that the property
+ * is always present.
+ */
 function notesOn(type: Type<object>, name: string): JsonSchema {
   const said: unknown = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, type.prototype as object, name);
   const { description, examples, writeOnly } = (said ?? {}) as JsonSchema;

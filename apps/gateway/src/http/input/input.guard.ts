@@ -8,7 +8,7 @@ import { checkInput } from './input.pipe';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** For what a handler has no parameter for: nothing may be given. */
+/** For handlers without such a parameter: nothing may be given. */
 const Nothing: Type<object> = Object;
 
 /** The classes of a handler's `@Body()` and `@Query()`, and the fields that both have. */
@@ -19,8 +19,9 @@ interface Taken {
 }
 
 /**
- * Holds body and query to the classes in the handler's signature before anything else of it runs. Pipes of parameters would each
- * tell what is wrong with one of them; here all of it is told at once. What foreign routes are sent is theirs to look at.
+ * Checks body and query against the classes in the handler's signature before anything else of it runs. Pipes of
+ * single parameters would each report the errors of one of them; here all errors are reported at once. Foreign routes
+ * check their input themselves.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
@@ -51,7 +52,7 @@ export class InputGuard implements CanActivate {
   }
 }
 
-/** What a handler takes from a request, by the classes in its signature; absent: nothing. */
+/** The input of a handler, by the classes in its signature; absent: nothing. */
 export function inputOf(
   controller: Type<object>,
   handler: string,
@@ -77,7 +78,10 @@ interface Checked {
   issues: FieldError[];
 }
 
-/** No body at all is an empty object, so that what is needed is named. A file that is uploaded is its handler's to read. */
+/**
+ * A missing body counts as an empty object, so that required fields are named. The handler of an upload reads it
+ * itself.
+ */
 async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   const isFile = request.routeOptions.config.upload !== undefined;
   const given = request.body === undefined || isFile ? {} : request.body;
@@ -89,7 +93,7 @@ async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   const wrongBody = isRecord(given) ? body.issues : issue('wrong_type', 'The body must be a JSON object');
   const issues = [
     ...merged.conflicts.flatMap((name) => issue('conflict', 'Body and query say different things', name)),
-    // What was given in the query is named there.
+    // Errors in values from the query are named there.
     ...wrongBody.flatMap((each) => within(merged.moved.includes(each.field) ? 'query' : '', [each])),
     ...within('query', query.issues),
   ];
@@ -97,8 +101,8 @@ async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
 }
 
 /**
- * A GET may say the same in its body and in its query: once, or twice and equal; twice and different is a conflict. What stands
- * in the query alone is moved to the body.
+ * A GET may have the same field in its body and in its query: once, or twice and equal; twice and different is a
+ * conflict. Fields in the query alone are moved to the body.
  */
 function mergeShared(body: Given, query: Given, shared: readonly string[]) {
   const inQuery = shared.filter((name) => Object.hasOwn(query, name));
@@ -114,7 +118,7 @@ function mergeShared(body: Given, query: Given, shared: readonly string[]) {
   };
 }
 
-/** Nothing where JSON was announced and something is needed. A GET announces it by habit. */
+/** Whether the body is missing though JSON was announced and a field is required. A GET announces it by habit. */
 function isEmptyButJson({ method, headers, body }: FastifyRequest): boolean {
   return body === undefined && headers['content-type'] !== undefined && method !== 'GET' && method !== 'HEAD';
 }

@@ -7,15 +7,16 @@ import { isNeverEmpty } from './input-schema';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What was given, as its class, and what is wrong with it. The value may be used only if nothing is wrong. */
+/** The input as its class, and its errors. The value may be used only if there are no errors. */
 interface CheckedInput {
   value: object;
   issues: FieldError[];
 }
 
 /**
- * Nest's pipe, without what JSON has no need of and would take seconds with a large body: it has no gaps and nothing binary, for
- * which all metadata would be looked up at each request, and keys of prototypes are refused while it is read.
+ * Nest's pipe without steps that JSON does not need and that would take seconds with a large body: JSON has no gaps
+ * and nothing binary, for which all metadata would be read at each request, and keys of prototypes are refused while
+ * it is parsed.
  */
 class InputPipe extends ValidationPipe {
   constructor() {
@@ -49,7 +50,7 @@ class InputPipe extends ValidationPipe {
 
 const pipe = new InputPipe();
 
-/** Holds an object to a class: every property by its rules, and none that the class does not know. */
+/** Checks an object against a class: every property by its rules, and no unknown ones. */
 export async function checkInput(type: Type<object>, given: Given): Promise<CheckedInput> {
   const unknown = unknownFields(type, given);
   if (propertiesOf(type).size === 0) return { value: {}, issues: unknown };

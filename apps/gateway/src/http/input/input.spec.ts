@@ -29,7 +29,7 @@ class Outer {
   readonly inner?: Inner | null;
 }
 
-describe('a name that the class does not know', () => {
+describe('an unknown property', () => {
   it.each([
     'hasOwnProperty',
     'valueOf',
@@ -38,24 +38,24 @@ describe('a name that the class does not know', () => {
     '__defineGetter__',
     'bodies',
     'template',
-  ])('is refused, though every object has it or the class has such a method: %s', async (name) => {
+  ])('is refused, though every object or the class has such a name: %s', async (name) => {
     expect(await told(CreateCampaign, { ...draft, [name]: 1 })).toEqual([`${name} unknown_field`]);
     expect(await told(Outer, { inner: { text: 'x', [name]: 1 } })).toEqual([`inner.${name} unknown_field`]);
   });
 
-  it('is refused, and lends the input no other class, if it is constructor', async () => {
+  it('is refused, and does not change the class of the input, if it is constructor', async () => {
     const given = Object.assign(Object.create(null) as object, { constructor: Object, limit: 'x' });
     expect(await told(PageQuery, given)).toEqual(['limit wrong_type', 'constructor unknown_field']);
   });
 
-  it('is refused where nothing may be given', async () => {
+  it('is refused if nothing may be given', async () => {
     expect(await told(Object, { a: 1 })).toEqual(['a unknown_field']);
     expect(await told(Object, {})).toEqual([]);
   });
 });
 
-describe('what is given', () => {
-  it('arrives as it is, whatever its keys are called', async () => {
+describe('given input', () => {
+  it('arrives unchanged, whatever its keys', async () => {
     const keys = ['toString', 'hasOwnProperty', 'then', 'valueOf', 'length', '__defineGetter__', '$type'];
     const extraData = Object.fromEntries(keys.map((key) => [key, { [key]: [key, null, 1.5, '2026-03-01'] }]));
     const copy = structuredClone(extraData);
@@ -71,14 +71,14 @@ describe('what is given', () => {
     expect(template.template()).toEqual(whatsappTemplate);
   });
 
-  it('is an object of the class, with what was given and nothing else', () => {
+  it('becomes an object of the class, with the given values and nothing else', () => {
     expect(toInput(UpdateCampaign, {})).toBeInstanceOf(UpdateCampaign);
     expect(Object.keys(toInput(UpdateCampaign, {}))).toEqual([]);
     expect(Object.keys(toInput(UpdateCampaign, { name: 'x' }))).toEqual(['name']);
     expect(toInput(Outer, { inner: { text: 'x' } }).inner).toBeInstanceOf(Inner);
   });
 
-  it('is not looked through where its size alone is wrong', async () => {
+  it('is not searched if its size alone is wrong', async () => {
     const items = Array.from({ length: 100_000 }, () => id);
     const touched = new Set<PropertyKey>();
     const groups = new Proxy(items, {
@@ -101,7 +101,7 @@ describe('what is given', () => {
     ]);
   });
 
-  it('is not repeated in what is wrong with it', async () => {
+  it('is not repeated in the errors', async () => {
     const hunter2 = '$value hunter2 $property $constraint1\0';
     const { issues } = await checkInput(CreateCampaign, {
       ...{ name: hunter2, groups: [hunter2], emailMessage: [hunter2], isStarted: hunter2 },
@@ -113,32 +113,30 @@ describe('what is given', () => {
 });
 
 describe('an object', () => {
-  it('of a class that holds it to nothing does not pass', () => {
+  it('of a class without rules is refused', () => {
     class Unheld extends Object {}
     expect(validateSync(new Unheld(), validation)).toHaveLength(1);
   });
 });
 
-describe('an object within an object', () => {
+describe('a nested object', () => {
   it.each([
     ['a list of them', { inner: [{ text: 'x' }] }, ['inner wrong_type']],
     ['a text', { inner: 'x' }, ['inner wrong_type']],
-    ['one without what it needs', { inner: {} }, ['inner.text required']],
-    [
-      'one that is wrong in two ways',
-      { inner: { text: 5, a: 1 } },
-      ['inner.text wrong_type', 'inner.a unknown_field'],
-    ],
-    ['null where that is nothing', { inner: null }, []],
-  ])('is not %s', async (_, given, expected) => expect(await told(Outer, given)).toEqual(expected));
+    ['one without a required property', { inner: {} }, ['inner.text required']],
+    ['one with two errors', { inner: { text: 5, a: 1 } }, ['inner.text wrong_type', 'inner.a unknown_field']],
+    ['null where that is optional', { inner: null }, []],
+  ])('has the right errors for %s', async (_, given, expected) =>
+    expect(await told(Outer, given)).toEqual(expected),
+  );
 });
 
 describe('a property', () => {
-  it('is asked of what a class inherits as well', async () => {
+  it('is required if an inherited one is', async () => {
     expect(await told(CreateUserApiKey, {})).toEqual(['name required']);
   });
 
-  it('that may be absent may be null only where class-validator says so', () => {
+  it('that is optional may be null only where class-validator allows it', () => {
     const [absent, nullable] = [OptionalNotNull(), IsOptional()].map((optional) =>
       issuesOfProperty(optional, IsBoolean()),
     );
@@ -146,7 +144,7 @@ describe('a property', () => {
     expect([undefined, null].map((value) => nullable?.(value)[0]?.code)).toEqual([undefined, undefined]);
   });
 
-  it('is refused for the first thing that is wrong with it', () => {
+  it('is refused for its first error', () => {
     const issues = issuesOfProperty(IsIntWithin({ min: 2, max: 4 }));
     const codes = [1, 5, 2.5, '3', null, [3], 3].map((value) => issues(value).map(({ code }) => code));
     expect(codes).toEqual([
@@ -157,12 +155,12 @@ describe('a property', () => {
     ]);
   });
 
-  it('that is a number is one', () => {
+  it('that is a number must be a number', () => {
     const issues = issuesOfProperty(IsNumberWithin({ min: -10, max: 10 }));
     for (const value of [NaN, Infinity, '1', null, {}]) expect(issues(value)[0]?.code).toBe('wrong_type');
   });
 
-  it('that is a list names its wrong items by their indexes', () => {
+  it('that is a list names its invalid items by their indexes', () => {
     const issues = issuesOfProperty(IsListOf(IsId, 3));
     const fields = (value: unknown): string[] => issues(value).map(({ field, code }) => `${field} ${code}`);
     expect(fields([id, 'x', 5])).toEqual(['1 invalid_id', '2 wrong_type']);
@@ -174,7 +172,7 @@ describe('a property', () => {
     expect(fields(['x', 'x', 'x', 'x'])).toEqual([' too_many']);
   });
 
-  it('with a rule that throws lets nothing pass', async () => {
+  it('with a rule that throws accepts nothing', async () => {
     class Broken {
       @Holds('isBroken', {
         schema: {},
@@ -187,7 +185,7 @@ describe('a property', () => {
     await expect(checkInput(Broken, { it: 1 })).rejects.toThrow('broken');
   });
 
-  it('that is an object of a class must say of which', () => {
+  it('that is an object must name its class', () => {
     class Vague {
       @ValidateNested()
       @IsObject()
@@ -196,7 +194,7 @@ describe('a property', () => {
     expect(() => propertiesOf(Vague)).toThrow('@Type');
   });
 
-  it('may not be held to what nothing is known of', () => {
+  it('must not have a constraint without a rule', () => {
     class Strange {
       @IsEmail()
       readonly email!: string;

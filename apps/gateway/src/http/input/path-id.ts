@@ -4,10 +4,10 @@ import type { PipeTransform } from '@nestjs/common';
 import { type Rule, stringRule } from './rule';
 import { idRule } from './texts';
 
-/** What there may be or not. */
+/** Kinds of objects that may be missing. */
 export type Noun = Extract<ErrorCode, `${string}_not_found`> extends `${infer N}_not_found` ? N : never;
 
-/** A path names what exists or not: an id that can be none names nothing, like any unknown one. */
+/** Checks an id in a path: an invalid id names nothing, like an unknown one. */
 export class Existing implements PipeTransform<string, string> {
   readonly missing: ErrorCode;
 
@@ -26,7 +26,7 @@ export class Existing implements PipeTransform<string, string> {
 
 export const existing = (noun: Noun, form: Rule = idRule): Existing => new Existing(noun, form);
 
-/** The id of a delivery has a form of its own, which is nothing to clients. */
+/** The id of a delivery has a form of its own, which is opaque to clients. */
 export const existingDelivery = existing(
   'delivery',
   stringRule({ minLength: 1, examples: ['6560f0a1b2c3d4e5f6a7b8c9-0000000001-0'] }, (id) =>

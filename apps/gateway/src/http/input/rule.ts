@@ -16,17 +16,17 @@ import {
 
 const notA = (type: string): FieldError[] => issue('wrong_type', `This must be ${type}`);
 
-/** As much of a rule as a JSON Schema (2020-12) can tell clients. */
+/** The part of a rule that a JSON Schema (2020-12) can express. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a value is held to. */
+/** A rule for a value. */
 export interface Rule {
   readonly schema: JsonSchema;
-  /** What is wrong with a value that `input` has as a property; nothing, if it may pass. */
+  /** The errors of a value that is a property of `input`; empty if it is valid. */
   issues(value: unknown, input: object): FieldError[];
 }
 
-/** A rule for strings, and nothing that looks like one. */
+/** A rule for strings, and nothing that resembles one. */
 export function stringRule(schema: JsonSchema, issues: (text: string, input: object) => FieldError[]): Rule {
   return {
     schema: { type: 'string', ...schema },
@@ -34,7 +34,7 @@ export function stringRule(schema: JsonSchema, issues: (text: string, input: obj
   };
 }
 
-/** Holds a property to a rule; with the option `each`, every item of one that is an array. */
+/** Applies a rule to a property; with the option `each`, to every item of an array. */
 export function Holds(name: string, rule: Rule, options?: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown, asked?: { object: object }): boolean =>
     rule.issues(value, asked?.object ?? {}).length === 0;
@@ -42,8 +42,8 @@ export function Holds(name: string, rule: Rule, options?: ValidationOptions): Pr
 }
 
 /**
- * The constraints of class-validator's own that are used here: what each says to clients, and of a value that it refuses. Those
- * of items look at the value once more, for what is wrong is named by its index.
+ * The constraints of class-validator that are used here: the schema and the error of each. Those of items check the
+ * value once more, as an error is named by its index.
  */
 const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
   isBoolean: () => refusedFor({ type: 'boolean' }, notA('true or false')),
@@ -62,10 +62,10 @@ const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
     refusedFor({ maxItems: max }, issue('too_many', `This may have at most ${max} items`)),
 };
 
-/** A rule that class-validator looks at: it is asked only about what was refused. */
+/** A rule that class-validator checks: it is called only for refused values. */
 const refusedFor = (schema: JsonSchema, flaw: FieldError[]): Rule => ({ schema, issues: () => flaw });
 
-/** The rule behind a constraint of class-validator. @throws TypeError for one that is not in the table */
+/** The rule of a constraint of class-validator. @throws TypeError if it is not in the table */
 export function ruleOf(name: string, constraints: readonly unknown[] = []): Rule {
   const [rule] = constraints;
   if (isRule(rule)) return rule;
@@ -78,14 +78,14 @@ function isRule(value: unknown): value is Rule {
   return typeof value === 'object' && value !== null && 'issues' in value;
 }
 
-/** Whether a property may be left out, and whether null says the same as leaving it out. */
+/** Whether a property may be omitted, and whether null means the same as omitting it. */
 export type Presence = 'required' | 'optional' | 'nullable';
 
-/** The property may be absent; null is not absent, as it is for class-validator's `IsOptional`. */
+/** The property may be absent; unlike with class-validator's `IsOptional`, null is not absent. */
 export const OptionalNotNull = (): PropertyDecorator =>
   ValidateIf((_, value) => value !== undefined, { context: { presence: 'optional' } });
 
-/** The property may be absent where something else is enough; null counts as absent if it is `nullable`. */
+/** The property may be absent if another one suffices; null counts as absent if it is `nullable`. */
 export function RequiredUnless(
   isEnough: (input: never) => boolean,
   detail: string,
@@ -101,7 +101,7 @@ export function RequiredUnless(
   );
 }
 
-/** The property may be given only where the rest of the input is so. */
+/** The property may be given only if the rest of the input satisfies a condition. */
 export function AllowedIf(isSo: (input: never) => boolean, detail: string): PropertyDecorator {
   const issues = (_: unknown, input: object): FieldError[] =>
     isSo(input as never) ? [] : issue('not_allowed', detail);
@@ -113,13 +113,13 @@ export interface Range {
   max: number;
 }
 
-/** Both ends included. Of what is wrong the first is told, and `applyDecorators` keeps the order. */
+/** Both ends included. Only the first error is reported, and `applyDecorators` keeps the order. */
 export const IsNumberWithin = ({ min, max }: Range): PropertyDecorator =>
   applyDecorators(IsNumber(), Min(min), Max(max));
 export const IsIntWithin = ({ min, max }: Range): PropertyDecorator =>
   applyDecorators(IsInt(), Min(min), Max(max));
 
-/** An array of 1 to `max` items, of which each is held to what is given; a wrong one is named by its index. */
+/** An array of 1 to `max` items that satisfy a rule; an invalid one is named by its index. */
 export function IsListOf(
   item: (options: ValidationOptions) => PropertyDecorator,
   max: number,

@@ -5,13 +5,13 @@ const codeOf = (value: unknown, lines = false): string | undefined =>
   issuesOfProperty(IsText({ max: 5, lines }))(value)[0]?.code;
 
 describe('a text', () => {
-  it('counts characters, not halves of them', () => {
+  it('counts characters, not surrogates', () => {
     expect(codeOf('👋👋👋👋👋')).toBeUndefined();
     expect(codeOf('👋👋👋👋👋👋')).toBe('too_long');
     expect(codeOf('abcdef')).toBe('too_long');
   });
 
-  it.each(['', ' ', '\u00a0\u2003', '\t'])('may not be blank: %j', (value) => {
+  it.each(['', ' ', '\u00a0\u2003', '\t'])('must not be blank: %j', (value) => {
     expect(codeOf(value, true)).toBe('empty');
   });
 
@@ -20,12 +20,12 @@ describe('a text', () => {
     expect(codeOf(`a${control}`, true)).toBe('control_character');
   });
 
-  it('of several lines may have tabs and line breaks, one of a line may not', () => {
+  it('of several lines may have tabs and line breaks, a single line may not', () => {
     expect(codeOf('a\t\r\nb', true)).toBeUndefined();
     for (const control of ['\t', '\r', '\n']) expect(codeOf(`a${control}b`)).toBe('control_character');
   });
 
-  it('has no NUL and no half characters', () => {
+  it('has no NUL and no unpaired surrogates', () => {
     for (const broken of ['a\0', '\ud800', 'a\udc00b', '\udc00\ud800'])
       expect(codeOf(broken, true)).toBe('invalid_text');
   });

@@ -3,25 +3,28 @@ import { isLongerThan, issue, unfitCharacters } from '@carillon/input';
 import type { ValidationOptions } from 'class-validator';
 import { Holds, type Rule, stringRule } from './rule';
 
-/** What has no place in a text, C0, C1 and DEL, in a spelling that the expressions of all languages share. */
+/**
+ * Characters that are not allowed in texts, C0, C1 and DEL, in a syntax that regular expressions of all languages
+ * share.
+ */
 const CONTROLS = '\\u0000-\\u001F\\u007F-\\u009F';
 const CONTROLS_BUT_LINE_BREAKS = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F';
-/** What `trim` takes away, save controls. */
+/** Characters that `trim` removes, except controls. */
 const BLANKS = ' \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF';
 
-/** Texts without controls; of the other two, at least one character is no blank. */
+/** Texts without controls; of the other two patterns, at least one character is not blank. */
 export const LINE_PATTERN = `^[^${CONTROLS}]*$`;
 const NON_BLANK_LINE = `^[^${CONTROLS}]*[^${CONTROLS}${BLANKS}][^${CONTROLS}]*$`;
 const NON_BLANK_LINES = `^[^${CONTROLS_BUT_LINE_BREAKS}]*[^${CONTROLS}${BLANKS}][^${CONTROLS_BUT_LINE_BREAKS}]*$`;
 
 interface TextLimits {
-  /** At most so many characters (code points). */
+  /** The most characters (code points). */
   max: number;
-  /** TAB, LF and CR may be in it. */
+  /** Allows TAB, LF and CR. */
   lines?: boolean;
 }
 
-/** A string with something in it, without characters that break storage, terminals or mail headers. */
+/** A non-blank string without characters that break storage, terminals or mail headers. */
 export function textRule({ max, lines = false }: TextLimits): Rule {
   const pattern = lines ? NON_BLANK_LINES : NON_BLANK_LINE;
   return stringRule({ minLength: 1, maxLength: max, pattern }, (text) => {
@@ -35,12 +38,12 @@ export function textRule({ max, lines = false }: TextLimits): Rule {
 export const IsText = (limits: TextLimits, options?: ValidationOptions): PropertyDecorator =>
   Holds('isText', textRule(limits), options);
 
-/** An id as this API gives them: 24 lower-case hex digits. */
+/** An id of this API: 24 lower-case hex digits. */
 export const idRule = stringRule({ pattern: ID_PATTERN, examples: ['6560f0a1b2c3d4e5f6a7b8c7'] }, (text) =>
   isId(text) ? [] : issue('invalid_id', 'An id is 24 lower-case hex digits'),
 );
 
-/** `IsMongoId` takes capitals and 0x as well. */
+/** `IsMongoId` also accepts capitals and 0x. */
 export const IsId = (options?: ValidationOptions): PropertyDecorator => Holds('isId', idRule, options);
 
 const MAX_SLUG = 63;
@@ -56,10 +59,13 @@ const slugRule = stringRule(slugSchema, (text) => {
     : issue('invalid_slug', 'A slug is lower-case letters and digits with single hyphens between them');
 });
 
-/** The name of a group in addresses: lower-case letters, digits and single hyphens between them. */
+/** The slug of a group: lower-case letters, digits and single hyphens between them. */
 export const IsSlug = (): PropertyDecorator => Holds('isSlug', slugRule);
 
-/** Twilio's id of a thing; the two letters that it begins with say of what. https://www.twilio.com/docs/glossary/what-is-a-sid */
+/**
+ * Twilio's id of an object; its two-letter prefix names the kind of object.
+ * https://www.twilio.com/docs/glossary/what-is-a-sid
+ */
 export function IsTwilioSid(prefix: string): PropertyDecorator {
   const pattern = `^${prefix}[0-9a-fA-F]{32}$`;
   const form = new RegExp(pattern);

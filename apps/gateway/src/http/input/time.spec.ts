@@ -35,7 +35,7 @@ describe('a time', () => {
     ' 2026-03-01T10:00:00Z',
     '2026-03-01T10:00:00Z\n',
     '1772359200000',
-  ])('%j is none', (typed) => {
+  ])('%j is invalid', (typed) => {
     expect(codeOf(typed)).toBe('invalid_time');
   });
 

@@ -11,19 +11,19 @@ const timeRule = stringRule({ format: 'date-time', examples: ['2026-03-01T10:00:
     : [],
 );
 
-/** A point in time that names its offset from UTC. `IsRFC3339` takes days that there are not. */
+/** A point in time with its offset from UTC. `IsRFC3339` accepts days that do not exist. */
 export const IsInstant = (): PropertyDecorator => Holds('isInstant', timeRule);
 
-/** The time in UTC with milliseconds, undefined if it is none. */
+/** The time in UTC with milliseconds; undefined if it is invalid. */
 export function readTime(typed: string): string | undefined {
   const day = timeForm.exec(typed)?.[1];
   if (day === undefined || !isDay(day)) return undefined;
   const read = new Date(typed).toISOString();
-  // A year of four digits with an offset can be one of more.
+  // A year of four digits with an offset can become one of more digits.
   return /^\d{4}-/.test(read) ? read : undefined;
 }
 
-/** Date takes the 30th of February for a day in March. */
+/** Date reads the 30th of February as a day in March. */
 function isDay(day: string): boolean {
   const read = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);

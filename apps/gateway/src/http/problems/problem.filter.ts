@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem';
 
 /**
- * Answers whatever is thrown, in Nest and in Fastify alike: as a problem, unless the route has a way of its own. Only what
- * nobody expected is logged.
+ * Answers everything that is thrown, in Nest and in Fastify alike: as a problem, unless the route has its own form of
+ * errors. Logs only unexpected errors.
  */
 @Catch()
 @Injectable()
@@ -37,7 +37,7 @@ function answerProblem(error: AppError, reply: FastifyReply): void {
     .send(JSON.stringify(problem));
 }
 
-/** What Fastify itself refuses, in our words. Source: Fastify's errors.md. */
+/** Fastify's own refusals, as error codes. Source: Fastify's errors.md. */
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -46,7 +46,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
 };
 
-/** Whatever was thrown, as the error that is answered; what nobody expected is `internal`. */
+/** Converts anything thrown to the error of the answer; unexpected errors become `internal`. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);

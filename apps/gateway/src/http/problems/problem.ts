@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorKind, type FieldError, errorCodes } from '@carillon/contracts';
 import { RateLimited } from '../rate-limits/rate-limited';
 
-/** An error as clients see it (RFC 9457), with members beyond the standard ones where a code has some. */
+/** An error as clients see it (RFC 9457), with additional members for some codes. */
 export interface Problem {
   /** A reference relative to the API's own address. */
   type: string;
@@ -18,7 +18,10 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_NAME = 200;
-/** What a client should wait before it tries again, in seconds, when a service is away, or still at the first request. */
+/**
+ * How long a client should wait before the next try if a service is unavailable, or the first request is in progress
+ * (seconds).
+ */
 const RETRY_AFTER_S = 2;
 
 const statuses: Record<ErrorKind, number> = {
@@ -38,7 +41,7 @@ export function statusOf(code: ErrorCode): number {
   return definition.status ?? statuses[definition.kind];
 }
 
-/** The body of an error's answer. What went wrong on our side stays there: `internal` has no detail of its own. */
+/** The body of an error's answer. Internal details are not exposed: `internal` has no detail of its own. */
 export function problemOf(error: AppError, requestId: string): Problem {
   const { title } = errorCodes[error.code];
   return {
@@ -53,14 +56,14 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-/** A path that exists, with a method it does not take. */
+/** The error for an existing path with a method it does not accept. */
 export class MethodNotAllowed extends AppError {
   constructor(readonly allowed: readonly string[]) {
     super('method_not_allowed', `This path takes ${allowed.join(', ')}`);
   }
 }
 
-/** The headers that an error's status asks for. */
+/** The headers that an error's status requires. */
 export function problemHeaders(error: AppError): Record<string, string> {
   if (error.kind === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
   if (error.kind === 'unavailable' || error.code === 'idempotency_in_progress') {

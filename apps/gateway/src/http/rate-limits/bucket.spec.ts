@@ -4,22 +4,22 @@ const taken = (bucket: Bucket, times: number, now: number): number =>
   Array.from({ length: times }, () => bucket.take(now)).filter(Boolean).length;
 
 describe('a bucket', () => {
-  it('lets a burst through, and then so many a second', () => {
+  it('allows a burst, and then the rate', () => {
     const bucket = new Bucket({ burst: 10, perSecond: 4 }, 0);
     expect(taken(bucket, 50, 0)).toBe(10);
     expect(taken(bucket, 50, 500)).toBe(2);
     expect(taken(bucket, 50, 60_000)).toBe(10);
   });
 
-  it('lets no more through however often it is asked in between', () => {
+  it('allows no more, however often it is asked in between', () => {
     const bucket = new Bucket({ burst: 1, perSecond: 3 }, 0);
     let through = 0;
     for (let now = 0; now <= 10_000; now++) through += taken(bucket, 2, now);
-    // The last thousandths of a request come a little late where milliseconds do not divide it.
+    // Where milliseconds do not divide a request, its last thousandths come a little late.
     expect(through).toBe(1 + 29);
   });
 
-  it('is not used up by a clock that is set back', () => {
+  it('is not emptied by a clock that is set back', () => {
     const bucket = new Bucket({ burst: 2, perSecond: 1 }, 10_000);
     expect(taken(bucket, 1, 10_000)).toBe(1);
     expect(taken(bucket, 5, 0)).toBe(1);
@@ -33,13 +33,13 @@ describe('a bucket', () => {
     ['all but one', 199, 1, 1],
     ['all', 200, 0, 1],
     ['more than there was', 400, 0, 3],
-  ])('of which %s was used says what is left, and for how long that lasts', (_, used, left, lastsS) => {
+  ])('with %s used returns what is left, and for how long that lasts', (_, used, left, lastsS) => {
     const bucket = new Bucket({ burst: 200, perSecond: 100 }, 0);
     bucket.book(used, 1_000, 0);
     expect([bucket.left, bucket.lastsS]).toEqual([left, lastsS]);
   });
 
-  it('is in debt by what was used elsewhere, and no deeper than is said', () => {
+  it('has a debt after use elsewhere, but no more than the given limit', () => {
     const bucket = new Bucket({ burst: 10, perSecond: 10 }, 0);
     bucket.book(1_000, 20, 0);
     expect([bucket.take(2_000), bucket.lastsS]).toEqual([false, 1]);
@@ -47,7 +47,7 @@ describe('a bucket', () => {
     expect(bucket.take(2_100)).toBe(true);
   });
 
-  it('is not relieved of a debt by one that is smaller', () => {
+  it('does not lose a debt because of a smaller one', () => {
     const bucket = new Bucket({ burst: 10, perSecond: 10 }, 0);
     bucket.book(1_000, 30, 0);
     bucket.book(1, 0, 0);
@@ -55,7 +55,7 @@ describe('a bucket', () => {
     expect(bucket.take(3_100)).toBe(true);
   });
 
-  it('takes back what was taken for nothing, and is never more than full', () => {
+  it('takes requests back, and is never more than full', () => {
     const bucket = new Bucket({ burst: 2, perSecond: 1 }, 0);
     taken(bucket, 2, 0);
     bucket.book(-1, 0, 0);
@@ -64,7 +64,7 @@ describe('a bucket', () => {
     expect(taken(bucket, 5, 0)).toBe(2);
   });
 
-  it('keeps what was used when another rate holds', () => {
+  it('keeps the use when the rate changes', () => {
     const bucket = new Bucket({ burst: 10, perSecond: 1 }, 0);
     taken(bucket, 10, 0);
     bucket.adopt({ burst: 100, perSecond: 10 });

@@ -1,11 +1,11 @@
 import type { Rate } from '@carillon/contracts';
 
-/** Requests are counted in thousandths: at a whole rate every millisecond gives back a whole number of them. */
+/** Requests are counted in thousandths: at a whole rate every millisecond regenerates a whole number of them. */
 const UNIT = 1_000;
 
-/** Lets through what comes at a bearable rate (a token bucket). Times are milliseconds since 1970. */
+/** A token bucket. Times are milliseconds since 1970. */
 export class Bucket {
-  /** What was used and has not come back yet. More than the burst: a debt. */
+  /** What was used and has not regenerated. More than the burst: a debt. */
   private level = 0;
 
   constructor(
@@ -13,7 +13,7 @@ export class Bucket {
     private at: number,
   ) {}
 
-  /** False: there have been too many. */
+  /** Takes one request. Returns false if there is none. */
   take(now: number): boolean {
     this.drain(now);
     if (this.level + UNIT > this.rate.burst * UNIT) return false;
@@ -21,31 +21,31 @@ export class Bucket {
     return true;
   }
 
-  /** Books what was used elsewhere, or given back if it is below zero; no debt beyond so many requests comes of it. */
+  /** Books use elsewhere, or a return if it is below zero; creates no debt beyond `mostDebt` requests. */
   book(used: number, mostDebt: number, now: number): void {
     this.drain(now);
     const most = (this.rate.burst + mostDebt) * UNIT;
     this.level = Math.max(0, Math.min(this.level + used * UNIT, Math.max(this.level, most)));
   }
 
-  /** From now on another rate holds; what was used stays used. */
+  /** Changes the rate; what was used stays used. */
   adopt(rate: Rate): void {
     this.rate = rate;
   }
 
-  /** ClassSchema requests that may come at once, as of the last look. */
+  /** Whole requests that may come at once, as of the last check. */
   get left(): number {
     return Math.max(0, Math.floor((this.rate.burst * UNIT - this.level) / UNIT));
   }
 
-  /** ClassSchema seconds for which what is left lasts at the rate; until the next request may come, if nothing is left. */
+  /** Whole seconds for which the rest lasts at the rate; if nothing is left, until the next request may come. */
   get lastsS(): number {
     const { perSecond, burst } = this.rate;
     if (this.left > 0) return Math.ceil(this.left / perSecond);
     return Math.ceil((this.level + UNIT - burst * UNIT) / UNIT / perSecond);
   }
 
-  /** A clock that is set back gives and takes nothing. */
+  /** A clock that is set back changes nothing. */
   private drain(now: number): void {
     this.level = Math.max(0, this.level - Math.max(0, now - this.at) * this.rate.perSecond);
     this.at = now;

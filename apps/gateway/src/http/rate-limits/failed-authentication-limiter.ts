@@ -8,26 +8,26 @@ import { SharedLimits } from './shared-limits';
 
 const SECONDS_A_MINUTE = 60;
 
-/** Keys that are not known are looked up one by one at this rate; what comes faster, from wherever, is gathered. */
+/** Unknown keys are looked up one by one at this rate; faster ones, from any network, are looked up together. */
 const LOOK_UPS: Rate = { perSecond: 100, burst: 200 };
 
-/** A key that came and is not known to be good. */
+/** A presented key that is not known to be valid. */
 export interface Guess {
-  /** Whether wrong ones may still come from there. A good one always may. */
+  /** Whether further invalid keys are allowed from its network. A valid key always is. */
   isAllowed: boolean;
-  /** Whether it may be looked up by itself; it is to be called once, when it is. */
+  /** Whether it may be looked up by itself; call this once, for a lookup that follows. */
   isWorthAQuestion(): boolean;
-  /** It was good, or nobody can tell: it does not count. */
+  /** Uncounts the key: it was valid, or could not be checked. */
   takeBack(): void;
-  /** What to answer if it was wrong and not allowed any more. */
+  /** The answer if it was invalid and no longer allowed. */
   refusal(): RateLimited;
 }
 
-/** Counts the wrong keys that come from each network, so that nobody finds a right one by trying. */
+/** Counts the invalid keys of each network, so that nobody finds a valid one by trying. */
 @Injectable()
 export class FailedAuthenticationLimiter {
   private readonly lookUps: Bucket;
-  /** As many at once as in a minute. */
+  /** The burst is a minute's worth. */
   private readonly rate: Rate;
 
   constructor(
@@ -39,7 +39,7 @@ export class FailedAuthenticationLimiter {
     this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
   }
 
-  /** Counts it as wrong until it is taken back. */
+  /** Counts the key as invalid until it is taken back. */
   guess(network: string): Guess {
     const { taken, bucket } = this.limits.failedAuthentications.take(network, this.rate);
     return {

@@ -31,7 +31,7 @@ describe('the limit of a key', () => {
     [{ perSecond: 10, burst: 25 }, 'UPGRADED', 'q=30;w=3', 'r=24;t=3'],
     [{ perSecond: 3, burst: 1_000 }, 'FREE', 'q=1002;w=334', 'r=999;t=333'],
   ] as const)(
-    '%j on the plan %s is told as %s, and %s after one request',
+    '%j on the plan %s has the policy %s, and %s after one request',
     (rate, plan, policy, remaining) => {
       expect(arrange().limits.count(key(rate, plan))).toEqual({
         headers: { 'ratelimit-policy': `"default";${policy}`, ratelimit: `"default";${remaining}` },
@@ -40,7 +40,7 @@ describe('the limit of a key', () => {
     },
   );
 
-  it('counts down, refuses, and lets through again when it is time', () => {
+  it('counts down, refuses, and admits again in time', () => {
     const { limits, clock } = arrange();
     const told = () => limits.count(key());
     for (let i = 0; i < 99; i++) told();
@@ -60,20 +60,20 @@ describe('the limit of a key', () => {
     expect(told()?.refusal).toBeNull();
   });
 
-  it('is each key’s own', () => {
+  it('is separate for each key', () => {
     const { limits } = arrange({ RATE_FREE: '1/s burst 1' });
     expect(limits.count(key())?.refusal).toBeNull();
     expect(limits.count(key())?.refusal).not.toBeNull();
     expect(limits.count(key('PLAN', 'FREE', '5f00000000000000000000c2'))?.refusal).toBeNull();
   });
 
-  it('changes with the plan, and what was used stays used', () => {
+  it('changes with the plan, and keeps the use', () => {
     const { limits } = arrange();
     for (let i = 0; i < 250; i++) limits.count(key());
     expect(limits.count(key('PLAN', 'UPGRADED'))?.headers.ratelimit).toBe('"default";r=1799;t=2');
   });
 
-  it('is none for an operator’s key, for one that has none, and on a plan without', () => {
+  it('is absent for an operator’s key, for an unlimited key, and on an unlimited plan', () => {
     const { limits } = arrange({ RATE_FREE: 'none' });
     expect(limits.count({ role: 'operator', keyId: '5f00000000000000000000c9' })).toBeNull();
     expect(limits.count(key('NONE', 'UPGRADED'))).toBeNull();

@@ -6,14 +6,14 @@ import { parseRate } from '../../rate';
 import { RateLimited } from './rate-limited';
 import { SharedLimits } from './shared-limits';
 
-/** How a request stands to the limit of its key. */
+/** A counted request and the limit of its key. */
 export interface Counted {
   headers: { 'ratelimit-policy': string; ratelimit: string };
-  /** Null: it may pass. */
+  /** Null: the request may pass. */
   refusal: RateLimited | null;
 }
 
-/** Counts the requests of each user's key. What the plan allows comes from the configuration; a key may have its own. */
+/** Counts the requests of each user's key. The plans' limits come from the configuration; a key may have its own. */
 @Injectable()
 export class KeyLimits {
   private readonly plans: Readonly<Record<Plan, Rate | null>>;
@@ -25,7 +25,7 @@ export class KeyLimits {
     this.plans = { FREE: parseRate(RATE_FREE), UPGRADED: parseRate(RATE_UPGRADED) };
   }
 
-  /** Null: this key has no limit, as no operator's has. */
+  /** Returns null if the key has no limit; operators' keys have none. */
   count(principal: Principal): Counted | null {
     const rate = this.rateOf(principal);
     if (!rate) return null;
@@ -43,15 +43,18 @@ export class KeyLimits {
 }
 
 /**
- * draft-ietf-httpapi-ratelimit-headers-11 §3: a quota and the seconds it is for. Seconds are whole, and the quota is the rate
- * times these, so that who keeps to it goes neither faster nor slower than the rate.
+ * draft-ietf-httpapi-ratelimit-headers-11 §3: a quota and its window in seconds. Seconds are whole, and the quota is
+ * the rate times the seconds, so that a client that keeps to it sends exactly at the rate.
  */
 function policyOf({ perSecond, burst }: Rate): string {
   const seconds = Math.ceil(burst / perSecond);
   return `"default";q=${seconds * perSecond};w=${seconds}`;
 }
 
-/** The same, §4: what is left, and for how long it lasts at the rate; if nothing is, when there is something again. */
+/**
+ * The same, §4: what is left, and for how long it lasts at the rate; if nothing is left, when there is something
+ * again.
+ */
 function remainingOf({ left, lastsS }: Bucket): string {
   return `"default";r=${left};t=${lastsS}`;
 }

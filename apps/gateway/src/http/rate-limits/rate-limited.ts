@@ -1,8 +1,8 @@
 import { AppError } from '@carillon/contracts';
 
-/** More than was agreed on. */
+/** The error for exceeding a rate limit. */
 export class RateLimited extends AppError {
-  /** `afterS`: whole seconds until another try may be let through. */
+  /** `afterS`: whole seconds until another try may succeed. */
   constructor(
     detail: string,
     readonly afterS: number,
@@ -11,7 +11,10 @@ export class RateLimited extends AppError {
   }
 }
 
-/** Waits for a service; where that one says that it is too much, and for how long, the answer says so as for any limit. */
+/**
+ * Waits for a service; if it refuses because of a rate limit, with a time to wait, the answer has the headers of any
+ * rate limit.
+ */
 export async function toldToWait<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

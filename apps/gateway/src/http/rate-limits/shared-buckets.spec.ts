@@ -5,17 +5,17 @@ import { SharedBuckets } from './shared-limits';
 const RATE = { perSecond: 100, burst: 200 };
 const STEP_MS = 10;
 const TELL_EVERY_MS = 100;
-/** The most that one lets through before it is heard of: a burst, and what comes back until then. */
+/** The most that one gateway admits before the others know: a burst, and what regenerates until then. */
 const UNHEARD = RATE.burst + (RATE.perSecond * (TELL_EVERY_MS + 50)) / 1_000;
 
 interface Network {
-  /** Between saying and hearing (milliseconds). */
+  /** Between sending and receiving (milliseconds). */
   delayMs: number;
   /** Whether the n-th message gets lost. */
   loses: (n: number) => boolean;
 }
 
-/** Gateways that tell each other what was used, with one key that is used at all of them. */
+/** Gateways that exchange the use of one key. */
 class Fleet {
   readonly clock = new FixedClock(new Date(0));
   through = 0;
@@ -34,7 +34,7 @@ class Fleet {
     return this.clock.now().getTime();
   }
 
-  /** So long, with so many tries at each gateway in each step. */
+  /** Runs for this time, with this many tries at each gateway in each step. */
   run(seconds: number, triesAt: (gateway: number, now: number) => number): void {
     const end = this.now + seconds * 1_000;
     while (this.now < end) {
@@ -73,14 +73,14 @@ const hammering = () => 5;
 describe('buckets that gateways share', () => {
   const patterns: [string, (gateway: number, now: number) => number][] = [
     ['without a pause at all of them', hammering],
-    ['now at one, now at another', (gateway, now) => (Math.floor(now / 400) % 3 === gateway ? 5 : 0)],
+    ['alternately at one and another', (gateway, now) => (Math.floor(now / 400) % 3 === gateway ? 5 : 0)],
     ['in bursts at all of them at once', (_, now) => (now % 5_000 < 50 ? 100 : 0)],
     ['at one more than at another', (gateway) => (gateway === 0 ? 5 : 1)],
   ];
   const sizes = [1, 2, 3, 8];
 
   it.each(sizes.flatMap((count) => patterns.map(([name, tries]) => ({ count, name, tries }))))(
-    'let through by $count gateways what one would, and a burst of each at first: $name',
+    'admit with $count gateways what one would, and a burst of each at first: $name',
     ({ count, tries }) => {
       const fleet = new Fleet(count, prompt);
       for (let second = 1; second <= 60; second++) {
@@ -91,7 +91,7 @@ describe('buckets that gateways share', () => {
     },
   );
 
-  it.each(sizes)('let no less through, at %i gateways', (count) => {
+  it.each(sizes)('admit no less, with %i gateways', (count) => {
     const fleet = new Fleet(count, prompt);
     fleet.run(60, hammering);
     const before = fleet.through;
@@ -99,7 +99,7 @@ describe('buckets that gateways share', () => {
     expect(fleet.through - before).toBeGreaterThan(60 * RATE.perSecond * 0.95);
   });
 
-  it('let through so much more as messages get lost, and are in order again after that', () => {
+  it('admit more in proportion to lost messages, and recover after that', () => {
     const lossy = { delayMs: 20, loses: (n: number) => n % 5 === 0 };
     const fleet = new Fleet(2, lossy);
     fleet.run(60, hammering);
@@ -111,14 +111,14 @@ describe('buckets that gateways share', () => {
     expect(fleet.through - before).toBeLessThanOrEqual(60 * RATE.perSecond + RATE.burst);
   });
 
-  it('limit each for itself when nothing is heard', () => {
+  it('limit each gateway for itself without messages', () => {
     const fleet = new Fleet(3, { delayMs: 20, loses: () => true });
     fleet.run(10, hammering);
     const inTime = 10 * RATE.perSecond - (RATE.perSecond * STEP_MS) / 1_000;
     expect(fleet.through).toBe(3 * (RATE.burst + inTime));
   });
 
-  it('refuse nobody for long because of what is heard too late', () => {
+  it('refuse requests only briefly because of late messages', () => {
     const clock = new FixedClock(new Date(0));
     const buckets = new SharedBuckets(clock);
     const use = { id: 'key', used: 10, rate: RATE };
@@ -129,7 +129,7 @@ describe('buckets that gateways share', () => {
     expect(buckets.take('key', RATE).taken).toBe(true);
   });
 
-  it('tell what was used once, with the rate, some at a time', () => {
+  it('publish each use once, with the rate, in parts', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     for (const id of ['a', 'b', 'b', 'c']) buckets.take(id, RATE);
     buckets.giveBack('c', RATE);
@@ -145,13 +145,13 @@ describe('buckets that gateways share', () => {
     expect([buckets.hasUntold, buckets.untold(10)]).toEqual([false, []]);
   });
 
-  it('do not pass on what they heard', () => {
+  it('do not pass on the uses of others', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     buckets.hear([{ id: 'a', used: 5, rate: RATE }], 1);
     expect(buckets.untold(10)).toEqual([]);
   });
 
-  it('tell of something given back after it was told', () => {
+  it('publish a return after the use was published', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     buckets.take('a', RATE);
     buckets.untold(10);
@@ -159,7 +159,7 @@ describe('buckets that gateways share', () => {
     expect(buckets.untold(10)).toEqual([{ id: 'a', used: -1, rate: RATE }]);
   });
 
-  it('take no more memory for a flood of names', () => {
+  it('use no more memory under a flood of names', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     for (let i = 0; i < 60_000; i++) buckets.take(`name ${i}`, RATE);
     expect(buckets.untold(100_000)).toHaveLength(20_000);

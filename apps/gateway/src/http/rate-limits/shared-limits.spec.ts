@@ -30,8 +30,8 @@ const used = (gatewayId: string, count: number): Payload<'limits.used'> => ({
 });
 const left = (limits: SharedLimits): number => limits.keys.take('k', RATE).bucket.left;
 
-describe('what gateways tell each other of limits', () => {
-  it('is what was used of each kind, and nothing while nothing was', async () => {
+describe('the rate-limit messages between gateways', () => {
+  it('contain the use of each kind, and are not sent without any', async () => {
     const { limits, told } = arrange();
     await limits.tell();
     limits.keys.take('k', RATE);
@@ -48,7 +48,7 @@ describe('what gateways tell each other of limits', () => {
     ]);
   });
 
-  it('is booked by the others and not by who said it', async () => {
+  it('are booked by the others and not by their sender', async () => {
     const { limits, told } = arrange();
     const other = arrange();
     limits.keys.take('k', RATE);
@@ -60,7 +60,7 @@ describe('what gateways tell each other of limits', () => {
     expect([left(limits), left(other.limits)]).toEqual([18, 18]);
   });
 
-  it('is a debt of no more than all the others can have let through', () => {
+  it('create a debt of no more than all the others can have admitted', () => {
     const { limits, clock } = arrange();
     for (const id of ['1', '2', '3']) limits.hear(used(id, 1_000));
     clock.advance(9_000);
@@ -69,7 +69,7 @@ describe('what gateways tell each other of limits', () => {
     expect(limits.keys.take('k', RATE).taken).toBe(true);
   });
 
-  it('does not count who has not been heard of for a minute', () => {
+  it('do not count gateways that were silent for a minute', () => {
     const { limits, clock } = arrange();
     limits.hear(used(OTHER, 1));
     clock.advance(60_001);
@@ -78,7 +78,7 @@ describe('what gateways tell each other of limits', () => {
     expect(limits.keys.take('k', RATE).taken).toBe(true);
   });
 
-  it('is forgotten when the broker is away: it has come back when that is', async () => {
+  it('are dropped while the broker is unavailable: the use has regenerated when it returns', async () => {
     const { limits, told, broker } = arrange();
     limits.keys.take('k', RATE);
     broker.isAway = true;
@@ -88,7 +88,7 @@ describe('what gateways tell each other of limits', () => {
     expect(told).toEqual([]);
   });
 
-  it('is forgotten when it could not be told for more than a second', async () => {
+  it('are dropped if they could not be sent for more than a second', async () => {
     const { limits, told, clock } = arrange();
     limits.keys.take('k', RATE);
     clock.advance(1_001);
@@ -99,7 +99,7 @@ describe('what gateways tell each other of limits', () => {
     expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, rate: RATE }]]);
   });
 
-  it('comes in several messages when it is much', async () => {
+  it('are split if they are large', async () => {
     const { limits, told } = arrange();
     for (let i = 0; i < 2_500; i++) limits.keys.take(`k${i}`, RATE);
     while (await limits.tell());

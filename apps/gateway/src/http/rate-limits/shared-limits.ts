@@ -6,20 +6,23 @@ import { LRUCache } from 'lru-cache';
 import { Bucket } from './bucket';
 
 const EVERY_MS = 100;
-/** What could not be told for so long has come back meanwhile: each gateway limited alone (milliseconds). */
+/**
+ * Uses that could not be sent for this long are obsolete, as they have regenerated meanwhile: each gateway limited
+ * alone (milliseconds).
+ */
 const STALE_MS = 1_000;
-/** Who was not heard of for so long counts as gone (milliseconds). */
+/** A gateway is lost after this time without a message (milliseconds). */
 const GONE_MS = 60_000;
 
-/** What limits are counted by, and its exchange between the gateways. Nothing in a request waits for it. */
+/** The rate-limit buckets, and their exchange between the gateways. No request waits for the exchange. */
 @Injectable()
 export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Requests, by the id of the key. */
   readonly keys: SharedBuckets;
-  /** Wrong keys, by the network they come from. */
+  /** Failed authentications, by network. */
   readonly failedAuthentications: SharedBuckets;
   private readonly gatewayId = newId();
-  /** The other gateways, and when each was last heard of. */
+  /** The other gateways, with the time of each one's last message. */
   private readonly others = new Map<string, number>();
   private toldAt: number;
   private readonly loop: BackgroundLoop;
@@ -34,7 +37,7 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
     this.toldAt = this.now();
     const round = () => this.tell();
     this.loop = new BackgroundLoop({
-      name: 'telling what was used of limits',
+      name: 'publishing the use of rate limits',
       everyMs: EVERY_MS,
       round,
       log,
@@ -58,7 +61,7 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
     this.failedAuthentications.hear(failedAuthentications, this.others.size);
   }
 
-  /** Tells once. True: there is more. What cannot be told is forgotten. */
+  /** Publishes the uses once. Returns true if there are more. Drops what cannot be published. */
   async tell(): Promise<boolean> {
     this.forgetStale();
     const keys = this.keys.untold(MAX_USES);
@@ -81,12 +84,12 @@ export class SharedLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** Who has not come for longest is forgotten, which is as if they had used nothing. */
+/** The least recently used bucket is dropped, which is as if it had not been used. */
 const MAX_BUCKETS = 20_000;
-/** For how long others may have let through what they had not heard of yet, at most (seconds). */
+/** For how long other gateways may have admitted requests without knowing of each other, at most (seconds). */
 const LATE_S = 1;
 
-/** A bucket here, and what was taken from it that the others have not been told. */
+/** A local bucket, and its use that was not published yet. */
 interface Shared {
   id: string;
   rate: Rate;
@@ -95,9 +98,9 @@ interface Shared {
 }
 
 /**
- * One bucket per name, of which every gateway has a copy: what is used here is told to the others afterwards, and what
- * they used is booked here, as a debt if need be. So each decides alone and at once, and in the long run all together
- * let through what one would.
+ * One bucket per name, with a copy in every gateway: local use is published afterwards, and use elsewhere is booked
+ * here, as a debt if need be. So each gateway decides alone and at once, and in the long run all together admit what
+ * one gateway would.
  */
 export class SharedBuckets {
   private readonly buckets = new LRUCache<string, Shared>({ max: MAX_BUCKETS });
@@ -105,7 +108,7 @@ export class SharedBuckets {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Takes one if there is one, and answers how the bucket stands. */
+  /** Takes one request if there is one, and returns the bucket's state. */
   take(id: string, rate: Rate): { taken: boolean; bucket: Bucket } {
     const shared = this.find(id, rate);
     const taken = shared.bucket.take(this.now());
@@ -113,14 +116,14 @@ export class SharedBuckets {
     return { taken, bucket: shared.bucket };
   }
 
-  /** Puts back one that was taken. */
+  /** Returns one request that was taken. */
   giveBack(id: string, rate: Rate): void {
     const shared = this.find(id, rate);
     shared.bucket.book(-1, 0, this.now());
     this.note(shared, -1);
   }
 
-  /** What the others have not been told yet, up to so many; asked for once, it counts as told. */
+  /** The unpublished uses, up to a limit; once returned, they count as published. */
   untold(limit: number): Use[] {
     const uses: Use[] = [];
     for (const shared of this.toTell) {
@@ -142,8 +145,8 @@ export class SharedBuckets {
   }
 
   /**
-   * Books what was used elsewhere. A debt is never more than so many other gateways can have let through before they
-   * heard of each other: what comes later than that must not count for more.
+   * Books use elsewhere. A debt never exceeds what this number of other gateways can have admitted before they knew
+   * of each other: later use must not count for more.
    */
   hear(uses: readonly Use[], others: number): void {
     const now = this.now();

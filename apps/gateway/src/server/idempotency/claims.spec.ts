@@ -13,7 +13,7 @@ const answer = {
   isBodyComplete: true,
 };
 
-/** Where everything is granted, at once, and what was asked is noted. */
+/** Grants every claim at once, and records the calls. */
 class GrantedKeys {
   readonly asked: string[] = [];
   claiming: (holder: string) => Promise<Known> = (holder) =>
@@ -63,7 +63,7 @@ const take = async (): Promise<Claim> => {
 const times = (what: string): number => keys.asked.filter((each) => each === what).length;
 
 describe('a request that is carried out', () => {
-  it('keeps its lease for as long as it takes, also when the database is away for a moment, and no longer', async () => {
+  it('keeps its lease for as long as it takes, also during a short database outage, and no longer', async () => {
     const claim = await take();
     await jest.advanceTimersByTimeAsync(10 * LEASE_MS);
     const renewed = times('renew');
@@ -73,12 +73,12 @@ describe('a request that is carried out', () => {
     expect([times('renew'), times('keep'), times('release')]).toEqual([renewed, 1, 0]);
   });
 
-  it('is given back when its answer is none to keep', async () => {
+  it('is released if its answer cannot be stored', async () => {
     await claims.settle(await take(), { ...answer, status: 503 });
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });
 
-  it('is answered all the same when that cannot be stored, unless with a secret', async () => {
+  it('is answered even if that cannot be stored, unless the answer has a secret', async () => {
     for (const failing of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))]) {
       keys.keeping = failing;
       await claims.settle(await take(), answer);
@@ -88,7 +88,7 @@ describe('a request that is carried out', () => {
     }
   });
 
-  it('is answered after a second when the database does not say anything', async () => {
+  it('is answered after a second if the database does not answer', async () => {
     keys.keeping = () => new Promise(() => undefined);
     const settled = claims.settle(await take(), answer);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -96,8 +96,8 @@ describe('a request that is carried out', () => {
   });
 });
 
-describe('a request that the database says nothing of', () => {
-  it('is refused after a second, and given back when it is granted later', async () => {
+describe('a request while the database does not answer', () => {
+  it('is refused after a second, and released if it is granted later', async () => {
     let grant = (): void => undefined;
     keys.claiming = (holder) =>
       new Promise((resolve) => {

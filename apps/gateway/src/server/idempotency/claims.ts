@@ -11,42 +11,45 @@ import {
 } from './idempotency-keys';
 import type { Repeatable } from './minting';
 
-/** How long a request is held up by a database that does not answer (milliseconds). */
+/** How long a request waits for a database that does not answer (milliseconds). */
 const WAIT_MS = 1_000;
-/** Two more chances before a lease is over. */
+/** Leaves two more tries before a lease expires. */
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
-/** In UTF-16 units. Above all that echoes a request; only a preview can be larger, and making it anew changes nothing. */
+/**
+ * In UTF-16 units. More than any answer that echoes a request; only a preview can be larger, and making it again
+ * changes nothing.
+ */
 const MAX_BODY = 2 * 1024 * 1024;
-/** Answers to who asks and how often, not to the request. */
+/** Statuses that depend on the caller and the rate, not on the request. */
 const passing = new Set([401, 429]);
 
-/** A request that this gateway has in flight, until it is answered. */
+/** A request that this gateway is processing. */
 export interface Claim {
   asked: Asked;
   request: Repeatable;
   renewal: NodeJS.Timeout;
 }
 
-/** What becomes of a request. */
+/** What is done with a request. */
 export type Verdict =
   | { type: 'run' }
   | { type: 'replay'; answer: KeptAnswer }
   /** The key was used with another request. */
   | { type: 'reused' }
-  /** Somebody else is at it. */
+  /** Another process is working on the request. */
   | { type: 'in-progress' };
 
 export type Admission = { type: 'run'; claim: Claim } | Extract<Verdict, { type: 'replay' }>;
 
-/** What is about to be answered; a body that is no text is none that could be kept. */
+/** An answer before it is sent; a body that is not text cannot be stored. */
 export interface Answer extends Omit<KeptAnswer, 'body'> {
   body: unknown;
-  /** Whether all of the request had arrived. A file may break off in its middle, and be sent again. */
+  /** Whether the whole request had arrived. An upload may break off, and be sent again. */
   isBodyComplete: boolean;
 }
 
-/** Sees to it that requests with a key are carried out by one gateway at a time, and answered once. */
+/** Ensures that requests with a key are carried out by one gateway at a time, and answered once. */
 @Injectable()
 export class Claims {
   private readonly count: (verdict: Verdict['type'] | 'refused') => void;
@@ -58,7 +61,7 @@ export class Claims {
   ) {
     const total = metrics.counter(
       'carillon_idempotent_requests_total',
-      'Requests with an Idempotency-Key, by what became of them; refused: the database is away',
+      'Requests with an Idempotency-Key, by result; refused: the database is unavailable',
       ['verdict'],
     );
     this.count = (verdict) => total.inc({ verdict });
@@ -83,9 +86,9 @@ export class Claims {
   }
 
   /**
-   * Keeps the answer for repeats, before anybody gets it, or gives the request back to be carried out again.
-   * @throws AppError service_unavailable if an answer with a secret could not be kept: whoever repeats the request gets
-   * another secret, and nobody must have this one then
+   * Stores the answer for repeats before it is sent, or releases the request to be carried out again.
+   * @throws AppError service_unavailable if an answer with a secret could not be stored: a repeat of the request gets
+   * another secret, so this one must not be shown
    */
   async settle(claim: Claim, answer: Answer, secret?: string): Promise<void> {
     const keeping = kept(answer, secret);
@@ -95,7 +98,7 @@ export class Claims {
     if (secret !== undefined) throw new AppError('service_unavailable', 'The answer could not be stored');
   }
 
-  /** Whoever repeats the request need not wait until its lease is over. */
+  /** Releases the request, so that a repeat need not wait until its lease expires. */
   async drop(claim: Claim): Promise<void> {
     clearInterval(claim.renewal);
     await this.store(claim, (asked) => this.keys.release(asked).then(() => true));
@@ -106,7 +109,7 @@ export class Claims {
     try {
       return await within(WAIT_MS, claiming);
     } catch (error) {
-      // It may still come about, when nobody waits for it any more.
+      // The claim may still succeed later, when no request waits for it any more.
       claiming.then(() => this.keys.release(asked)).catch(() => undefined);
       this.count('refused');
       throw classify(error) ?? error;
@@ -114,30 +117,33 @@ export class Claims {
   }
 
   private hold(asked: Asked, request: Repeatable): Claim {
-    // A lease that could not be renewed is one more chance for a repeat, which does no harm.
+    // A lease that could not be renewed only allows an additional repeat, which does no harm.
     const renew = (): void => void this.keys.renew(asked).catch(() => undefined);
     return { asked, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
   }
 
-  /** False: it could not be stored, and repeats of the request will be carried out again. */
+  /** Returns false if it could not be stored, in which case repeats of the request are carried out again. */
   private async store({ asked }: Claim, write: (asked: Asked) => Promise<boolean>): Promise<boolean> {
     try {
       return await within(WAIT_MS, write(asked));
     } catch (error) {
-      this.log.warn({ err: error }, 'what became of a request with an Idempotency-Key could not be stored');
+      this.log.warn({ err: error }, 'the result of a request with an Idempotency-Key could not be stored');
       return false;
     }
   }
 }
 
-/** What to do with a request, by what is known after `holder` tried to claim it. */
+/** Decides what to do with a request, from what is stored after `holder` tried to claim it. */
 export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): Verdict {
   if (known.holder === holder) return { type: 'run' };
   if (known.fingerprint !== fingerprint) return { type: 'reused' };
   return known.answer ? { type: 'replay', answer: known.answer } : { type: 'in-progress' };
 }
 
-/** What of an answer is given to repeats; null: they are carried out again. `secret`: a field that must not be stored. */
+/**
+ * The part of an answer that repeats get; null: they are carried out again. `secret`: a field that must not be
+ * stored.
+ */
 export function kept(answer: Answer, secret?: string): KeptAnswer | null {
   const { isBodyComplete, body, ...rest } = answer;
   if (!isBodyComplete || rest.status >= 500 || passing.has(rest.status)) return null;
@@ -145,12 +151,12 @@ export function kept(answer: Answer, secret?: string): KeptAnswer | null {
   return { ...rest, body: secret === undefined ? body : without(secret, body) };
 }
 
-/** The field stands in the answer's one object: `{"data": {"<operation>": {…}}}`. */
+/** The field is in the answer's only object: `{"data": {"<operation>": {…}}}`. */
 function without(secret: string, body: string): string {
   return JSON.stringify(JSON.parse(body), (field, value: unknown) => (field === secret ? undefined : value));
 }
 
-/** Waits for so long (milliseconds) at most. What comes after that is not heard. @throws AppError service_unavailable */
+/** Waits for at most `limitMs` (milliseconds), and ignores a later result. @throws AppError service_unavailable */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

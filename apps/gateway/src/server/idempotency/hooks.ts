@@ -12,8 +12,8 @@ const REPLAYED = 'idempotency-replayed';
 export const AnswersSecret = (field: string): CustomDecorator => RouteConfig({ secret: field });
 
 /**
- * POST requests with an `Idempotency-Key` are carried out once. They come here when all that is checked of them before
- * their fields was found right, and their answers when nothing of them was sent yet.
+ * Carries out POST requests with an `Idempotency-Key` once. Requests come here after all checks except those of their
+ * fields, and answers before any part of them is sent.
  */
 export function repeatSafely(http: FastifyInstance, claims: Claims): void {
   http.addHook('preHandler', (request, reply, done) => {
@@ -34,7 +34,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
       return;
     }
     delete request.claim;
-    // Meanwhile the time limit for the request may have been over, and that was answered.
+    // Meanwhile the request may have timed out, and been answered.
     const unlessSent = (goOn: () => void): void => (reply.sent ? undefined : goOn());
     claims.settle(claim, answerOf(reply, payload), request.routeOptions.config.secret).then(
       () => unlessSent(() => done(null, payload)),
@@ -43,7 +43,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
   });
 }
 
-/** Null: not a request that is known by a key. @throws AppError validation_failed */
+/** Returns null if the request has no key, or keys do not apply to it. @throws AppError validation_failed */
 function askedBy(request: FastifyRequest): Omit<Asked, 'holder'> | null {
   const { method, principal, headers, routeOptions } = request;
   if (method !== 'POST' || !principal || routeOptions.config.foreign) return null;
@@ -92,7 +92,7 @@ declare module 'fastify' {
     secret?: string;
   }
   interface FastifyRequest {
-    /** There while a request with an `Idempotency-Key` is in flight. */
+    /** Present while a request with an `Idempotency-Key` is in flight. */
     claim?: Claim;
   }
 }

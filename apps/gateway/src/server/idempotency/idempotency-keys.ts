@@ -5,22 +5,22 @@ import type { Document } from 'mongodb';
 import type { Model } from 'mongoose';
 import type { Repeatable } from './minting';
 
-/** How long a gateway that says nothing more is believed to be at a request (milliseconds). */
+/** How long a gateway's lease on a request lasts without a renewal (milliseconds). */
 export const LEASE_MS = 10_000;
-/** How long a key is remembered from its first request on (milliseconds). */
+/** How long a key is stored after its first request (milliseconds). */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
-/** Of several requests that are the first with a key at once, all but one may be turned away by the unique index. */
+/** If several first requests with a key come at once, the unique index may refuse all but one. */
 const TRIES = 3;
 const OVER = new Date(0);
 
-/** A request that was tried to be claimed. */
+/** A request to be claimed. */
 export interface Asked {
   id: string;
   fingerprint: string;
   holder: string;
 }
 
-/** An answer as it is kept and given again. */
+/** An answer as it is stored and replayed. */
 export interface KeptAnswer {
   status: number;
   contentType: string;
@@ -28,10 +28,10 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** What is known of a key after a request came with it. */
+/** What is stored of a key after a request with it. */
 export interface KnownKey {
   fingerprint: string;
-  /** Who carries the request out, or did last. */
+  /** The process that carries the request out, or did last. */
   holder: string;
   answer: KeptAnswer | null;
 }
@@ -55,7 +55,7 @@ export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyR
 
 export type Known = KnownKey & Repeatable;
 
-/** The keys that requests came with, and what was answered. All times are the database's. */
+/** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
   constructor(
@@ -63,8 +63,8 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * Claims a request if nobody has it: if it is new, or was not answered and whoever was at it gave it up or is
-   * gone. Answers what is known then.
+   * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
+   * state after that.
    */
   async claim(asked: Asked): Promise<Known> {
     for (let tries = 1; ; tries++) {
@@ -76,18 +76,18 @@ export class IdempotencyKeys {
     }
   }
 
-  /** What repeats are answered from now on. False: somebody else has taken the request over meanwhile. */
+  /** Stores the answer for repeats. Returns false if another process has taken the request over meanwhile. */
   async keep({ id, holder }: Asked, answer: KeptAnswer): Promise<boolean> {
     const { matchedCount } = await this.keys.updateOne({ _id: id, holder }, { $set: { answer } });
     return matchedCount === 1;
   }
 
-  /** Lets whoever repeats the request carry it out again at once. */
+  /** Releases the request, so that a repeat is carried out at once. */
   async release({ id, holder }: Asked): Promise<void> {
     await this.keys.updateOne({ _id: id, holder, answer: null }, { $set: { leaseUntil: OVER } });
   }
 
-  /** Says that somebody is still at it. */
+  /** Renews the lease. */
   async renew({ id, holder }: Asked): Promise<void> {
     await this.keys.updateOne({ _id: id, holder }, [{ $set: { leaseUntil: inMs(LEASE_MS) } }]);
   }

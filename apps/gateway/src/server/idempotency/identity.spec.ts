@@ -15,7 +15,7 @@ const asked = {
 describe('requests are repeats of each other', () => {
   const identity = identityOf(asked, principal, 'key');
 
-  it('by whose key it is, path and Idempotency-Key', () => {
+  it('if they have the same user, path and Idempotency-Key', () => {
     expect(identityOf({ ...asked, body: { x: 1 } }, principal, 'key')).toBe(identity);
     for (const other of [
       identityOf(asked, { ...principal, userId: 'b' } as Principal, 'key'),
@@ -28,20 +28,20 @@ describe('requests are repeats of each other', () => {
     }
   });
 
-  it('whichever key of the operator’s it is', () => {
+  it('with any key of the operator', () => {
     const [one, two] = ['a', 'b'].map((keyId) => identityOf(asked, { role: 'operator', keyId }, 'key'));
     expect(one).toBe(two);
   });
 });
 
-describe('what repeats must have in common', () => {
+describe('the content that repeats must share', () => {
   const of = (body: unknown, more: object = {}, key = 'key'): string =>
     fingerprintOf({ ...asked, body, ...more }, key);
 
   it.each([
     ['the order of fields', { a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }],
     ['an empty object in place of no body', undefined, {}],
-  ])('is not %s', (_, one, other) => {
+  ])('ignores %s', (_, one, other) => {
     expect(of(one)).toBe(of(other));
   });
 
@@ -51,11 +51,11 @@ describe('what repeats must have in common', () => {
     ['the order of a list', { a: [1, 2] }, { a: [2, 1] }],
     ['a field more', { a: 1 }, { a: 1, b: null }],
     ['null in place of an object', {}, null],
-  ])('is %s', (_, one, other) => {
+  ])('includes %s', (_, one, other) => {
     expect(of(one)).not.toBe(of(other));
   });
 
-  it('is the query', () => {
+  it('includes the query', () => {
     expect(of({}, { query: { onExisting: 'update' } })).not.toBe(of({}));
   });
 
@@ -64,7 +64,7 @@ describe('what repeats must have in common', () => {
     expect(of(body, {}, 'one')).not.toBe(of(body, {}, 'other'));
   });
 
-  it('is the announced type and length of a body that is a stream', () => {
+  it('is the announced type and length of a streamed body', () => {
     const file = (type: string, length: string): string =>
       of(Readable.from([]), { headers: { 'content-type': type, 'content-length': length } });
     expect(file('text/csv', '10')).toBe(file('text/csv', '10'));

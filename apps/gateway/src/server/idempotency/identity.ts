@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { AppError, type FieldCode, type Principal } from '@carillon/contracts';
 import type { FastifyRequest } from 'fastify';
 
-/** In the spelling of the IETF's draft-ietf-httpapi-idempotency-key-header; Node gives names in lower case. */
+/** As spelt in the IETF's draft-ietf-httpapi-idempotency-key-header; Node gives names in lower case. */
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const KEY_HEADER = 'idempotency-key';
 const MAX_LENGTH = 255;
 const printable = /^[\x20-\x7e]*$/;
 
-/** The key that a request came with; null if it has none. @throws AppError validation_failed */
+/** Reads the key of a request; null if it has none. @throws AppError validation_failed */
 export function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = Array.isArray(header) ? header.join(', ') : header;
@@ -28,8 +28,7 @@ type Asked = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'body' | 'head
 };
 
 /**
- * What requests have in common that are repeats of each other by their key: who asks, for what, and the key. One operator's
- * key is as good as another's.
+ * The identity that repeats of a request share: caller, target and key. All keys of the operator count as one caller.
  */
 export function identityOf(
   { method, routeOptions, params }: Asked,
@@ -41,9 +40,9 @@ export function identityOf(
 }
 
 /**
- * What repeats must have in common beside: query and body, whatever the order of fields and the white space. Of a body that
- * is taken in as it arrives only what is announced of it: an answer that is replayed cannot wait for all of a file. A body may
- * have a password in it: with the key, which is stored nowhere, what is stored is no hash that passwords could be tried on.
+ * The content that repeats must share: query and body, whatever the order of fields and the white space. Of a
+ * streamed body only its announced type and length: an answer that is replayed cannot wait for a whole file. A body
+ * may contain a password: the hash includes the key, which is not stored, so that passwords cannot be tried on it.
  */
 export function fingerprintOf({ query, body, headers }: Asked, key: string): string {
   return body instanceof Readable

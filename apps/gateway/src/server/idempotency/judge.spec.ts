@@ -6,11 +6,11 @@ const asked = { holder: 'me', fingerprint: 'this request' };
 const other = 'another request';
 
 const cases: [string, Partial<KnownKey>, Verdict][] = [
-  ['is new, or was given up, and is mine now', { holder: 'me' }, { type: 'run' }],
+  ['is new, or was released, and is claimed by this gateway', { holder: 'me' }, { type: 'run' }],
   ['is in progress elsewhere', {}, { type: 'in-progress' }],
   ['was answered', { answer }, { type: 'replay', answer }],
-  ['was another one, in progress', { fingerprint: other }, { type: 'reused' }],
-  ['was another one, and answered', { fingerprint: other, answer }, { type: 'reused' }],
+  ['was another request, in progress', { fingerprint: other }, { type: 'reused' }],
+  ['was another request, and answered', { fingerprint: other, answer }, { type: 'reused' }],
 ];
 
 describe('a request with a key', () => {

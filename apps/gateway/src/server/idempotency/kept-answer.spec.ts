@@ -8,27 +8,27 @@ const keeping = {
 };
 const answer: Answer = { ...keeping, isBodyComplete: true };
 
-describe('what is kept for repeats', () => {
-  it.each([200, 201, 202, 400, 403, 404, 409, 422])('an answer with the status %i', (status) => {
+describe('the stored answers', () => {
+  it.each([200, 201, 202, 400, 403, 404, 409, 422])('include an answer with the status %i', (status) => {
     expect(kept({ ...answer, status })).toEqual({ ...keeping, status });
   });
 
-  it.each([401, 429, 500, 503, 504])('not one with the status %i', (status) => {
+  it.each([401, 429, 500, 503, 504])('exclude one with the status %i', (status) => {
     expect(kept({ ...answer, status })).toBeNull();
   });
 
-  it('not one to a request that broke off', () => {
+  it('exclude one to an incomplete request', () => {
     expect(kept({ ...answer, status: 400, isBodyComplete: false })).toBeNull();
     expect(kept({ ...answer, status: 202, isBodyComplete: false })).toBeNull();
   });
 
-  it('not one that is no text, or too large', () => {
+  it('exclude one that is not text, or too large', () => {
     expect(kept({ ...answer, body: undefined })).toBeNull();
     expect(kept({ ...answer, body: Buffer.from('{}') })).toBeNull();
     expect(kept({ ...answer, body: 'x'.repeat(2 * 1024 * 1024 + 1) })).toBeNull();
   });
 
-  it('nothing of what is shown once', () => {
+  it('exclude secrets', () => {
     const body = '{"data":{"createApiKey":{"_id":"1","key":"car_live_x","name":"key"}}}';
     expect(kept({ ...answer, body }, 'key')?.body).toBe('{"data":{"createApiKey":{"_id":"1","name":"key"}}}');
   });

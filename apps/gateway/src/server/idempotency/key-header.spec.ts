@@ -12,7 +12,7 @@ describe('the header Idempotency-Key', () => {
     expect(readKey(key)).toBe(key);
   });
 
-  it('is one where it was sent twice', () => {
+  it('is a single key if it was sent twice', () => {
     expect(readKey(['a', 'b'])).toBe('a, b');
   });
 
@@ -22,10 +22,10 @@ describe('the header Idempotency-Key', () => {
     ['schlüssel', 'invalid_text'],
     ['a\tb', 'invalid_text'],
     ['a\x7f', 'invalid_text'],
-  ])('may not be %j', (key, code) => {
+  ])('must not be %j', (key, code) => {
     try {
       readKey(key);
-      throw new Error('It was taken');
+      throw new Error('It was accepted');
     } catch (error) {
       const fields = [{ field: 'Idempotency-Key', code, detail: expect.any(String) as unknown }];
       expect(error).toBeInstanceOf(AppError);

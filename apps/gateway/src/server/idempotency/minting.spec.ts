@@ -6,11 +6,11 @@ const three = (): string[] => [mintId(), mintId(), mintId()];
 const ids = (of: object): string[] => withMinting({ ...request, ...of }, three);
 
 describe('ids of what a request creates', () => {
-  it('are the same each time it is carried out', () => {
+  it('are the same each time the request is carried out', () => {
     expect(ids({})).toEqual(ids({ attempt: 2 }));
   });
 
-  it('are ids as any, of the second in which it came first, each another one', () => {
+  it('are ordinary ids, of the second of the first request, and distinct', () => {
     for (const id of ids({})) {
       expect(isId(id)).toBe(true);
       expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Date.parse('2026-03-01T10:00:00Z') / 1000);
@@ -18,7 +18,7 @@ describe('ids of what a request creates', () => {
     expect(new Set(ids({})).size).toBe(3);
   });
 
-  it('are others for another request, and for the same key when it is forgotten and used anew', () => {
+  it('differ for another request, and for the same key after it has expired', () => {
     const [first] = ids({});
     expect(ids({ id: 'b'.repeat(64) })).not.toContain(first);
     expect(ids({ startedAt: new Date('2026-03-01T10:00:00.124Z') })).not.toContain(first);
@@ -34,14 +34,14 @@ describe('ids of what a request creates', () => {
     expect(await slow).toEqual(ids({}).slice(0, 2));
   });
 
-  it('are new ones where the request has no key', () => {
+  it('are new if the request has no key', () => {
     expect(new Set([...three(), ...three()]).size).toBe(6);
     expect(three().every(isId)).toBe(true);
   });
 });
 
 describe('the number of times that a request is carried out', () => {
-  it('is one where it has no key', () => {
+  it('is one if it has no key', () => {
     expect(currentAttempt()).toBe(1);
     expect(withMinting({ ...request, attempt: 3 }, currentAttempt)).toBe(3);
   });

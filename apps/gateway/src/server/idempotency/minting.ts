@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { newId } from '@carillon/contracts';
 
-/** A request that may be carried out several times, and is to mint the same ids each time. */
+/** A request that may be carried out several times, and mints the same ids each time. */
 export interface Repeatable {
-  /** What stands for the request, whichever gateway it comes to. */
+  /** Identifies the request on every gateway. */
   id: string;
-  /** When it came first, by the database's clock. */
+  /** When it first came, by the database's clock. */
   startedAt: Date;
-  /** 1 for the first time it is carried out, one more for each other time. */
+  /** 1 for the first time it is carried out, then increasing. */
   attempt: number;
 }
 
@@ -18,14 +18,14 @@ interface Minting extends Repeatable {
 
 const storage = new AsyncLocalStorage<Minting>();
 
-/** Runs `work`, and all that follows from it, as this request. */
+/** Runs `work`, and everything that it starts, as this request. */
 export function withMinting<T>(request: Repeatable, work: () => T): T {
   return storage.run({ ...request, minted: 0 }, work);
 }
 
 /**
- * The id of something that a request creates. In a request with an `Idempotency-Key` the first, second, third one minted are
- * the same each time it is carried out; in any other a new one.
+ * The id of an object that a request creates. In a request with an `Idempotency-Key` the n-th id is the same each
+ * time it is carried out; in any other request it is new.
  */
 export function mintId(): string {
   const minting = storage.getStore();
@@ -34,7 +34,7 @@ export function mintId(): string {
   return derivedId(minting, minting.minted);
 }
 
-/** Which time this is that the request is carried out, for what cannot be the same each time. */
+/** How often the request has been carried out, for values that cannot be the same each time. */
 export function currentAttempt(): number {
   return storage.getStore()?.attempt ?? 1;
 }
@@ -42,7 +42,7 @@ export function currentAttempt(): number {
 const SECONDS_DIGITS = 8;
 const OTHER_DIGITS = 16;
 
-/** An id as any: the second of the beginning, then 64 bits that no other request comes to. */
+/** An ordinary id: the second of the first request, then 64 bits that are unique to the request. */
 function derivedId({ id, startedAt }: Repeatable, nth: number): string {
   const seconds = Math.floor(startedAt.getTime() / 1000);
   const hash = createHash('sha256').update(`${id}:${startedAt.getTime()}:${nth}`).digest('hex');
