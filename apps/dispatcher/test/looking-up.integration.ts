@@ -84,10 +84,10 @@ describe('frequent queries on a large ledger', () => {
     ['what is in flight', () => batches.outstanding(), 100],
     ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
     ['whether a campaign has open batches', () => batches.hasOpen(campaignId), 4],
-    ['expired leases', () => batches.abandoned(longAgo, 500), 4],
-    ['expired offers', () => batches.untaken(longAgo, 500), 4],
+    ['expired leases', () => batches.expiredLeases(longAgo, 500), 4],
+    ['expired offers', () => batches.expiredOffers(longAgo, 500), 4],
     ['overdue batches', async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
-  ])('%s use an index, with few steps', async (_, ask, steps) => {
+  ])('look up %s by an index, with few steps', async (_, ask, steps) => {
     const [question, ...more] = await notedOf(ask);
     if (!question) throw new Error('Nothing was asked');
     for (const { planSummary } of [question, ...more]) expect(planSummary).not.toContain('COLLSCAN');

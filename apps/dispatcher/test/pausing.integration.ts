@@ -81,7 +81,7 @@ describe('a paused campaign', () => {
 
   it('is not leased to a worker that has waited for longer than the offer stands', async () => {
     const campaignId = await fixture.publish([members(10, 'j')]);
-    jest.spyOn(dispatcher.get(Batches), 'untaken').mockResolvedValue([]);
+    jest.spyOn(dispatcher.get(Batches), 'expiredOffers').mockResolvedValue([]);
     const hint = await worker.nextHint(campaignId);
     await fixture
       .stored<{ _id: string }>('batches')

@@ -91,7 +91,7 @@ function mayEnd({ state, planned, retry }: Dispatch): boolean {
 /** Completes campaigns whose check was lost in a crash. */
 @Injectable()
 export class CompleteOpen extends LeaderTask {
-  readonly name = 'looking for ends';
+  readonly name = 'completing campaigns';
   readonly everyMs = 30_000;
 
   constructor(

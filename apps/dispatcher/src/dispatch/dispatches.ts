@@ -27,7 +27,7 @@ import {
 } from './dispatch';
 
 /** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
-const SECOND_LOOK_MS = 10 * 60_000;
+const SECOND_CHECK_MS = 10 * 60_000;
 
 type Filter = QueryFilter<DispatchDocument>;
 
@@ -139,7 +139,7 @@ export class Dispatches {
    */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
     await this.change({ ...key(campaign), 'planner.holder': holder }, { $set: { planner: null } });
-    await this.lookAgain(campaign, now);
+    await this.checkAgain(campaign, now);
   }
 
   /** Those of these campaigns that may send now. */
@@ -194,10 +194,10 @@ export class Dispatches {
       { ...key(campaign), run, ...isRetried, 'retry.after': retry.after },
       { $set: after === null ? { retry: null } : { 'retry.after': after } },
     );
-    if (!advanced) await this.lookAgain(campaign, now);
+    if (!advanced) await this.checkAgain(campaign, now);
   }
 
-  /** Dispatches whose planning is complete but that are not known to be complete. */
+  /** Dispatches that are fully planned and not marked as complete. */
   async toComplete(): Promise<string[]> {
     return this.campaigns({ state: { $in: underWay }, planned: true, retry: null });
   }
@@ -231,7 +231,7 @@ export class Dispatches {
 
   /** Records the end and the final counts, unless a planner holds a claim; schedules one more check. */
   async cancelled(campaign: string, final: FinalCounts, now: Date): Promise<void> {
-    const secondLook = { lookAt: secondLookAt(now), again: true };
+    const secondLook = { lookAt: secondCheckAt(now), again: true };
     const end = {
       final: { $literal: final },
       finishedAt: { $ifNull: ['$finishedAt', now] },
@@ -253,7 +253,7 @@ export class Dispatches {
   async removed(campaign: string, now: Date): Promise<void> {
     const ledger = { $cond: ['$removedOnce', 'DELETED', 'DELETING'] };
     await this.dispatches.updateOne({ ...key(campaign), ledger: 'DELETING' }, [
-      { $set: { ledger, deleteAt: secondLookAt(now), removedOnce: true } },
+      { $set: { ledger, deleteAt: secondCheckAt(now), removedOnce: true } },
     ]);
   }
 
@@ -274,7 +274,7 @@ export class Dispatches {
    * Schedules another check of a stopped campaign: a process that was halted in mid-page may continue at any later
    * time. What it wrote late then ends as the rest did.
    */
-  private async lookAgain(campaign: string, now: Date): Promise<void> {
+  private async checkAgain(campaign: string, now: Date): Promise<void> {
     const cancelled = { ...key(campaign), state: 'CANCELLED' as const };
     await this.change(
       { ...cancelled, ledger: 'KEPT' },
@@ -317,4 +317,4 @@ const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
 /** Matches dispatches that no planner has claimed. */
 const unplanned = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
 
-const secondLookAt = (now: Date): Date => new Date(now.getTime() + SECOND_LOOK_MS);
+const secondCheckAt = (now: Date): Date => new Date(now.getTime() + SECOND_CHECK_MS);

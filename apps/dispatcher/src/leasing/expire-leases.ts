@@ -92,19 +92,19 @@ export class ExpireLeases extends LeaderTask {
     const marker = await this.settlementDrain.marker();
     if (marker)
       return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
-    const abandoned = await this.batches.abandoned(await this.clock.now(), 1);
-    if (abandoned.length > 0 && !leadership.isOver()) await this.settlementDrain.begin();
+    const expired = await this.batches.expiredLeases(await this.clock.now(), 1);
+    if (expired.length > 0 && !leadership.isOver()) await this.settlementDrain.begin();
     return false;
   }
 
   private async endExpired(marker: DrainMarker, leadership: Leadership): Promise<boolean> {
-    const abandoned = await this.batches.abandoned(marker.setAt, PAGE);
+    const expired = await this.batches.expiredLeases(marker.setAt, PAGE);
     const now = await this.clock.now();
-    for (const id of abandoned) {
+    for (const id of expired) {
       if (leadership.isOver()) return false;
       await this.expireLease(id, marker.setAt, now);
     }
-    if (abandoned.length === PAGE) return true;
+    if (expired.length === PAGE) return true;
     await this.settlementDrain.end(marker);
     return false;
   }

@@ -82,13 +82,13 @@ export function leasesOf(campaign: string): PipelineStage[] {
 }
 
 /** One channel of one campaign. */
-export interface Way {
+export interface CampaignChannel {
   campaign: ObjectId;
   channel: Channel;
 }
 
 /** Channels of campaigns, except those of `notOverdue`, in which a batch has waited since before a moment. */
-export function waysSince(moment: Date, notOverdue: readonly string[]): PipelineStage[] {
+export function waitingSince(moment: Date, notOverdue: readonly string[]): PipelineStage[] {
   const campaign = { $nin: notOverdue.map((id) => new ObjectId(id)) };
   return [
     { $match: { state: 'READY', since: { $lt: moment }, campaign } },

@@ -12,7 +12,7 @@ import {
   type HeldLease,
   type Outstanding,
   type OutstandingGroup,
-  type Way,
+  type CampaignChannel,
   failuresOf,
   firstsDue,
   leasesOf,
@@ -20,7 +20,7 @@ import {
   settledSince,
   summariesOf,
   toOutstanding,
-  waysSince,
+  waitingSince,
 } from './batch-pipelines';
 import { insertMissing, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
@@ -149,7 +149,7 @@ export class Batches {
   }
 
   /** Ids of batches whose offer expired without a lease. */
-  async untaken(now: Date, limit: number): Promise<string[]> {
+  async expiredOffers(now: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'RELEASED', releasedUntil: { $lt: now } }, limit);
   }
 
@@ -163,7 +163,7 @@ export class Batches {
   }
 
   /** Ids of batches whose lease expired before `deadline`. */
-  async abandoned(deadline: Date, limit: number): Promise<string[]> {
+  async expiredLeases(deadline: Date, limit: number): Promise<string[]> {
     return this.ids({ state: 'LEASED', 'lease.until': { $lt: deadline } }, limit);
   }
 
@@ -173,17 +173,17 @@ export class Batches {
    */
   async overdue(deadline: Date, notOverdue: readonly string[], limit: number): Promise<string[]> {
     const ids: string[] = [];
-    for (const way of await this.batches.aggregate<Way>(waysSince(deadline, notOverdue))) {
+    for (const pair of await this.batches.aggregate<CampaignChannel>(waitingSince(deadline, notOverdue))) {
       if (ids.length >= limit) break;
-      const waiting = { state: 'READY' as const, ...way, since: { $lt: deadline } };
-      if (!(await this.isServed(way, deadline))) ids.push(...(await this.ids(waiting, limit)));
+      const waiting = { state: 'READY' as const, ...pair, since: { $lt: deadline } };
+      if (!(await this.isServed(pair, deadline))) ids.push(...(await this.ids(waiting, limit)));
     }
     return ids;
   }
 
   /** Whether the provider has answered for any recipient since. Recipients that were given up do not count. */
-  private async isServed(way: Way, since: Date): Promise<boolean> {
-    const served = { ...way, settledAt: { $gte: since }, 'progress.at': { $gte: since } };
+  private async isServed(pair: CampaignChannel, since: Date): Promise<boolean> {
+    const served = { ...pair, settledAt: { $gte: since }, 'progress.at': { $gte: since } };
     return (await this.batches.exists(served)) !== null;
   }
 

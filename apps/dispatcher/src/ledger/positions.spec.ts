@@ -5,7 +5,7 @@ describe('positions', () => {
     ['none', [], []],
     ['one', [7], [7, 7]],
     ['consecutive positions', [0, 1, 2, 3], [0, 3]],
-    ['consecutive positions with a gap', [0, 1, 3, 4, 9], [0, 1, 3, 4, 9, 9]],
+    ['several runs of positions', [0, 1, 3, 4, 9], [0, 1, 3, 4, 9, 9]],
     ['every other position', [1, 3, 5], [1, 1, 3, 3, 5, 5]],
   ])('are stored as first and last: %s', (_, positions, ranges) => {
     expect(toRanges(positions)).toEqual(ranges);

@@ -101,7 +101,7 @@ describe('a page of the audience', () => {
     ['EMAIL', { state: 'READY', todo: [0], integration: 'mail', verdict: { state: 'SENT', reason: null } }],
     ['WHATSAPP', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' } }],
     ['SMS', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
-  ])('is skipped without a message or an integration: %s', (channel, expected) => {
+  ])('depends on the channel’s message and integration: %s', (channel, expected) => {
     expect(planned(members(channel, 1))).toEqual([expect.objectContaining(expected)]);
   });
 

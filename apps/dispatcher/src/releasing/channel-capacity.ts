@@ -59,7 +59,7 @@ class IntegrationUse {
    * Counts leases of a worker without recent heartbeats. It may be alive and connected until they expire; its time in
    * the rate was reserved and passes without it.
    */
-  heldByNobody(concurrency: number): void {
+  leasedByLostWorker(concurrency: number): void {
     this.connections += concurrency;
   }
 
@@ -162,7 +162,7 @@ export class ChannelCapacity {
   private survey(row: Outstanding, isPresent: ChannelSurvey['isPresent']): void {
     const use = this.useOf(row.integration);
     if (row.holder !== null && !isPresent(row.holder)) {
-      use.heldByNobody(row.concurrency);
+      use.leasedByLostWorker(row.concurrency);
       return;
     }
     if (row.holder === null) use.offered(row.batches);

@@ -215,13 +215,13 @@ export class TakeBackOffers extends LeaderTask {
 
   async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
-    const untaken = await this.batches.untaken(now, PAGE);
-    for (const id of untaken) {
+    const expired = await this.batches.expiredOffers(now, PAGE);
+    for (const id of expired) {
       if (leadership.isOver()) return false;
       await this.batches.change(id, ({ releasedUntil }) =>
         releasedUntil && releasedUntil < now ? { type: 'release-expired' } : null,
       );
     }
-    return untaken.length === PAGE;
+    return expired.length === PAGE;
   }
 }
