@@ -38,7 +38,7 @@ export function raw(
   return mail.raw;
 }
 
-/** What a reader sees. Normalises the line breaks of both parts, and ignores white space at their ends. */
+/** The mail as a reader sees it, parsed by mailparser. */
 export async function read(mail: Buffer) {
   const { subject, html, text, headers, from, to, attachments } = await simpleParser(mail, {
     skipTextLinks: true,

@@ -38,7 +38,7 @@ describe('quoted-printable', () => {
     }
   });
 
-  it.each(['makes a line break of %j', '\r', '\r\n'])('makes a line break of %j', (end) => {
+  it.each(['\n', '\r', '\r\n'])('makes a line break of %j', (end) => {
     expect(quotedPrintable(`a${end}b`)).toBe('a\r\nb');
   });
 
