@@ -199,7 +199,7 @@ export async function findLeftovers(
 ): Promise<string[]> {
   const open = batches.filter(({ state }) => state !== 'DONE' && state !== 'CANCELLED');
   const dispatch = await dispatcher.collection('dispatches').findOne({ _id: new ObjectId(campaign) });
-  const marker = await dispatcher.collection<{ _id: string }>('leases').findOne({ _id: 'drainMarker' });
+  const marker = await dispatcher.collection<{ _id: string }>('leaderState').findOne({ _id: 'drainMarker' });
   const planner = dispatch?.planner as { holder: string | null } | null | undefined;
   const pending = (dispatch?.pending ?? []) as unknown[];
   return [

@@ -109,7 +109,7 @@ export class Trace {
       ...(await this.told()),
       queues: [],
       // The marker may belong to another campaign of the test.
-      leftovers: leftovers.filter((text) => !text.includes('drainMarker')),
+      leftovers: leftovers.filter((text) => !text.includes('drain marker')),
     };
   }
 

@@ -49,7 +49,7 @@ describe('the leases of lost workers', () => {
   it('expire though the marker was lost', async () => {
     await fixture.start();
     const lost = { id: '65e1c0000000000000000001', setAt: new Date(Date.now() - 61_000), passedAt: null };
-    await fixture.stored('leases').insertOne({ _id: 'drainMarker' as never, ...lost });
+    await fixture.stored('leaderState').insertOne({ _id: 'drainMarker' as never, ...lost });
     const campaignId = await fixture.publish([members(2, 'c')]);
     await worker.takeNext(campaignId);
     expect(await worker.sendAll(campaignId)).toHaveLength(2);
@@ -60,10 +60,10 @@ describe('the leases of lost workers', () => {
     const campaignId = await fixture.publish([members(2, 'd')]);
     const lease = await worker.takeNext(campaignId);
     const old = { id: '65e1c0000000000000000001', setAt: new Date(), passedAt: new Date() };
-    await fixture.stored('leases').replaceOne({ _id: 'drainMarker' as never }, old, { upsert: true });
+    await fixture.stored('leaderState').replaceOne({ _id: 'drainMarker' as never }, old, { upsert: true });
     await until(
       'the marker to be used up',
-      async () => !(await fixture.stored('leases').findOne({ id: old.id })),
+      async () => !(await fixture.stored('leaderState').findOne({ id: old.id })),
     );
     expect(await fixture.report(campaignId)).toMatchObject({ states: { QUEUED: 2 } });
     expect(worker.heard(campaignId)).toBeUndefined();
