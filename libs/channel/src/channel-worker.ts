@@ -30,7 +30,7 @@ export class ChannelWorker {
    * so that the hint can be acknowledged.
    */
   async handle(hint: BatchReleased): Promise<void> {
-    const free = await this.slots.take(timing.place);
+    const free = await this.slots.take(timing.slotWait);
     if (!free) return this.giveBack(hint);
     const { campaignId } = hint;
     const halt = this.haltOf(campaignId);
@@ -131,11 +131,11 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'unavailable';
 }
 
-export type FreeSlot = () => void;
+export type ReleaseSlot = () => void;
 
 /** Slots for leases in work. A worker needs a free slot before it asks for a lease, so that no lease waits. */
 export class LeaseSlots {
-  private readonly waiting: ((free: FreeSlot | null) => void)[] = [];
+  private readonly waiting: ((free: ReleaseSlot | null) => void)[] = [];
   private closed = false;
 
   constructor(private free: number) {}
@@ -144,7 +144,7 @@ export class LeaseSlots {
    * Resolves with the function that frees the slot, as soon as a slot is free; with null if none gets free in time
    * (milliseconds), or after `close`.
    */
-  take(waitMs: number): Promise<FreeSlot | null> {
+  take(waitMs: number): Promise<ReleaseSlot | null> {
     if (this.closed) return Promise.resolve(null);
     if (this.free === 0) return this.queue(waitMs);
     this.free -= 1;
@@ -156,9 +156,9 @@ export class LeaseSlots {
     for (const refuse of this.waiting.splice(0)) refuse(null);
   }
 
-  private queue(waitMs: number): Promise<FreeSlot | null> {
+  private queue(waitMs: number): Promise<ReleaseSlot | null> {
     return new Promise((resolve) => {
-      const turn = (free: FreeSlot | null): void => {
+      const turn = (free: ReleaseSlot | null): void => {
         clearTimeout(timer);
         resolve(free);
       };
@@ -170,7 +170,7 @@ export class LeaseSlots {
     });
   }
 
-  private occupied(): FreeSlot {
+  private occupied(): ReleaseSlot {
     let given = false;
     return () => {
       if (given) return;

@@ -1,4 +1,4 @@
-import { type FreeSlot, LeaseSlots } from './channel-worker';
+import { type ReleaseSlot, LeaseSlots } from './channel-worker';
 
 const WAIT_MS = 1_000;
 
@@ -19,7 +19,7 @@ describe('places for leases', () => {
 
   it('are never more than there are, even if one is given back twice', async () => {
     const slots = new LeaseSlots(2);
-    const free: (FreeSlot | null)[] = [await slots.take(WAIT_MS), await slots.take(WAIT_MS)];
+    const free: (ReleaseSlot | null)[] = [await slots.take(WAIT_MS), await slots.take(WAIT_MS)];
     free[0]?.();
     free[0]?.();
     await slots.take(WAIT_MS);

@@ -14,7 +14,7 @@ export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,
   /** How long a hint waits for a free slot here; then another worker gets it. */
-  place: 250,
+  slotWait: 250,
   /** A lease starts no more sends after so long, on top of the time that its rate needs: it occupies a slot. */
   lease: 5_000,
   /** Pauses between the tries to lease a batch if the answer is lost. */

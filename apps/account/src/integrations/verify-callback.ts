@@ -19,11 +19,11 @@ const signatures: Readonly<Record<CallbackProvider, CallbackSignature>> = { twil
 const providers = Object.keys(signatures) as CallbackProvider[];
 
 const MAX_KNOWN = 10_000;
-/** Every change is told; this is for what was not heard (milliseconds). */
+/** How long a secret is kept (milliseconds), should the broadcast of its change be lost. */
 const KNOWN_MS = 300_000;
-/** An integration that is not there may be created any moment (milliseconds). */
+/** How long an unknown id is kept (milliseconds): the integration may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** While the database is away, what was known before holds for as long before it is read again (milliseconds). */
+/** How long the last known secret is used before the next read, while the database is unavailable (milliseconds). */
 const KEPT_MS = 5_000;
 
 /** What is known of an id; null: there is no such integration, or its provider does not call back. */
@@ -40,7 +40,7 @@ export class VerifyCallback {
   /** By provider and id. An integration is read once at a time, whatever the number of callbacks. */
   private readonly known: LRUCache<string, Known>;
   private readonly vault: Vault;
-  /** Nobody's: what comes for nobody is checked like everything else. */
+  /** Belongs to no integration: callbacks for unknown ids take the same time to check. */
   private readonly placeholder = randomBytes(16).toString('hex');
 
   constructor(
@@ -53,7 +53,7 @@ export class VerifyCallback {
     this.known = new LRUCache<string, Known>({
       max: MAX_KNOWN,
       ttl: KNOWN_MS,
-      // It takes 0 for no time, and for stale what is older than its time to live.
+      // lru-cache takes the time 0 for 'unset', and an entry for stale only when older than its ttl: hence + 1 and - 1.
       perf: { now: () => clock.now().getTime() + 1 },
       ttlResolution: 0,
       fetchMethod: async (key, before, { options, signal }) => {
@@ -61,7 +61,7 @@ export class VerifyCallback {
         options.ttl = (known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS) - 1;
         return known;
       },
-      // What was forgotten meanwhile is told to those who wait for it, and not kept.
+      // Callers that wait get the value, though it was dropped from the cache meanwhile.
       ignoreFetchAbort: true,
     });
     server.onBroadcastGap(() => this.known.clear());
@@ -83,7 +83,7 @@ export class VerifyCallback {
     for (const provider of providers) this.known.delete(keyOf(provider, integrationId));
   }
 
-  /** What is true now, or `before`, if that was an integration and it cannot be read now. */
+  /** Reads the integration; returns `before` if the database is unavailable and the integration existed. */
   private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
     const [provider, id] = key.split('/') as [CallbackProvider, string];
     try {

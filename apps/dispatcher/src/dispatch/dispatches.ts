@@ -77,7 +77,7 @@ export class Dispatches {
 
   /** Dispatches that wait to be planned, except postponed ones. */
   async waiting(now: Date): Promise<Waiting[]> {
-    const due = { ...toPlan, $or: [{ 'planner.holder': { $ne: null } }, ...unplanned(now)] };
+    const due = { ...toPlan, $or: [{ 'planner.holder': { $ne: null } }, ...unclaimed(now)] };
     const found = await this.dispatches.find(due, { user: 1, lastStepAt: 1, planner: 1 }).lean();
     return found.map(({ lastStepAt, planner, ...rest }) => ({
       ...whose(rest),
@@ -92,7 +92,7 @@ export class Dispatches {
    */
   async claim(campaign: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
     const claimed = await this.dispatches.findOneAndUpdate(
-      { ...key(campaign), ...toPlan, $or: unplanned(now) },
+      { ...key(campaign), ...toPlan, $or: unclaimed(now) },
       { $set: { planner: { holder, until } } },
       { returnDocument: 'after', lean: true },
     );
@@ -237,13 +237,13 @@ export class Dispatches {
       finishedAt: { $ifNull: ['$finishedAt', now] },
       cancellation: { $cond: ['$cancellation.again', null, { $literal: secondLook }] },
     };
-    const cancelled = { ...key(campaign), cancellation: { $ne: null }, $or: unplanned(now) };
+    const cancelled = { ...key(campaign), cancellation: { $ne: null }, $or: unclaimed(now) };
     await this.dispatches.updateOne(cancelled, [{ $set: end }]);
   }
 
   /** Dispatches whose ledger is to be deleted now and that no planner has claimed. */
   async toDelete(now: Date, limit: number): Promise<string[]> {
-    return this.campaigns({ ledger: 'DELETING', deleteAt: { $lte: now }, $or: unplanned(now) }, limit);
+    return this.campaigns({ ledger: 'DELETING', deleteAt: { $lte: now }, $or: unclaimed(now) }, limit);
   }
 
   /**
@@ -315,6 +315,6 @@ const toPlan = { state: 'OPEN', planned: false, run: { $ne: NOT_OPENED } } as co
 const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
 
 /** Matches dispatches that no planner has claimed. */
-const unplanned = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
+const unclaimed = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
 
 const secondCheckAt = (now: Date): Date => new Date(now.getTime() + SECOND_CHECK_MS);

@@ -15,7 +15,7 @@ interface GatheringOptions<T> {
   write: (key: string, items: readonly T[]) => Promise<void>;
 }
 
-interface Heap<T> {
+interface PendingWrite<T> {
   items: T[];
   isDue: boolean;
   timer: NodeJS.Timeout;
@@ -27,46 +27,46 @@ interface Heap<T> {
  * items that arrive meanwhile go into the next write: the slower the writes, the fewer there are.
  */
 export class Gathering<T> {
-  private readonly heaps = new Map<string, Heap<T>>();
+  private readonly pendingWrites = new Map<string, PendingWrite<T>>();
   private readonly underWay = new Set<string>();
 
   constructor(private readonly options: GatheringOptions<T>) {}
 
   /** Resolves when the item is written; rejects if the write that contains it fails. */
   add(key: string, item: T): Promise<void> {
-    const heap = this.heaps.get(key) ?? this.begin(key);
-    heap.items.push(item);
-    if (heap.items.length >= this.options.most) this.due(heap);
-    return heap.written.promise;
+    const pending = this.pendingWrites.get(key) ?? this.begin(key);
+    pending.items.push(item);
+    if (pending.items.length >= this.options.most) this.due(pending);
+    return pending.written.promise;
   }
 
-  private begin(key: string): Heap<T> {
-    const heap: Heap<T> = {
+  private begin(key: string): PendingWrite<T> {
+    const pending: PendingWrite<T> = {
       items: [],
       isDue: false,
-      timer: setTimeout(() => this.due(heap), this.options.forMs),
+      timer: setTimeout(() => this.due(pending), this.options.forMs),
       written: Promise.withResolvers(),
     };
-    this.heaps.set(key, heap);
-    return heap;
+    this.pendingWrites.set(key, pending);
+    return pending;
   }
 
-  private due(heap: Heap<T>): void {
-    clearTimeout(heap.timer);
-    heap.isDue = true;
+  private due(pending: PendingWrite<T>): void {
+    clearTimeout(pending.timer);
+    pending.isDue = true;
     this.writeWhatIsDue();
   }
 
   /** Writes the oldest first. */
   private writeWhatIsDue(): void {
-    for (const [key, heap] of this.heaps) {
+    for (const [key, pending] of this.pendingWrites) {
       if (this.underWay.size >= this.options.atOnce) return;
-      if (heap.isDue && !this.underWay.has(key)) void this.write(key, heap);
+      if (pending.isDue && !this.underWay.has(key)) void this.write(key, pending);
     }
   }
 
-  private async write(key: string, { items, written }: Heap<T>): Promise<void> {
-    this.heaps.delete(key);
+  private async write(key: string, { items, written }: PendingWrite<T>): Promise<void> {
+    this.pendingWrites.delete(key);
     this.underWay.add(key);
     try {
       await this.options.write(key, items);
@@ -81,7 +81,7 @@ export class Gathering<T> {
 
 /** How long reports are gathered (milliseconds). Providers report on the messages of a lease one after the other. */
 const GATHERED_FOR_MS = 250;
-/** The messages of the largest batches; a report has only a few words. */
+/** As many reports as one dispatcher has in flight: the prefetch of their queue. */
 const MOST = 500;
 /** As many concurrent writes as the ledger's other writers have. */
 const BATCHES_AT_ONCE = 10;

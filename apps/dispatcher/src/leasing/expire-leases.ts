@@ -58,8 +58,8 @@ export class SettlementDrain {
   async isOver({ passedAt }: DrainMarker, leadership: Leadership): Promise<boolean> {
     if (!passedAt) return false;
     const { LEASE_GRACE_MS: graceMs } = this.config;
-    const sinceBack = (await this.clock.now()).getTime() - passedAt.getTime();
-    return sinceBack >= graceMs && performance.now() - leadership.since >= graceMs;
+    const sincePassedMs = (await this.clock.now()).getTime() - passedAt.getTime();
+    return sincePassedMs >= graceMs && performance.now() - leadership.since >= graceMs;
   }
 
   async end({ id }: DrainMarker): Promise<void> {

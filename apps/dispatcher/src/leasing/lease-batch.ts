@@ -160,7 +160,7 @@ export class LeaseBatch {
     }
   }
 
-  /** Asks for changes since the page was read: recipients excluded before are not on the page. */
+  /** Asks for changes since the page was read: recipients excluded before are not in this batch. */
   private async askSubscribers(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
     const positions = batch.todo.filter((position) => entries[position] !== undefined);
     const recipients = positions.flatMap((position) => {
@@ -194,7 +194,7 @@ export class LeaseBatch {
     // unused.
     const now = await this.clock.now();
     const grant = (batch: Batch): Granted | null =>
-      batch.release === request.release && isOnOffer(batch, now) ? granted : null;
+      batch.release === request.release && isUnexpiredOffer(batch, now) ? granted : null;
     return (await this.batches.change(request.batchId, grant, offered))?.after ?? null;
   }
 
@@ -231,7 +231,7 @@ function isOffered({ state, release }: Batch, request: Request): boolean {
   return state === 'RELEASED' && release === request.release;
 }
 
-function isOnOffer({ state, releasedUntil }: Batch, now: Date): boolean {
+function isUnexpiredOffer({ state, releasedUntil }: Batch, now: Date): boolean {
   return state === 'RELEASED' && releasedUntil !== null && releasedUntil > now;
 }
 

@@ -7,7 +7,7 @@ import { SettleBatch } from './settle-batch';
 import { LeaseBatch } from './lease-batch';
 import { WorkerRegistry } from '../releasing';
 
-/** Receives the requests and reports of workers: heartbeats, leases, settlements, and what providers report later. */
+/** Receives requests and reports of workers, and the delivery reports that the gateway publishes. */
 @Controller()
 export class WorkersController {
   constructor(
@@ -19,12 +19,12 @@ export class WorkersController {
   ) {}
 
   @OnBroadcast('worker.heartbeat')
-  present(word: Payload<'worker.heartbeat'>): void {
-    this.workerRegistry.heartbeat(word);
+  heartbeat(heartbeat: Payload<'worker.heartbeat'>): void {
+    this.workerRegistry.heartbeat(heartbeat);
   }
 
   @Command('batch.lease')
-  async take(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'>> {
+  async lease(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'>> {
     return { lease: await this.leaseBatch.execute(request) };
   }
 
@@ -34,7 +34,7 @@ export class WorkersController {
   }
 
   @OnEvent('settlements.drain-marker')
-  marker({ markerId }: Payload<'settlements.drain-marker'>): Promise<void> {
+  drainMarkerPassed({ markerId }: Payload<'settlements.drain-marker'>): Promise<void> {
     return this.settlementDrain.passed(markerId);
   }
 

@@ -12,7 +12,7 @@ describe('a batch', () => {
   });
 
   it('counts each release and each lease', () => {
-    const twice = after(ready(), release, { type: 'release-expired' }, release, grant());
+    const twice = after(ready(), release, { type: 'release-taken-back' }, release, grant());
     expect(twice).toMatchObject({ state: 'LEASED', release: 2, fence: 1 });
   });
 
@@ -20,7 +20,7 @@ describe('a batch', () => {
     ['a second release', after(ready(), release), release],
     ['a grant before a release', ready(), grant()],
     ['a grant of a leased batch', inFlight(), grant({ requestId: 'request-2' })],
-    ['the expiry of a release that was leased', inFlight(), { type: 'release-expired' }],
+    ['the expiry of a release that was leased', inFlight(), { type: 'release-taken-back' }],
     ['the end of a lease that does not exist', ready(), { type: 'lease-expired', now }],
     [
       'a cancellation after the end',

@@ -16,7 +16,7 @@ export function apply(batch: Batch, fact: Fact): Batch {
   switch (fact.type) {
     case 'released':
       return released(batch, fact);
-    case 'release-expired':
+    case 'release-taken-back':
       return batch.state === 'RELEASED' ? { ...batch, state: 'READY', releasedUntil: null } : batch;
     case 'granted':
       return granted(batch, fact);

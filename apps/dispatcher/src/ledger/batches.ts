@@ -115,7 +115,7 @@ export class Batches {
 
   /** Makes a batch ready again if this offer of it still stands. A later offer is left alone. */
   async takeBack(id: string, release: number): Promise<void> {
-    await this.change(id, (batch) => (batch.release === release ? { type: 'release-expired' } : null));
+    await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
 
   /** Campaigns with a batch that may be released; one index step per campaign, however many batches it has. */

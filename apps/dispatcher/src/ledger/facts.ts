@@ -3,7 +3,7 @@ import type { LeaseRate, Exclusion } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
 export type Fact =
-  Released | ReleaseExpired | Granted | Settled | Reported | LeaseExpired | Cancelled | Expired | Retried;
+  Released | ReleaseTakenBack | Granted | Settled | Reported | LeaseExpired | Cancelled | Expired | Retried;
 
 /** The leader offers the batch to the workers; without a lease, it is ready again at `until`. */
 export interface Released {
@@ -11,9 +11,12 @@ export interface Released {
   until: Date;
 }
 
-/** No worker leased it in time, or the hint could not be sent. */
-interface ReleaseExpired {
-  type: 'release-expired';
+/**
+ * The offer was taken back: no worker leased it in time, the hint could not be sent, the lease was refused, or the
+ * campaign was paused.
+ */
+interface ReleaseTakenBack {
+  type: 'release-taken-back';
 }
 
 /** A worker requested a lease and gets up to `limit` positions; excluded ones are skipped permanently. */

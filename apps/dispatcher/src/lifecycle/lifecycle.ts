@@ -45,7 +45,7 @@ export class DispatchLifecycle {
     const { campaignId, userId } = change;
     await this.dispatches.transition(campaignId, userId, (current) => pause(current, change));
     const offered = await this.batches.offered(campaignId);
-    await this.batches.changeAll(offered, () => ({ type: 'release-expired' }));
+    await this.batches.changeAll(offered, () => ({ type: 'release-taken-back' }));
   }
 
   /** Resumes a paused campaign where it stopped. */

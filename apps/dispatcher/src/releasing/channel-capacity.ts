@@ -63,7 +63,7 @@ class IntegrationUse {
     this.connections += concurrency;
   }
 
-  bearsOneMore(limits: SendingLimits | null): boolean {
+  fitsOneMore(limits: SendingLimits | null): boolean {
     if (!limits) return true;
     const { ratePerSecond, sendsPerSecond, maxConnections, concurrency } = limits;
     const leases = this.offers + 1;
@@ -155,7 +155,7 @@ export class ChannelCapacity {
       ofCampaign: this.ofCampaign.get(campaign) ?? 0,
       ofIntegration: use.places,
     };
-    return mayHaveMore(places) && use.bearsOneMore(this.limits.get(integrationId) ?? null);
+    return mayHaveMore(places) && use.fitsOneMore(this.limits.get(integrationId) ?? null);
   }
 
   /** Leases of lost workers occupy no capacity. */

@@ -1,4 +1,4 @@
-/** The capacity of a channel: how many batches its workers process at once, and how many each party has in flight. */
+/** How many batches a channel's workers process at once, and how many of these places are taken, by whom. */
 export interface Places {
   capacity: number;
   taken: number;
@@ -26,7 +26,7 @@ export function mayHaveMore({ capacity, taken, ofUser, ofCampaign, ofIntegration
   return ofUser < free && ofCampaign < SHARED * leftToUser && ofIntegration < SHARED * free;
 }
 
-/** The capacity that a single campaign in a channel gets. */
+/** How many batches one campaign gets if nobody else sends in the channel. */
 export function placesAlone(capacity: number): number {
   for (let n = 0; ; n++) {
     const places = { capacity, taken: n, ofUser: n, ofCampaign: n, ofIntegration: n };

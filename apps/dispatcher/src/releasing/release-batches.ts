@@ -32,7 +32,7 @@ export class OfferBatches {
   async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
     for (let next = capacity.next(); next && !leadership.isOver(); next = capacity.next()) {
       if (capacity.limitsOf(next.route.integrationId) === undefined) {
-        await this.admit(next, capacity, now);
+        await this.lookUpLimits(next, capacity, now);
         continue;
       }
       const batch = await this.batchOf(next, capacity, now);
@@ -43,7 +43,11 @@ export class OfferBatches {
   }
 
   /** Looks up an integration's limits, once per round, and closes it for the round if its rate is used up. */
-  private async admit({ user, route }: Candidate, capacity: ChannelCapacity, now: Date): Promise<void> {
+  private async lookUpLimits(
+    { user, route }: Candidate,
+    capacity: ChannelCapacity,
+    now: Date,
+  ): Promise<void> {
     const { integrationId } = route;
     const limits = await this.profiles.limits(user, capacity.channel, route);
     capacity.setLimits(integrationId, limits);
@@ -78,8 +82,8 @@ export class OfferBatches {
 
   /**
    * Offers one batch to the workers of its channel: first writes the offer to the ledger, then sends the hint.
-   * Returns the number of offered recipients, 0 if another dispatcher offered the batch first. Throws if the workers
-   * cannot be reached.
+   * Returns the number of offered recipients, 0 if another dispatcher offered the batch first. Throws if the broker
+   * does not take the hint.
    */
   private async offer(id: string): Promise<number> {
     const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
@@ -101,7 +105,7 @@ export class OfferBatches {
  * considers all waiting campaigns, whatever triggered it. Offers last longer than this.
  */
 const LEAST_PAUSE_MS = 50;
-/** The pause of a channel whose workers cannot be reached (milliseconds). */
+/** The pause of a channel whose hints the broker does not take (milliseconds). */
 const NO_WAY_PAUSE_MS = 3_000;
 
 /** Keeps the capacity of each channel's workers used, in fair order. Runs in the dispatcher that leads. */
@@ -219,7 +223,7 @@ export class TakeBackOffers extends LeaderTask {
     for (const id of expired) {
       if (leadership.isOver()) return false;
       await this.batches.change(id, ({ releasedUntil }) =>
-        releasedUntil && releasedUntil < now ? { type: 'release-expired' } : null,
+        releasedUntil && releasedUntil < now ? { type: 'release-taken-back' } : null,
       );
     }
     return expired.length === PAGE;

@@ -1,11 +1,11 @@
 import { type Channel, type Route, channelRow } from '@carillon/contracts';
 import { placesAlone } from './fair-share';
 
-/** The limits of an integration for all workers together; null: unlimited. */
-type Bearing = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
+/** An integration's limits, for all workers together; null: unlimited. */
+type IntegrationLimits = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
 
-/** The part of an integration's limits that each lease gets. */
-export interface SendingLimits extends Bearing {
+/** An integration's limits, and the part of them that each lease gets. */
+export interface SendingLimits extends IntegrationLimits {
   /** Leases that share the limits; together they never exceed them. */
   leases: number;
   sendsPerSecond: number | null;
@@ -23,7 +23,11 @@ const LATENCY = 2;
  * for. A dispatcher that knows no worker yet divides them as far as possible, as other dispatchers may know many
  * workers and have granted them leases. Returns null if the integration is unlimited, and nothing need be counted.
  */
-export function sendingLimitsOf(channel: Channel, bearing: Bearing, capacity: number): SendingLimits | null {
+export function sendingLimitsOf(
+  channel: Channel,
+  bearing: IntegrationLimits,
+  capacity: number,
+): SendingLimits | null {
   const { ratePerSecond, maxConnections } = bearing;
   if (ratePerSecond === null && maxConnections === null) return null;
   const { concurrency: usual } = channelRow(channel);

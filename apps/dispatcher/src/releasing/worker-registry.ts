@@ -21,10 +21,7 @@ interface Present {
 @Injectable()
 export class WorkerRegistry {
   private readonly present = new Map<string, Present>();
-  /**
-   * The time of the last heartbeat of a channel; before the first one, the time at which this process began to
-   * listen.
-   */
+  /** The time of the last heartbeat in each channel that has had one; until then `began` stands in. */
   private readonly lastHeartbeatIn = new Map<Channel, number>();
   private readonly began = performance.now();
   /**

@@ -3,7 +3,7 @@ import { pause, timing } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
 import type { Settlement } from '../settlements/settlement';
 
-/** So many suspect results in a row, and the cause is the provider and not the recipients. */
+/** After so many suspect results with no message sent in between, the cause is the provider and not the recipients. */
 const ENOUGH = 3;
 
 /** Decides when the next send of a lease may start: by its duration, its rate, the sends in doubt and the lease's clock. */
@@ -20,8 +20,8 @@ export class SendGate {
   ) {
     this.limiter = new RateLimiter(lease.sendsPerSecond, lease.startInMs);
     this.endsAt = performance.now() + durationMs(lease);
-    const isForEver = channelRow(lease.channel).inDoubt === 'unconfirmed';
-    this.inDoubtLimit = new InDoubtLimit(isForEver ? ENOUGH : Infinity, ended);
+    const doubtLasts = channelRow(lease.channel).inDoubt === 'unconfirmed';
+    this.inDoubtLimit = new InDoubtLimit(doubtLasts ? ENOUGH : Infinity, ended);
   }
 
   /** Resolves with true as soon as a send may start; with false if none may start any more. */
@@ -95,7 +95,7 @@ export class InDoubtLimit {
   /** A send that was allowed to start is over; null: it did not start. */
   over(result: ProviderResult | null): void {
     if (!result || !isSuspect(result)) this.atRisk -= 1;
-    if (result && isDealing(result)) this.most = Infinity;
+    if (result && isAnswer(result)) this.most = Infinity;
     this.tell();
   }
 
@@ -109,7 +109,7 @@ export class InDoubtLimit {
 }
 
 /** Whether the provider took the message, or gave its own reason not to. */
-function isDealing(result: ProviderResult): boolean {
+function isAnswer(result: ProviderResult): boolean {
   return (
     result.kind === 'sent' || result.kind === 'throttled' || (result.kind === 'failed' && !isSuspect(result))
   );
@@ -121,7 +121,7 @@ function isSuspect(result: ProviderResult): boolean {
 
 /** Decides during a lease that a provider which throttles, fails or does not answer is down. */
 export class OutageDetector {
-  private refused = 0;
+  private suspects = 0;
   private readonly limit: number;
 
   /** @param recipients how many the lease has: a probe of one is enough to tell */
@@ -132,17 +132,17 @@ export class OutageDetector {
   /** Returns why no more recipients should be tried, or null to continue. */
   judge(result: ProviderResult): ProviderDown | null {
     if (result.kind === 'providerDown') return result;
-    if (result.kind === 'sent') this.refused = 0;
+    if (result.kind === 'sent') this.suspects = 0;
     if (!mayBeAboutAll(result)) return null;
-    this.refused += 1;
-    if (this.refused < this.limit) return null;
+    this.suspects += 1;
+    if (this.suspects < this.limit) return null;
     return { kind: 'providerDown', reason: result.reason, code: result.code, detail: null };
   }
 }
 
-type Plea = Exclude<ProviderResult, { kind: 'sent' } | ProviderDown>;
+type SuspectResult = Exclude<ProviderResult, { kind: 'sent' } | ProviderDown>;
 
-function mayBeAboutAll(result: Exclude<ProviderResult, ProviderDown>): result is Plea {
+function mayBeAboutAll(result: Exclude<ProviderResult, ProviderDown>): result is SuspectResult {
   if (result.kind === 'sent') return false;
   return result.kind === 'throttled' ? result.scope === 'provider' : result.suspect === true;
 }

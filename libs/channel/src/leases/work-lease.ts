@@ -146,7 +146,7 @@ export class WorkLease {
         const reason = outage.judge(result);
         down ??= reason;
         if (reason) halt.abort();
-        if (tells(result, reason)) settlement.note(recipient.i, result);
+        if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, sendNext));
@@ -181,7 +181,10 @@ function asDown({ reason, detail }: UnusableIntegration): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
 }
 
-/** Whether the result counts for the recipient: if the provider is judged down by throttling, the recipient was not tried. */
-function tells(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
+/**
+ * Whether the result counts for the recipient. One that was throttled by a provider that is then judged down is given
+ * back, as if not tried.
+ */
+function countsForRecipient(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
   return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');
 }

@@ -6,19 +6,19 @@ import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 
 const MAX_KNOWN = 10_000;
-/** An integration that is not there may be created any moment (milliseconds). */
+/** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** Anybody may call with any id: the account service is not asked about unheard-of ones more often. */
-const UNHEARD_OF = { burst: 200, perSecond: 50 };
-/** Questions that wait for the account service at once, so that forged callbacks leave it room for all else. */
+/** Anybody may call with any id: the account service is asked about unknown ones at most this often. */
+const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
+/** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
 const UNDER_WAY = { each: 200, all: 500 };
 
-/** Asks the account service whether callbacks are genuine: it opens the secrets that sign them, the gateway cannot. */
+/** Asks the account service to verify signatures of callbacks: the gateway cannot open the secrets. */
 @Injectable()
 export class CallbackVerifications {
-  /** The integrations that there were when they were asked about last, and for some seconds those that there were not. */
-  private readonly heardOf: LRUCache<string, true>;
-  private readonly unheardOf: Bucket;
+  /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
+  private readonly knownIds: LRUCache<string, true>;
+  private readonly unknownIds: Bucket;
   private readonly underWay = new Map<string, number>();
   private total = 0;
 
@@ -26,19 +26,19 @@ export class CallbackVerifications {
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {
-    this.heardOf = new LRUCache<string, true>({
+    this.knownIds = new LRUCache<string, true>({
       max: MAX_KNOWN,
-      // It takes 0 for no time, and for stale what is older than its time to live.
+      // lru-cache takes the time 0 for 'unset', and an entry for stale only when older than its ttl: hence + 1 and - 1.
       perf: { now: () => clock.now().getTime() + 1 },
       ttl: UNKNOWN_MS - 1,
       ttlResolution: 0,
     });
-    this.unheardOf = new Bucket(UNHEARD_OF, clock.now().getTime());
+    this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
   }
 
   /**
-   * Whose integration signed the callback; null if none did.
-   * @throws AppError service_unavailable if nobody can tell, or too much is asked
+   * Returns the integration's user and channel if its secret signed the callback, else null.
+   * @throws AppError service_unavailable if account does not answer, or too many callbacks are in flight
    */
   async verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
     const { integrationId: id } = callback;
@@ -49,7 +49,7 @@ export class CallbackVerifications {
     this.count(id, 1);
     try {
       const { isKnown, verified } = await this.messenger.request('integration.verify-callback', callback);
-      this.heardOf.set(id, true, isKnown ? { ttl: 0 } : {});
+      this.knownIds.set(id, true, isKnown ? { ttl: 0 } : {});
       return verified;
     } finally {
       this.count(id, -1);
@@ -57,10 +57,10 @@ export class CallbackVerifications {
   }
 
   private admit(id: string): void {
-    if (this.heardOf.get(id)) return;
-    if (!this.unheardOf.take(this.clock.now().getTime()))
+    if (this.knownIds.get(id)) return;
+    if (!this.unknownIds.take(this.clock.now().getTime()))
       throw new AppError('service_unavailable', 'Too many unknown integrations');
-    this.heardOf.set(id, true);
+    this.knownIds.set(id, true);
   }
 
   private count(id: string, change: 1 | -1): void {

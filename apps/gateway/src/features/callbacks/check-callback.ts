@@ -16,7 +16,7 @@ import { CallbackVerifications } from './callback-verifications';
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;
 const json = /^application\/json *(?:;|$)/i;
 
-/** Either of the encodings in which providers call back, as it came: what is signed are its bytes. */
+/** A body in either encoding that providers use, as raw bytes: these are what is signed. */
 export const callbackBody: BodyForm = {
   maxBytes: 64 * 1024,
   refuse: (contentType) =>
@@ -26,10 +26,10 @@ export const callbackBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
-/** A callback as it was sent: the pairs of a form, which are signed one by one, or bytes of another kind. */
+/** A callback as it was sent: the pairs of a form, which are signed one by one, or other bytes. */
 type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { kind: 'json'; bytes: Buffer };
 
-/** Some ten times what providers say. Fields are sorted before anybody knows who sent them, so that many would cost much. */
+/** Some ten times what providers send. Fields are sorted before the sender is verified, so many of them would cost much. */
 const MOST_FIELDS = 500;
 const AMPERSAND = 0x26;
 
@@ -68,7 +68,7 @@ function signedOf(content: CallbackContent): SignedCallback['content'] {
   return content.kind === 'form' ? { form: content.pairs } : { bytes: content.bytes.toString('base64') };
 }
 
-/** Path and query, as they came. */
+/** The raw path and query. */
 function targetOf({ raw }: FastifyRequest): string {
   return (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
 }
@@ -80,7 +80,10 @@ export interface Callback extends CalledBackIntegration {
   fields: CallbackFields;
 }
 
-/** Lets in what a provider has signed. Whatever is wrong, the answer is the same. */
+/**
+ * Admits callbacks that the provider signed for the integration. An unknown integration and a wrong signature get the
+ * same answer.
+ */
 @Injectable()
 export class CheckCallback {
   constructor(
@@ -88,7 +91,7 @@ export class CheckCallback {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  /** @throws AppError invalid_signature; body_too_large; service_unavailable if nobody can tell; malformed_json */
+  /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
   async execute(
     callbacks: ProviderCallbacks,
     integrationId: string,
@@ -98,7 +101,7 @@ export class CheckCallback {
     if (!isId(integrationId) || signature === null) throw new AppError('invalid_signature');
     const content = bodyOf(request.headers['content-type'], request.body);
     const target = targetOf(request);
-    // What was signed is the address that the provider was told; a proxy may have called us by another.
+    // The provider signs the URL that it was given; a proxy may have rewritten it since.
     const url = this.config.PUBLIC_URL + target;
     const { provider } = callbacks;
     const signed = { integrationId, provider, url, signature, content: signedOf(content) };

@@ -2,10 +2,10 @@ import type { Feature } from '@carillon/platform';
 import { TwilioCallbacksController } from './twilio-callbacks.controller';
 import { CallbackVerifications } from './callback-verifications';
 import { CheckCallback } from './check-callback';
-import { HearCallbacks } from './hear-callbacks';
+import { ReceiveCallbacks } from './receive-callbacks';
 
 /** What providers report, and what people write back. */
 export const callbacks: Feature = {
   controllers: [TwilioCallbacksController],
-  providers: [CallbackVerifications, CheckCallback, HearCallbacks],
+  providers: [CallbackVerifications, CheckCallback, ReceiveCallbacks],
 };

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Content, Operation } from '../../openapi/operation';
 import { Foreign } from '../../http/routes';
 import { CheckCallback, callbackBody } from './check-callback';
-import { HearCallbacks } from './hear-callbacks';
+import { ReceiveCallbacks } from './receive-callbacks';
 
 /** Twilio sends forms, and JSON where that is what it was told to send. */
 function asTwilioSends(form: TSchema): Content {
@@ -23,7 +23,7 @@ const signedJson = { ...aText, ...bodyHash };
 export class TwilioCallbacksController {
   constructor(
     private readonly checkCallback: CheckCallback,
-    private readonly hearCallbacks: HearCallbacks,
+    private readonly receiveCallbacks: ReceiveCallbacks,
   ) {}
 
   @Post('status')
@@ -44,7 +44,7 @@ export class TwilioCallbacksController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
-    await this.hearCallbacks.hearStatus(twilioCallbacks, callback);
+    await this.receiveCallbacks.receiveStatus(twilioCallbacks, callback);
   }
 
   @Post('inbound')
@@ -65,6 +65,6 @@ export class TwilioCallbacksController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
-    await this.hearCallbacks.hearMessage(twilioCallbacks, callback);
+    await this.receiveCallbacks.receiveMessage(twilioCallbacks, callback);
   }
 }

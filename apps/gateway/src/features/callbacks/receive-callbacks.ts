@@ -5,20 +5,20 @@ import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import type { Callback } from './check-callback';
 
-/** Passes on what providers tell. Nothing of it is worked in here. */
+/** Publishes what providers report; other services handle it. */
 @Injectable()
-export class HearCallbacks {
+export class ReceiveCallbacks {
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * What became of a message, and that somebody wants no more of them. A status that says nothing, and one about no
-   * delivery of ours, is answered like any other.
-   * @throws AppError service_unavailable: the broker is away
+   * Publishes the status of a message, and that the recipient wants no more messages. A status without meaning, or of
+   * an unknown delivery, gets the same answer.
+   * @throws AppError service_unavailable if the broker is unavailable
    */
-  async hearStatus(provider: ProviderCallbacks, callback: Callback): Promise<void> {
+  async receiveStatus(provider: ProviderCallbacks, callback: Callback): Promise<void> {
     const report = provider.status(callback.fields);
     if (!report) return;
     const { providerId, refusal, ...said } = report;
@@ -35,7 +35,10 @@ export class HearCallbacks {
    * What a person wrote back. What did not come from an address that can be written to has nobody to be answered for.
    * @throws AppError service_unavailable: the broker is away
    */
-  async hearMessage(provider: ProviderCallbacks, { userId, integrationId, fields }: Callback): Promise<void> {
+  async receiveMessage(
+    provider: ProviderCallbacks,
+    { userId, integrationId, fields }: Callback,
+  ): Promise<void> {
     const message = provider.inbound(fields);
     if (!message) return;
     const from = parseAddress(message.channel, message.address);
