@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const targetsOf = (page: string): string[] => {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/\]\(([^)#\s]+)/g)].flatMap(([, target = '']) =>
+    /^[a-z]+:/.test(target) ? [] : [target],
+  );
+};
+
+describe('the documentation', () => {
+  it.each(pages)('links to files that exist: %s', (page) => {
+    const missing = targetsOf(page).filter((target) => !existsSync(join(root, dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+});
