@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const pages = globSync(['*.md', '{apps,clients,dev,docs,e2e,libs,tools}/**/*.md'], { cwd: root });
 const targetsOf = (page: string): string[] => {
   const text = readFileSync(join(root, page), 'utf8');
   return [...text.matchAll(/\]\(([^)#\s]+)/g)].flatMap(([, target = '']) =>
