@@ -139,7 +139,8 @@ async function startBrokerProcess(script: string, options: BrokerOptions): Promi
   return {
     origin: script,
     pid: broker.pid,
-    exited: broker.exited,
+    // A broker that dies by itself takes its port mapper along: nobody else would end it.
+    exited: broker.exited.then((how) => mapper.kill().then(() => how)),
     stop: (graceMs = STOP_MS) => broker.stop(graceMs).then(() => mapper.kill()),
     kill: () => broker.kill().then(() => mapper.kill()),
     amqpUrl: `amqp://guest:guest@127.0.0.1:${ports.amqp}`,
