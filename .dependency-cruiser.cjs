@@ -16,23 +16,17 @@ module.exports = {
     {
       name: 'features-import-one-another-by-their-index',
       severity: 'error',
-      from: { path: '^apps/(account|campaign|dispatcher|subscriber)/src/([^/]+)/', pathNot: specs },
-      to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/($2/|[^/]+/index\\.ts$)' },
+      from: {
+        path: '^(apps/(?:account|campaign|dispatcher|subscriber)/src|apps/gateway/src/features)/([^/]+)/',
+        pathNot: specs,
+      },
+      to: { path: '^$1/[^/]+/', pathNot: '^$1/($2/|[^/]+/index\\.ts$)' },
     },
     {
       name: 'a-service-imports-its-features-by-their-index',
       severity: 'error',
       from: { path: '^apps/(account|campaign|dispatcher|subscriber)/src/[^/]+$', pathNot: specs },
       to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/[^/]+/index\\.ts$' },
-    },
-    {
-      name: 'features-of-the-gateway-import-one-another-by-their-index',
-      severity: 'error',
-      from: { path: '^apps/gateway/src/features/([^/]+)/', pathNot: specs },
-      to: {
-        path: '^apps/gateway/src/features/[^/]+/',
-        pathNot: '^apps/gateway/src/features/($1/|[^/]+/index\\.ts$)',
-      },
     },
     {
       name: 'no-lib-imports-an-app-or-tool',

@@ -1,19 +1,6 @@
-import { type Message } from '../src/messages/message';
-import { type Sandbox } from '../src/sandbox';
-import { ask, cleanUp, runningSandbox, send, type Answered } from './running-sandbox';
+import { ask, cleanUp, messagesOf, runningSandbox, send, withMails } from './running-sandbox';
 
 afterEach(cleanUp);
-
-async function withMails(count: number): Promise<Sandbox> {
-  const sandbox = await runningSandbox();
-  for (let i = 1; i <= count; i++)
-    await send(sandbox, { to: `person${i}@example.com`, subject: `Mail ${i}` });
-  return sandbox;
-}
-
-function messagesOf({ body }: Answered): Message[] {
-  return (JSON.parse(body) as { messages: Message[] }).messages;
-}
 
 describe('the API', () => {
   it('answers the newest messages, as many as asked for', async () => {

@@ -55,6 +55,14 @@ export async function send({ smtpPort }: Sandbox, mail: SendMailOptions, auth?: 
   }
 }
 
+/** A sandbox with `Mail 1`, `Mail 2`, … to `person1@example.com`, …. */
+export async function withMails(count: number): Promise<Sandbox> {
+  const sandbox = await runningSandbox();
+  for (let i = 1; i <= count; i++)
+    await send(sandbox, { to: `person${i}@example.com`, subject: `Mail ${i}` });
+  return sandbox;
+}
+
 /** What the API says arrived for a recipient, newest first. */
 export async function arrivedFor({ inboxPort }: Sandbox, to: string): Promise<Message[]> {
   const answer = await fetch(`http://127.0.0.1:${inboxPort}/api/messages?to=${encodeURIComponent(to)}`);
@@ -65,6 +73,11 @@ export interface Answered {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly body: string;
+}
+
+/** The messages of an answer of `/api/messages`. */
+export function messagesOf({ body }: Answered): Message[] {
+  return (JSON.parse(body) as { messages: Message[] }).messages;
 }
 
 export interface Asking {

@@ -1,3 +1,4 @@
+import type { Campaign, Plan } from '@carillon/contracts';
 import { escapeHtml } from './escape-html';
 import { compileTemplate, type TemplatePart } from './template';
 
@@ -10,6 +11,14 @@ export interface Footer {
   postalAddress: string | undefined;
   /** Whether there is a link to unsubscribe. */
   hasLink: boolean;
+}
+
+/** Whether emails carry the watermark: always, unless the campaign removes it and the plan allows that. */
+export function hasWatermark(
+  { shouldRemoveWatermark }: Pick<Campaign, 'shouldRemoveWatermark'>,
+  plan: Plan,
+): boolean {
+  return !(shouldRemoveWatermark && plan === 'UPGRADED');
 }
 
 /** The system value of the recipient's link to unsubscribe. */

@@ -1,6 +1,6 @@
 export { type EmailTexts, emailTexts } from './email-texts';
 export { escapeHtml } from './escape-html';
-export { type Footer, UNSUBSCRIBE_URL } from './footer';
+export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
 export { lookUp, type SystemValues, type Variables } from './look-up';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';

@@ -23,3 +23,12 @@ export class FixedClock extends Clock {
     this.time = new Date(this.time.getTime() + milliseconds);
   }
 }
+
+/**
+ * Options of an LRUCache by which a clock decides when an entry is stale: `ttl` milliseconds after it was stored. A `ttl`
+ * that is given for one entry must come from here, too.
+ */
+export function cacheTimes(clock: Clock, ttl: number) {
+  // lru-cache takes the time 0 for 'unset', and an entry for stale only when older than its ttl: hence + 1 and - 1.
+  return { perf: { now: () => clock.now().getTime() + 1 }, ttl: ttl - 1, ttlResolution: 0 };
+}

@@ -1,7 +1,7 @@
 export { AdminServer } from './admin-server';
 export { BackgroundLoop } from './background-loop';
 export { classify } from './classify';
-export { Clock, FixedClock, SystemClock } from './clock';
+export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
 export {
   ConfigError,
   type ConfigOf,
@@ -28,4 +28,4 @@ export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
 export { type HttpServer, type RootModule, runService, startService } from './run-service';
-export { SlowWork, UserTurns, freeSlot } from './user-limits';
+export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

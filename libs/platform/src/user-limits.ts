@@ -1,11 +1,41 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '@carillon/contracts';
 
-export interface SlowWorkLimits {
+export interface ConcurrencyLimits {
   /** The limit of this process. */
   all: number;
-  /** The limit of one user in this process. */
+  /** The limit of one key, such as a user, in this process. */
   each: number;
+}
+
+/** Counts work under way, in all and by key. It refuses nothing: who begins work asks first which limit is reached. */
+export class WorkUnderWay {
+  private readonly byKey = new Map<string, number>();
+  private total = 0;
+
+  constructor(private readonly limits: ConcurrencyLimits) {}
+
+  /** Which limit leaves no room for more work of this key; null: none. */
+  limitReached(key: string): keyof ConcurrencyLimits | null {
+    if ((this.byKey.get(key) ?? 0) >= this.limits.each) return 'each';
+    return this.total >= this.limits.all ? 'all' : null;
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.count(key, 1);
+    try {
+      return await work();
+    } finally {
+      this.count(key, -1);
+    }
+  }
+
+  private count(key: string, change: 1 | -1): void {
+    this.total += change;
+    const ofKey = (this.byKey.get(key) ?? 0) + change;
+    if (ofKey > 0) this.byKey.set(key, ofKey);
+    else this.byKey.delete(key);
+  }
 }
 
 /** When a refused caller should try again (seconds). */
@@ -16,33 +46,21 @@ const RETRY_AFTER_S = 5;
  * all of the limit.
  */
 export class SlowWork {
-  private readonly underWay = new Map<string, number>();
-  private total = 0;
+  private readonly underWay: WorkUnderWay;
 
-  constructor(private readonly limits: SlowWorkLimits) {}
+  constructor(private readonly limits: ConcurrencyLimits) {
+    this.underWay = new WorkUnderWay(limits);
+  }
 
   /**
    * @throws AppError rate_limited with extra.retryAfter in seconds if the user has too much work under way;
    * service_unavailable if all users together have
    */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const ofUser = this.underWay.get(userId) ?? 0;
-    if (ofUser >= this.limits.each) throw enough(this.limits.each);
-    if (this.total >= this.limits.all)
-      throw new AppError('service_unavailable', 'Too many others do the same');
-    this.count(userId, 1);
-    try {
-      return await work();
-    } finally {
-      this.count(userId, -1);
-    }
-  }
-
-  private count(userId: string, change: 1 | -1): void {
-    this.total += change;
-    const ofUser = (this.underWay.get(userId) ?? 0) + change;
-    if (ofUser > 0) this.underWay.set(userId, ofUser);
-    else this.underWay.delete(userId);
+    const reached = this.underWay.limitReached(userId);
+    if (reached === 'each') throw enough(this.limits.each);
+    if (reached === 'all') throw new AppError('service_unavailable', 'Too many others do the same');
+    return this.underWay.run(userId, work);
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   Reply,
 } from '@carillon/contracts';
 import { MessagingServer } from '@carillon/messaging';
-import { Clock, parseSecret } from '@carillon/platform';
+import { Clock, cacheTimes, parseSecret } from '@carillon/platform';
 import { twilioSignature } from '@carillon/twilio';
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
@@ -52,13 +52,11 @@ export class VerifyCallback {
     this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));
     this.known = new LRUCache<string, Known>({
       max: MAX_KNOWN,
-      ttl: KNOWN_MS,
-      // lru-cache takes the time 0 for 'unset', and an entry for stale only when older than its ttl: hence + 1 and - 1.
-      perf: { now: () => clock.now().getTime() + 1 },
-      ttlResolution: 0,
+      ...cacheTimes(clock, KNOWN_MS),
       fetchMethod: async (key, before, { options, signal }) => {
         const known = await this.read(key, before, signal);
-        options.ttl = (known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS) - 1;
+        const ttl = known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS;
+        options.ttl = cacheTimes(clock, ttl).ttl;
         return known;
       },
       // Callers that wait get the value, though it was dropped from the cache meanwhile.

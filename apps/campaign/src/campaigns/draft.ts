@@ -1,4 +1,4 @@
-import { AppError, type Campaign, type Plan } from '@carillon/contracts';
+import { AppError, type Campaign } from '@carillon/contracts';
 
 /** The content and the groups of a campaign. */
 export type CampaignDraft = Pick<
@@ -10,14 +10,6 @@ export type CampaignDraft = Pick<
 export function draftOf(source: CampaignDraft): CampaignDraft {
   const { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups } = source;
   return { name, bodies, whatsappTemplate, shouldRemoveWatermark, groups };
-}
-
-/** Whether emails carry the watermark: always, unless the campaign removes it and the plan allows that. */
-export function hasWatermark(
-  { shouldRemoveWatermark }: Pick<CampaignDraft, 'shouldRemoveWatermark'>,
-  plan: Plan,
-): boolean {
-  return !(shouldRemoveWatermark && plan === 'UPGRADED');
 }
 
 /** At least one message is needed. The gateway checks the same of its input (messages.input.ts). @throws AppError validation_failed */

@@ -17,7 +17,6 @@ export {
   storedDraft,
 } from './campaign-document';
 export { Campaigns } from './campaigns';
-export { hasWatermark } from './draft';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */
 export const campaigns: Feature = {

@@ -1,9 +1,9 @@
-import { type EmailTexts, type Footer, type Variables, emailTexts } from '@carillon/content';
+import { type EmailTexts, type Footer, type Variables, emailTexts, hasWatermark } from '@carillon/content';
 import type { CampaignPreview, Payload, Reply } from '@carillon/contracts';
 import { Command, Messenger } from '@carillon/messaging';
 import { Controller, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Campaigns, type StoredCampaign, hasWatermark } from '../campaigns';
+import { Campaigns, type StoredCampaign } from '../campaigns';
 import { renderPreview } from './render-preview';
 
 /** Bytes, about. Most emails take 100 KB; an email of nothing but placeholders takes more than this and is not kept. */

@@ -10,10 +10,11 @@ import {
   newId,
   sendOneOf,
 } from '@carillon/contracts';
+import { hasWatermark } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign, hasWatermark } from '../campaigns';
+import { Campaigns, type StoredCampaign } from '../campaigns';
 import { TestSendAllowances } from './test-send-allowances';
 import { type NewTestSend, TestSends } from './test-sends';
 

@@ -8,7 +8,7 @@ import {
   type WhatsappTemplate,
   channels,
 } from '@carillon/contracts';
-import { compileTemplate } from '@carillon/content';
+import { compileTemplate, hasWatermark } from '@carillon/content';
 import { type Plain, collection } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -58,7 +58,7 @@ export class ContentStore {
           subject: order.name,
           bodies,
           whatsappTemplate,
-          watermark: !(order.shouldRemoveWatermark && order.plan === 'UPGRADED'),
+          watermark: hasWatermark(order, order.plan),
           channels: channelsOf(order),
           keys: keysOf(order),
         },

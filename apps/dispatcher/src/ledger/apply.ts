@@ -60,8 +60,9 @@ export function positionsToLease(batch: Batch, fact: Granted): number[] {
 
 /** Skips excluded recipients permanently. */
 function withoutExcluded(batch: Batch, { excluded, now }: Granted): Batch {
-  const book = new ExceptionBook(batch.exceptions);
   const skipped = excluded.filter(({ position }) => batch.todo.includes(position));
+  if (skipped.length === 0) return { ...batch, releasedUntil: null };
+  const book = new ExceptionBook(batch.exceptions);
   for (const { position, reason } of skipped) {
     book.giveUp({ i: position, state: 'SKIPPED', reason, permanent: true, at: now });
   }

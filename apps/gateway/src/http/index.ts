@@ -1,4 +1,6 @@
 import type { Feature } from '@carillon/platform';
+import { Claims } from './idempotency/claims';
+import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
 import { InputGuard } from './input/input.guard';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
@@ -6,7 +8,17 @@ import { FailedAuthenticationLimiter } from './rate-limits/failed-authentication
 import { KeyLimits } from './rate-limits/key-limits';
 import { SharedLimits } from './rate-limits/shared-limits';
 
-/** Input, errors, lists and rate limits of all requests. */
+/** Input, errors, lists, rate limits and idempotency of all requests. */
 export const http: Feature = {
-  providers: [SharedLimits, KeyLimits, FailedAuthenticationLimiter, InputGuard, ProblemFilter, Lists],
+  collections: [{ name: IdempotencyKeyRecord.name, schema: IdempotencyKeySchema }],
+  providers: [
+    SharedLimits,
+    KeyLimits,
+    FailedAuthenticationLimiter,
+    InputGuard,
+    ProblemFilter,
+    Lists,
+    IdempotencyKeys,
+    Claims,
+  ],
 };

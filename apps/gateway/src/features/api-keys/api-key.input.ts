@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { currentAttempt, mintId } from '../../server/idempotency/minting';
+import { currentAttempt, mintId } from '../../http/idempotency/minting';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { allScopes } from './api-key.presenter';

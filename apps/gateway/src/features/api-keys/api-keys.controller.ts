@@ -7,7 +7,7 @@ import { Caller, type User, askedBy } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { AnswersSecret } from '../../server/idempotency/hooks';
+import { AnswersSecret } from '../../http/idempotency/hooks';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { CreateApiKey, mintKey, scopesOf } from './api-key.input';

@@ -1,6 +1,6 @@
 import { AppError, type CalledBackIntegration, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
+import { Clock, WorkUnderWay, cacheTimes } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
@@ -19,20 +19,13 @@ export class CallbackVerifications {
   /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
   private readonly knownIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
-  private readonly underWay = new Map<string, number>();
-  private total = 0;
+  private readonly underWay = new WorkUnderWay(UNDER_WAY);
 
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {
-    this.knownIds = new LRUCache<string, true>({
-      max: MAX_KNOWN,
-      // lru-cache takes the time 0 for 'unset', and an entry for stale only when older than its ttl: hence + 1 and - 1.
-      perf: { now: () => clock.now().getTime() + 1 },
-      ttl: UNKNOWN_MS - 1,
-      ttlResolution: 0,
-    });
+    this.knownIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
     this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
   }
 
@@ -42,18 +35,14 @@ export class CallbackVerifications {
    */
   async verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
     const { integrationId: id } = callback;
-    const ofIntegration = this.underWay.get(id) ?? 0;
-    if (ofIntegration >= UNDER_WAY.each || this.total >= UNDER_WAY.all)
+    if (this.underWay.limitReached(id) !== null)
       throw new AppError('service_unavailable', 'Too many callbacks at once');
     this.admit(id);
-    this.count(id, 1);
-    try {
-      const { isKnown, verified } = await this.messenger.request('integration.verify-callback', callback);
-      this.knownIds.set(id, true, isKnown ? { ttl: 0 } : {});
-      return verified;
-    } finally {
-      this.count(id, -1);
-    }
+    const { isKnown, verified } = await this.underWay.run(id, () =>
+      this.messenger.request('integration.verify-callback', callback),
+    );
+    this.knownIds.set(id, true, isKnown ? { ttl: 0 } : {});
+    return verified;
   }
 
   private admit(id: string): void {
@@ -61,12 +50,5 @@ export class CallbackVerifications {
     if (!this.unknownIds.take(this.clock.now().getTime()))
       throw new AppError('service_unavailable', 'Too many unknown integrations');
     this.knownIds.set(id, true);
-  }
-
-  private count(id: string, change: 1 | -1): void {
-    this.total += change;
-    const ofIntegration = (this.underWay.get(id) ?? 0) + change;
-    if (ofIntegration > 0) this.underWay.set(id, ofIntegration);
-    else this.underWay.delete(id);
   }
 }

@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsOptional } from 'class-validator';
 import type { User } from '../../security/caller';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsText } from '../../http/input/texts';

@@ -8,7 +8,7 @@ import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import {

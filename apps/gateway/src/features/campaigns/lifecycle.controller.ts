@@ -5,7 +5,7 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { Caller, NeedsScope, type User } from '../../security/caller';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { IsChannel } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';

@@ -5,7 +5,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Static } from '@sinclair/typebox';
 import { IsOptional } from 'class-validator';
 import { Caller, NeedsScope, type User } from '../../security/caller';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
 import { IsExtraData } from '../../http/input/extra-data';
 import { existing } from '../../http/input/path-id';

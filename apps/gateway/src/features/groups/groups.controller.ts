@@ -18,7 +18,7 @@ import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';

@@ -6,7 +6,7 @@ import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { FileAnswer, UploadRoute } from '../../http/routes';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';

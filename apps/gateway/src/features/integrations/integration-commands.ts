@@ -6,7 +6,7 @@ import { type Sealer, createSealer, lastFour, parsePublicKey } from '@carillon/v
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, askedBy } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
 import type { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { privateHosts } from './mail-host';

@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import {
   IsAddress,
   IsAddressFilter,

@@ -13,7 +13,7 @@ import { IsBoolean, IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { mintId } from '../../server/idempotency/minting';
+import { mintId } from '../../http/idempotency/minting';
 import {
   IsAddress,
   IsAddressFilter,
