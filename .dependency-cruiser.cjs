@@ -114,7 +114,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(apps/[a-z]+-worker|libs/channel)/',
+        pathNot: '^(apps/[a-z]+-worker|libs/channel|dev/chaos/worker)/',
       },
       to: { path: '^libs/channel/' },
     },

@@ -110,6 +110,20 @@ describe('testing a campaign', () => {
     expect(fixture.asked).toEqual([]);
   });
 
+  it('is refused where a value makes the message too long to send, as in a preview', async () => {
+    const { id } = await fixture.service.create({
+      userId: fixture.userId,
+      bodies: bodiesOf({ EMAIL: '{{a}}'.repeat(5_000), SMS: '{{a}}'.repeat(800) }),
+    });
+    const extraData = { a: '"'.repeat(8_000) };
+    const tooLong = { code: 'validation_failed', fields: [{ field: '', code: 'too_big' }] };
+    await expect(fixture.test(fixture.order(id, { extraData }))).rejects.toMatchObject(tooLong);
+    const sms = { channel: 'SMS', address: '+15005550006', extraData } as const;
+    await expect(fixture.test(fixture.order(id, sms))).rejects.toMatchObject(tooLong);
+    expect(fixture.asked).toEqual([]);
+    expect(await fixture.test(fixture.order(id, { extraData: { a: 'x' } }))).toEqual({ state: 'SENT' });
+  });
+
   it('says by WhatsApp what only a template says', async () => {
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
     const { id } = await fixture.service.create({

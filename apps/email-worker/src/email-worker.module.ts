@@ -2,16 +2,8 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from './config';
-import { ConnectionPools } from './smtp/connection-pools';
+import { SmtpModule } from './smtp.module';
 import { SmtpProvider } from './smtp/smtp-provider';
-import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
-
-/** Provides the email provider. */
-@Module({
-  providers: [SmtpProvider, ConnectionPools, UnsubscribeLinks],
-  exports: [SmtpProvider],
-})
-class SmtpModule {}
 
 /** Renders and sends batches of email by SMTP, and tests mail settings. */
 @Module({

@@ -1,4 +1,11 @@
-import { runService } from '@carillon/platform';
+import { runWorker } from '@carillon/channel';
+import { emailWorkerConfig } from './config';
 import { EmailWorkerModule } from './email-worker.module';
+import { SmtpModule } from './smtp.module';
+import { SmtpProvider } from './smtp/smtp-provider';
 
-void runService('email-worker', EmailWorkerModule);
+void runWorker('email-worker', EmailWorkerModule, {
+  module: SmtpModule,
+  provider: SmtpProvider,
+  config: emailWorkerConfig,
+});

@@ -34,7 +34,7 @@ export function raw(
   address = 'ann@example.org',
 ): Buffer {
   const mail = compose({ address, variables }, at);
-  if (!mail) throw new Error('There is no mail');
+  if (typeof mail === 'string') throw new Error(`There is no mail: ${mail}`);
   return mail.raw;
 }
 

@@ -47,6 +47,7 @@ describe('sending by SMS', () => {
 
   it.each([
     ['is too long once filled in', '{{name}}', 'x'.repeat(1_601), 'MESSAGE_TOO_LONG'],
+    ['would grow without bound', '{{name}}'.repeat(500), 'x'.repeat(16_000), 'MESSAGE_TOO_LONG'],
     ['is empty once filled in', ' {{name}}', '', 'EMPTY_MESSAGE'],
   ])('sends no request for a text that %s', async (_, text, name, reason) => {
     expect(await sends(text, { name })).toEqual({ kind: 'failed', reason, permanent: true, code: null });

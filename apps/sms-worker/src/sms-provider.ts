@@ -7,7 +7,7 @@ import {
   type Verdict,
   assertUsable,
 } from '@carillon/channel';
-import { type Template, compileTemplate, smsSegments } from '@carillon/content';
+import { type Exceeds, type Template, compileTemplate, exceeds, smsSegments } from '@carillon/content';
 import { type PublishedContent, type LeasedRecipient, channelRow } from '@carillon/contracts';
 import {
   type AccountSettings,
@@ -15,7 +15,9 @@ import {
   TwilioClient,
   asCheck,
   campaignTerms,
+  MOST_UNITS,
   checkTimeoutMs,
+  fault,
   textFault,
   twilioAccount,
 } from '@carillon/twilio/client';
@@ -26,6 +28,7 @@ const TEST_TEXT = 'This message shows that your SMS settings work. Nothing needs
 /** A campaign's compiled text, and its sender. */
 interface CompiledSms {
   template: Template;
+  isTooLong: Exceeds;
   account: TwilioAccount;
 }
 
@@ -41,18 +44,21 @@ export class SmsProvider extends Provider<CompiledSms> {
 
   override compile({ bodies }: PublishedContent, integration: OpenedIntegration): CompiledSms {
     if (bodies.SMS === null) throw new Error('The campaign has no message for SMS');
-    return { template: compileTemplate(bodies.SMS, 'text'), account: accountOf(integration) };
+    const template = compileTemplate(bodies.SMS, 'text');
+    const isTooLong = exceeds(template.parts, MOST_UNITS);
+    return { template, isTooLong, account: accountOf(integration) };
   }
 
   override async send(
     { address, variables }: LeasedRecipient,
-    { template, account }: CompiledSms,
+    { template, isTooLong, account }: CompiledSms,
     { id: integrationId }: OpenedIntegration,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
+    if (isTooLong(variables)) return fault('MESSAGE_TOO_LONG');
     const body = template.render(variables);
-    const fault = textFault(body);
-    if (fault) return fault;
+    const unusable = textFault(body);
+    if (unusable) return unusable;
     const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, integrationId, ...terms });
     const result = await this.twilio.send(account, { to: address, body, ...campaign }, timeoutMs);
     return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;

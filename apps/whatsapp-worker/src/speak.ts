@@ -1,6 +1,6 @@
-import { compileTemplate } from '@carillon/content';
+import { compileTemplate, exceeds } from '@carillon/content';
 import type { PublishedContent, LeasedRecipient, WhatsappTemplate } from '@carillon/contracts';
-import { fault, textFault } from '@carillon/twilio/client';
+import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
 /** One recipient's message, as parameters of Twilio, or the reason why there is none. */
 export type SpokenContent =
@@ -28,7 +28,9 @@ export function speak({
 /** Its formatting (*bold*, _italic_ and so on) is WhatsApp's and stays as it is. */
 function sayText(text: string): Speech {
   const template = compileTemplate(text, 'text');
+  const isTooLong = exceeds(template.parts, MOST_UNITS);
   return (variables) => {
+    if (isTooLong(variables)) return fault('MESSAGE_TOO_LONG');
     const body = template.render(variables);
     return textFault(body) ?? { body };
   };
@@ -39,12 +41,13 @@ function sayText(text: string): Speech {
  * tabs or runs of spaces in one.
  */
 function sayTemplate({ contentSid, variables: texts }: WhatsappTemplate): Speech {
-  const slots = Object.entries(texts).map(([name, text]) => ({
-    name,
-    value: compileTemplate(text, 'subject'),
-  }));
+  const slots = Object.entries(texts).map(([name, text]) => {
+    const value = compileTemplate(text, 'subject');
+    return { name, value, isTooLong: exceeds(value.parts, MOST_UNITS) };
+  });
   if (slots.length === 0) return () => ({ contentSid });
   return (variables) => {
+    if (slots.some(({ isTooLong }) => isTooLong(variables))) return fault('MESSAGE_TOO_LONG');
     const filled = slots.map(({ name, value }) => {
       return [name, value.render(variables).replace(/\s+/g, ' ').trim()] as const;
     });

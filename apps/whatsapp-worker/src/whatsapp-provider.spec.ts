@@ -74,6 +74,18 @@ describe('sending by WhatsApp', () => {
       'x'.repeat(1_601),
       'MESSAGE_TOO_LONG',
     ],
+    [
+      'a text that would grow without bound',
+      { bodies: bodiesOf({ WHATSAPP: '{{name}}'.repeat(500) }) },
+      'x'.repeat(16_000),
+      'MESSAGE_TOO_LONG',
+    ],
+    [
+      'a template whose variable would grow without bound',
+      { whatsappTemplate: { ...whatsappTemplate, variables: { 1: '{{name}}'.repeat(500) } } },
+      'x'.repeat(16_000),
+      'MESSAGE_TOO_LONG',
+    ],
     ['an empty text', { bodies: bodiesOf({ WHATSAPP: '{{name}}' }) }, '', 'EMPTY_MESSAGE'],
     ['a template with an empty variable', templateOnly, ' ', 'TEMPLATE_VARIABLE_EMPTY'],
   ])('sends no request for %s', async (_, changes, name, reason) => {

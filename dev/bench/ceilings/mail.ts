@@ -28,7 +28,7 @@ export const compose: ComposeMail = composeMail(content, sender, linkFor);
 
 export function mailFor(n: number): Mail {
   const mail = compose({ address: addressOf(n), variables: { name: 'Ada' } }, new Date());
-  if (!mail) throw new Error('The mail cannot be composed');
+  if (typeof mail === 'string') throw new Error(`The mail cannot be composed: ${mail}`);
   return mail;
 }
 

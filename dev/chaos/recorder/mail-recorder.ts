@@ -8,6 +8,9 @@ import {
 } from '@carillon/fake-providers';
 import { type Recorded, Journal } from './record';
 
+/** The worker that gets this answer kills itself: see `dev/chaos/worker`. */
+export const DEADLY_REPLY = '471 4.9.9';
+
 /** A mail server that records every mail that it receives, whether or not it confirms it. */
 export class MailRecorder {
   conduct: SmtpConduct = good;

@@ -5,14 +5,17 @@ import { type PlannedProcess, isReady, planProcesses, startService, untilReady }
 /** The number of processes of each service, another entry below dist/, and additional environment variables. */
 export type Processes = Record<string, { copies: number; entry?: string; environment?: Environment }>;
 
+/** Workers that die of one of the provider's answers. */
+const deadly = { entry: 'dev/chaos/worker/main' };
+
 export const usualProcesses: Processes = {
   account: { copies: 1 },
   campaign: { copies: 2 },
   subscriber: { copies: 2 },
   dispatcher: { copies: 2 },
   gateway: { copies: 1 },
-  'email-worker': { copies: 2 },
-  'sms-worker': { copies: 2, entry: 'dev/chaos/worker/main' },
+  'email-worker': { ...deadly, copies: 2, environment: { CHAOS_SERVICE: 'email-worker' } },
+  'sms-worker': { ...deadly, copies: 2 },
 };
 
 /** Leases expire after seconds, not minutes, and workers report soon. */
@@ -85,6 +88,8 @@ export class ServiceCopy {
   private staysDown = false;
   private extra: Environment = {};
   private restarting: Promise<void> = Promise.resolve();
+  /** How often it ended though it should run. */
+  deaths = 0;
 
   constructor(private readonly options: PlannedProcess) {}
 
@@ -149,6 +154,7 @@ export class ServiceCopy {
   private ended(which: ServerProcess, ending: string, added: Environment): void {
     if (this.process !== which) return;
     if (this.staysDown) return;
+    this.deaths++;
     this.restarting = pause(RESTART_MS).then(() => (this.staysDown ? undefined : this.start(added)));
     this.restarting.catch((error: unknown) =>
       globalThis.process.stderr.write(`${this.name} (${ending}): ${String(error)}\n`),

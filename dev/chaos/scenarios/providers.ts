@@ -3,6 +3,7 @@ import { type Expectation, everybody, everybodyForSure, everybodyOnce } from '..
 import type { Fixture } from '../driver/fixture';
 import { byMail, bySms } from '../driver/sender';
 import type { Person } from '../evidence/evidence';
+import { DEADLY_REPLY } from '../recorder/mail-recorder';
 import { Calls } from '../recorder/provider-recorder';
 import { Proxy, shuffled } from '../rig/proxy';
 import type { Scenario } from '../run/play';
@@ -152,20 +153,28 @@ export const callbacks: readonly Scenario[] = [
   }),
 ];
 
-/** A mail to one recipient kills every worker that tries. */
+/** A mail to one recipient kills every process that tries: two workers, then the isolated process of a third try. */
 async function poisonMail(fixture: Fixture): Promise<void> {
   const { fleet, sender } = fixture;
   const people = byMail(Math.min(fixture.size, 600));
   const poisonous = middle(people);
-  sender.mail.conduct = (moment, address, client) => {
+  let killed = 0;
+  sender.mail.conduct = (moment, address) => {
     if (moment !== 'message' || address !== poisonous.address) return 'go';
-    const worker = fleet.of('email-worker').find(({ name }) => client.startsWith(name));
-    if (worker?.pid !== undefined) worker.signal('SIGKILL');
-    return 'cut';
+    killed++;
+    return { reply: `${DEADLY_REPLY} Die` };
   };
+  const before = deathsOf(fleet);
   const mailing = await fixture.mailTo(people);
   await mailing.ends();
   await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });
+  const deaths = deathsOf(fleet) - before;
+  if (killed !== 3 || deaths !== 2)
+    throw new Error(`The mail was tried ${killed} times and killed ${deaths} workers`);
+}
+
+function deathsOf(fleet: Fixture['fleet']): number {
+  return fleet.of('email-worker').reduce((sum, { deaths }) => sum + deaths, 0);
 }
 
 /** The provider's answer for one recipient kills every worker that receives it. */

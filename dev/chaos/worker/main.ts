@@ -1,18 +1,46 @@
+import { runWorker } from '@carillon/channel';
 import { runService } from '@carillon/platform';
+import { emailWorkerConfig } from '../../../apps/email-worker/src/config';
+import { EmailWorkerModule } from '../../../apps/email-worker/src/email-worker.module';
+import { SmtpModule } from '../../../apps/email-worker/src/smtp.module';
+import { SmtpProvider } from '../../../apps/email-worker/src/smtp/smtp-provider';
 import { SmsProvider } from '../../../apps/sms-worker/src/sms-provider';
 import { SmsWorkerModule } from '../../../apps/sms-worker/src/sms-worker.module';
+import { DEADLY_REPLY } from '../recorder/mail-recorder';
 import { patch } from '../mutants/patch';
 import { DEADLY } from '../recorder/provider-recorder';
 
-patch(
-  SmsProvider.prototype,
-  'send',
-  (send) =>
-    async function (this: SmsProvider, ...request) {
-      const result = await send.apply(this, request);
-      if (result.kind === 'unknown' && result.code === String(DEADLY)) process.kill(process.pid, 'SIGKILL');
-      return result;
-    },
-);
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('This process should have ended');
+}
 
-void runService('sms-worker', SmsWorkerModule);
+/** A worker, or its isolated process, that dies of one of the provider's answers. */
+function main(service = 'sms-worker'): void {
+  if (service === 'email-worker') {
+    patch(
+      SmtpProvider.prototype,
+      'send',
+      (send) =>
+        async function (this: SmtpProvider, ...request) {
+          const result = await send.apply(this, request);
+          return result.kind !== 'sent' && result.code === DEADLY_REPLY ? die() : result;
+        },
+    );
+    const isolated = { module: SmtpModule, provider: SmtpProvider, config: emailWorkerConfig };
+    void runWorker('email-worker', EmailWorkerModule, isolated);
+  } else {
+    patch(
+      SmsProvider.prototype,
+      'send',
+      (send) =>
+        async function (this: SmsProvider, ...request) {
+          const result = await send.apply(this, request);
+          return result.kind === 'unknown' && result.code === String(DEADLY) ? die() : result;
+        },
+    );
+    void runService('sms-worker', SmsWorkerModule);
+  }
+}
+
+main(process.env.CHAOS_SERVICE);

@@ -4,6 +4,7 @@ import { SendHeartbeats } from './send-heartbeats';
 import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
+import { IsolatedSends } from './isolation/isolated-sends';
 import { WorkLease } from './leases/work-lease';
 import { IntegrationChecks, OpenIntegrations } from './open-integrations';
 import { CompiledMessages, SendMessage } from './send-message';
@@ -41,6 +42,7 @@ export class ChannelModule {
         OpenIntegrations,
         IntegrationChecks,
         CompiledMessages,
+        IsolatedSends,
         FinishLeases,
         SendHeartbeats,
 

@@ -1,4 +1,5 @@
 export { ChannelModule, type ChannelOptions } from './channel.module';
+export { type Isolated, runWorker } from './isolation/run-worker';
 export { FinishLeases } from './finish-leases';
 export {
   type OpenedIntegration,

@@ -25,12 +25,17 @@ export class CompiledMessages {
     private readonly provider: Provider,
   ) {}
 
+  /** @throws AppError if the dispatcher does not answer */
+  contentOf(campaignId: string): Promise<PublishedContent> {
+    return this.contents.forceFetch(campaignId);
+  }
+
   /** @throws UnusableIntegration; AppError if the dispatcher does not answer */
   async get(campaignId: string, integration: OpenedIntegration): Promise<unknown> {
     const key = [campaignId, integration.id, integration.version].join('/');
     const known = this.compiled.get(key);
     if (known) return known.message;
-    const content = await this.contents.forceFetch(campaignId);
+    const content = await this.contentOf(campaignId);
     const message = this.provider.compile(content, integration);
     this.compiled.set(key, { message });
     return message;
@@ -67,17 +72,21 @@ export class SendMessage {
     ] as const);
   }
 
-  /** A provider must not throw; if it does, the result of the send is unknown. */
-  async execute(
+  execute(
     recipient: LeasedRecipient,
     { message, integration }: PreparedMessage,
     terms: SendTerms,
   ): Promise<ProviderResult> {
+    return this.counted(recipient, () => this.provider.send(recipient, message, integration, terms));
+  }
+
+  /** A provider must not throw; if it does, the result of the send is unknown. */
+  async counted({ i }: LeasedRecipient, send: () => Promise<ProviderResult>): Promise<ProviderResult> {
     const done = this.started();
     try {
-      return done(await this.provider.send(recipient, message, integration, terms));
+      return done(await send());
     } catch (error) {
-      this.log.error({ err: error, position: recipient.i }, 'a provider failed in an unknown way');
+      this.log.error({ err: error, position: i }, 'a provider failed in an unknown way');
       return done({ kind: 'unknown', reason: 'WORKER_ERROR', code: null });
     }
   }

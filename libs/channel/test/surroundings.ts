@@ -10,6 +10,7 @@ import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { FixedClock, Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { WorkLease } from '../src/leases/work-lease';
+import { IsolatedSends } from '../src/isolation/isolated-sends';
 import { OpenIntegrations } from '../src/open-integrations';
 import { CompiledMessages, SendMessage } from '../src/send-message';
 import type { Provider } from '../src/provider';
@@ -18,7 +19,7 @@ import { TellRefusals } from '../src/settlements/tell-refusals';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 export const vault = createVault(parseKeyRing(VAULT_KEYS));
-const campaignId = '64b7c0ffee64b7c0ffee0001';
+export const campaignId = '64b7c0ffee64b7c0ffee0001';
 export const userId = '64b7c0ffee64b7c0ffee0002';
 
 export const channelSettings: ChannelSettings = {
@@ -94,7 +95,11 @@ export class Surroundings {
 }
 
 /** The worker of leases, in these surroundings and with this provider. */
-export function workLeaseWith(around: Surroundings, fake: Pick<Provider, keyof Provider>): WorkLease {
+export function workLeaseWith(
+  around: Surroundings,
+  fake: Pick<Provider, keyof Provider>,
+  isolated: IsolatedSends = new IsolatedSends(Logger.create('test', 'silent')),
+): WorkLease {
   const provider = fake as unknown as Provider;
   const messenger = around as unknown as Messenger;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
@@ -107,6 +112,7 @@ export function workLeaseWith(around: Surroundings, fake: Pick<Provider, keyof P
     new CompiledMessages(messenger, provider),
     provider,
     new SendMessage(provider, channelSettings, new Metrics('test'), log),
+    isolated,
     'me',
     channelSettings,
     log,

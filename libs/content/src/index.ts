@@ -1,4 +1,5 @@
 export { type EmailTexts, emailTexts } from './email-texts';
+export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
 export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
 export { lookUp, type SystemValues, type Variables } from './look-up';

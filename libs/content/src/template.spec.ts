@@ -3,6 +3,15 @@ import { compileTemplate, type TemplateMode } from './template';
 const render = (text: string, variables: Record<string, unknown>, mode: TemplateMode = 'text'): string =>
   compileTemplate(text, mode).render(variables);
 
+describe('a compiled template', () => {
+  it('holds one object for all places of a placeholder', () => {
+    const { parts } = compileTemplate('{{a}}-{{a}}-{{a|x}}-{{a}}', 'text');
+    const slots = parts.filter((part) => typeof part !== 'string');
+    expect(slots).toHaveLength(4);
+    expect(new Set(slots).size).toBe(2);
+  });
+});
+
 describe('rendering a template', () => {
   it.each([
     ['Hello {{name}}', { name: 'Ada' }, 'Hello Ada'],

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html';
 import { htmlKey } from './html-text';
 import { isSystemKey, keyPath, textAt, type KeyPath, type SystemValues, type Variables } from './look-up';
-import { splitPlaceholders } from './placeholder';
+import { type Placeholder, splitPlaceholders } from './placeholder';
 
 /**
  * Where the text goes decides what becomes of values:
@@ -11,7 +11,7 @@ import { splitPlaceholders } from './placeholder';
  */
 export type TemplateMode = 'html' | 'text' | 'subject';
 
-/** The place of a value. */
+/** A placeholder. All places where a text has the same one hold the same object. */
 export interface Slot {
   readonly key: string;
   /** True for `carillon.…`: filled from the system's values, whatever extraData says. */
@@ -54,12 +54,18 @@ const treatments: Readonly<Record<TemplateMode, Treatment>> = {
  */
 export function compileTemplate(text: string, mode: TemplateMode): Template {
   const { ofValue, ofAuthorsText, ofKey } = treatments[mode];
+  const slotsBySource = new Map<string, Slot>();
+  const slotOf = ({ source, key, fallback = '' }: Placeholder): Slot => {
+    const known = slotsBySource.get(source);
+    if (known) return known;
+    const slot = slotFor(ofKey(key), ofAuthorsText(fallback), ofValue);
+    slotsBySource.set(source, slot);
+    return slot;
+  };
   const parts = splitPlaceholders(text).map((part) =>
-    typeof part === 'string'
-      ? ofAuthorsText(part)
-      : slotFor(ofKey(part.key), ofAuthorsText(part.fallback ?? ''), ofValue),
+    typeof part === 'string' ? ofAuthorsText(part) : slotOf(part),
   );
-  const slots = parts.filter((part) => typeof part !== 'string');
+  const slots = [...slotsBySource.values()];
   return {
     keys: distinctKeys(slots.filter((slot) => !slot.isSystem)),
     systemKeys: distinctKeys(slots.filter((slot) => slot.isSystem)),

@@ -34,6 +34,8 @@ export const Lease = Type.Object({
   startInMs: Type.Integer(),
   validForMs: Type.Integer(),
   concurrency: Nullable(Type.Integer()),
+  /** There is one recipient, whose leases were lost before: the message may kill the process that sends it. */
+  alone: Type.Optional(Type.Literal(true)),
   recipients: Type.Array(LeasedRecipient),
 });
 export type Lease = Static<typeof Lease>;

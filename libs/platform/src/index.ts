@@ -3,6 +3,7 @@ export { BackgroundLoop } from './background-loop';
 export { classify } from './classify';
 export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
 export {
+  type ConfigDefinition,
   ConfigError,
   type ConfigOf,
   type Environment,
@@ -27,5 +28,5 @@ export { Logger } from './logger';
 export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
 export { publicUrl } from './public-url';
-export { type HttpServer, type RootModule, runService, startService } from './run-service';
+export { type HttpServer, type RootModule, runService, startService, startTask } from './run-service';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

@@ -50,6 +50,12 @@ export class PlatformModule {
     const imports = owned === false ? [] : [connectionOf(service)];
     return { module: PlatformModule, global: true, imports, providers, exports: providers };
   }
+
+  /** For a process that a service starts: config, clock, logs and metrics that nobody reads, but no connection and no port. */
+  static forTask(service: Service, config: ConfigDefinition): DynamicModule {
+    const providers = [...essentials(service), configOf(config)];
+    return { module: PlatformModule, global: true, providers, exports: providers };
+  }
 }
 
 function configOf(definition: ConfigDefinition): Provider {
@@ -60,7 +66,7 @@ function configOf(definition: ConfigDefinition): Provider {
   };
 }
 
-function basics(service: Service): Provider[] {
+function essentials(service: Service): Provider[] {
   return [
     configOf(platformConfig),
     { provide: Clock, useClass: SystemClock },
@@ -70,6 +76,12 @@ function basics(service: Service): Provider[] {
       useFactory: (config: PlatformConfig) => Logger.create(service, config.LOG_LEVEL),
     },
     { provide: Metrics, useFactory: () => new Metrics(service) },
+  ];
+}
+
+function basics(service: Service): Provider[] {
+  return [
+    ...essentials(service),
     Health,
     {
       provide: AdminServer,

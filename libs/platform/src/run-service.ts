@@ -1,5 +1,7 @@
 import {
+  type DynamicModule,
   type INestApplication,
+  type INestApplicationContext,
   type INestMicroservice,
   type LoggerService,
   Module,
@@ -26,13 +28,35 @@ export interface HttpServer {
 export interface RootModule {
   module: Type;
   global: true;
-  imports: Type[];
+  imports: (Type | DynamicModule)[];
   providers: { provide: symbol; useValue: Environment }[];
   exports: symbol[];
 }
 
 @Module({})
 class Root {}
+
+/** A root module that adds the environment to the given ones. */
+function rootOf(imports: RootModule['imports'], environment: Environment): RootModule {
+  return {
+    module: Root,
+    global: true,
+    imports,
+    providers: [{ provide: ENVIRONMENT, useValue: environment }],
+    exports: [ENVIRONMENT],
+  };
+}
+
+/** Builds modules without a server, for a process that a service starts. */
+export function startTask(
+  service: Service,
+  modules: RootModule['imports'],
+): Promise<INestApplicationContext> {
+  const { LOG_LEVEL } = parseConfig(platformConfig, processEnvironment);
+  const logger = new NestLogger(Logger.create(service, LOG_LEVEL));
+  const options = Object.assign(new NestApplicationContextOptions(), { logger });
+  return NestFactory.createApplicationContext(rootOf(modules, processEnvironment), options);
+}
 
 /** Builds a service and starts it: connections, indexes, then messages, then HTTP. Resolves when it is ready. */
 export async function startService(
@@ -43,13 +67,7 @@ export async function startService(
 ): Promise<INestApplication | INestMicroservice> {
   const log = Logger.create(service, parseConfig(platformConfig, environment).LOG_LEVEL);
   const logger = new NestLogger(log);
-  const root: RootModule = {
-    module: Root,
-    global: true,
-    imports: [module],
-    providers: [{ provide: ENVIRONMENT, useValue: environment }],
-    exports: [ENVIRONMENT],
-  };
+  const root = rootOf([module], environment);
   const app = http ? await startWithHttp(root, logger, http) : await startWithMessages(root, logger);
   app.get(Health).started();
   log.info('ready');

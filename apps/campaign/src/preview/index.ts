@@ -7,3 +7,6 @@ export const preview: Feature = {
   controllers: [PreviewController],
   providers: [PreviewCampaign, CompiledEmails],
 };
+
+export { CompiledEmails } from './preview-campaign';
+export { renderPreview } from './render-preview';

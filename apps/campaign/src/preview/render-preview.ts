@@ -1,19 +1,18 @@
 import {
+  LONGEST_TEXT,
   type EmailTexts,
   type SystemValues,
   type TemplatePart,
   UNSUBSCRIBE_URL,
   type Variables,
   compileTemplate,
+  exceeds,
   lookUp,
   smsSegments,
 } from '@carillon/content';
 import { AppError, type Campaign, type CampaignPreview } from '@carillon/contracts';
 
 type Parts = readonly TemplatePart[];
-
-/** The limit of a rendered text (characters): a value may be long, and used in a hundred thousand places. */
-const LONGEST = 1_000_000;
 
 export interface Reader {
   variables: Variables;
@@ -60,14 +59,10 @@ function renderSms(text: string) {
   return { text, encoding, segments };
 }
 
-/** As a template's `render`, with a limit of length. */
+/** @throws AppError validation_failed if the text is too long */
 function fill(parts: Parts, variables: Variables, system?: SystemValues): string {
-  let filled = '';
-  for (const part of parts) {
-    filled += typeof part === 'string' ? part : part.render(variables, system);
-    if (filled.length > LONGEST) throw tooLong();
-  }
-  return filled;
+  if (exceeds(parts)(variables, system)) throw tooLong();
+  return parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
 }
 
 function missingKeys(parts: Parts, variables: Variables): string[] {
@@ -77,6 +72,6 @@ function missingKeys(parts: Parts, variables: Variables): string[] {
 }
 
 function tooLong(): AppError {
-  const detail = `Filled in, a message has more than ${LONGEST} characters`;
+  const detail = `Filled in, a message has more than ${LONGEST_TEXT} characters`;
   return new AppError('validation_failed', undefined, [{ field: '', code: 'too_big', detail }]);
 }

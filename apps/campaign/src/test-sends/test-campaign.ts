@@ -7,14 +7,16 @@ import {
   type SendingProfile,
   type TestSend,
   type TestSendState,
+  bodiesOf,
   newId,
   sendOneOf,
 } from '@carillon/contracts';
-import { hasWatermark } from '@carillon/content';
+import { type Variables, hasWatermark } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Campaigns, type StoredCampaign } from '../campaigns';
+import { CompiledEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
 import { type NewTestSend, TestSends } from './test-sends';
 
@@ -31,7 +33,7 @@ const EVER = new Date(0).toISOString();
 /**
  * Sends one message of a campaign in any status to one address, to see how it arrives. It is no part of any run. Repeated
  * with the same `testSendId`, it is sent only if it certainly was not sent before.
- * @throws AppError campaign_not_found; validation_failed without a message for the channel; account_suspended;
+ * @throws AppError campaign_not_found; validation_failed without a message for the channel, or if it is too long; account_suspended;
  * integration_not_found; address_suppressed; rate_limited; service_unavailable if no worker takes it: nothing is sent then
  */
 @Injectable()
@@ -43,6 +45,7 @@ export class TestCampaign {
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
     private readonly messenger: Messenger,
+    private readonly emails: CompiledEmails,
   ) {}
 
   async execute(command: Command): Promise<TestSendState> {
@@ -66,6 +69,7 @@ export class TestCampaign {
     const integrationId = routeOf(channel, profile);
     const { inServiceWindow } = await this.eligibility(command);
     const content = testSendContent(testSendId, stored, profile.plan);
+    this.requireFitting(stored, content, { channel, variables });
     const recipient = {
       i: 0,
       address,
@@ -74,6 +78,18 @@ export class TestCampaign {
       ...(inServiceWindow && { inServiceWindow }),
     };
     return { testSendId, userId, integrationId, content, recipient };
+  }
+
+  /** @throws AppError validation_failed if a preview would refuse the message as too long */
+  private requireFitting(
+    stored: StoredCampaign,
+    { bodies, watermark }: PublishedContent,
+    { channel, variables }: { channel: Channel; variables: Variables },
+  ): void {
+    const footer = { watermark, postalAddress: undefined, hasLink: true };
+    const email = channel === 'EMAIL' ? this.emails.of(stored, footer) : null;
+    const said = { bodies: bodiesOf({ [channel]: bodies[channel] }), whatsappTemplate: null };
+    renderPreview(said, email, { variables, unsubscribeUrl: '' });
   }
 
   /** Asks the subscriber service about the address, which need not be a subscriber's. */

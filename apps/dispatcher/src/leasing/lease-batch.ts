@@ -10,6 +10,7 @@ import {
   type BatchLease,
   type Exclusion,
   type Granted,
+  isAlone,
   MAX_AGE_MS,
   type PageRecipient,
   positionsToLease,
@@ -252,6 +253,7 @@ function toLease(batch: Batch, entries: readonly PageRecipient[], leaseMs: numbe
     startInMs: startAt ? Math.max(0, startAt.getTime() - now.getTime()) : 0,
     validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now.getTime()),
     concurrency,
+    ...(isAlone(batch) && { alone: true }),
     recipients: lease.positions.flatMap((i) => recipientAt(i, entries[i], lease)),
   };
 }

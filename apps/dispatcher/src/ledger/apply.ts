@@ -77,18 +77,22 @@ function choose(batch: Batch, { now, limit }: Granted): number[] {
   const [first] = due;
   if (first === undefined) return [];
   const doubts = book.doubts(first);
-  const { maxExpiries } = doubtRuleFor(batch.channel);
-  const size = leaseSize(Math.min(limit, batch.size), doubts, maxExpiries);
+  const size = leaseSize(Math.min(limit, batch.size), doubts);
   return due.filter((position) => book.doubts(position) === doubts).slice(0, size);
 }
 
-/**
- * Each doubt makes the lease smaller by the same factor, down to one recipient in the last possible lease: 200, 34,
- * 6, 1. So a recipient that crashes every worker ends up alone.
- */
-function leaseSize(limit: number, doubts: number, maxExpiries: number): number {
-  if (doubts >= maxExpiries) return doubts === 0 ? limit : 1;
-  return Math.round(limit ** (1 - doubts / maxExpiries));
+/** After so many doubts a recipient is leased alone. */
+const ALONE_AFTER = 2;
+
+/** Each doubt makes the lease smaller by the same factor: 200, 14, 1. So a recipient that crashes workers ends up alone. */
+function leaseSize(limit: number, doubts: number): number {
+  return Math.round(limit ** Math.max(0, 1 - doubts / ALONE_AFTER));
+}
+
+/** Whether the lease is for one recipient because earlier leases were lost. */
+export function isAlone({ lease, exceptions }: Batch): boolean {
+  const [first] = lease?.positions ?? [];
+  return exceptions.some(({ i, doubts }) => i === first && doubts >= ALONE_AFTER);
 }
 
 /** The results of the lease's positions are unknown: the channel's rule says whether they are sent again. */

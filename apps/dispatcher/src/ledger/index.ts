@@ -4,7 +4,7 @@ import { Batches } from './batches';
 import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys } from './delivery-keys';
 import { RecipientPageRecord, RecipientPageSchema, RecipientPages } from './recipient-pages';
 
-export { isRetryable, positionsToLease } from './apply';
+export { isAlone, isRetryable, positionsToLease } from './apply';
 export { batchId, seqOf } from './batch-document';
 export type { Outstanding } from './batch-pipelines';
 export {

@@ -25,6 +25,8 @@ export const advice: Readonly<Record<string, string>> = {
   LIMITED_BY_WHATSAPP: 'WhatsApp lets nobody begin a conversation with them now. Write to them by SMS.',
   // The message.
   POLICY_REFUSED: 'The rules of the provider are against it: look at who it is from and at what it says.',
+  MESSAGE_TOO_BIG:
+    'Shorten the message, or the values that fill it in: a text may have 1,000,000 characters, and a mail server may take less.',
   MESSAGE_TOO_LONG: 'Shorten the message: with all that is filled in it may have 1,600 characters.',
   FILTERED: 'A carrier took it for unwanted: say who you are, avoid shortened links, register the sender.',
   TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate: its template must be in this Twilio account.',

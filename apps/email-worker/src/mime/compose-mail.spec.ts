@@ -128,10 +128,9 @@ describe('a composed mail', () => {
   it('goes to one address, and returns bounces to the bounce address', () => {
     const compose = composeMail(content(), aSender({ bounceAddress: 'bounces@shop.example' }), null);
     const mail = compose({ address: 'ann@example.org', variables: {} }, at);
-    expect(mail?.envelope).toEqual({
-      from: 'bounces@shop.example',
-      to: ['ann@example.org'],
-      size: mail?.raw.length,
+    const size = raw(compose).length;
+    expect(mail).toMatchObject({
+      envelope: { from: 'bounces@shop.example', to: ['ann@example.org'], size },
     });
   });
 
@@ -147,7 +146,22 @@ describe('a composed mail', () => {
     '',
     'änn@example.org',
   ])('does not exist for an invalid address: %j', (address) => {
-    expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBeNull();
+    expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBe('INVALID_ADDRESS');
+  });
+
+  it.each([
+    ['a placeholder used often', '{{a}}'.repeat(90_000), 'x'.repeat(12)],
+    ['a value that escaping makes long', '{{a}}'.repeat(5_000), '"'.repeat(8_000)],
+    ['a long value in the subject', 'Hi', 'x'.repeat(16_000)],
+  ])('is not made when it is too big: %s', (_, emailBody, a) => {
+    const subject = emailBody === 'Hi' ? '{{a}}'.repeat(63) : 'Hello';
+    const compose = composeMail(content({ subject, emailBody }), aSender(), null);
+    const begin = performance.now();
+    const heap = process.memoryUsage().heapUsed;
+    expect(compose({ address: 'ann@example.org', variables: { a } }, at)).toBe('MESSAGE_TOO_BIG');
+    expect(process.memoryUsage().heapUsed - heap).toBeLessThan(20_000_000);
+    expect(typeof compose({ address: 'ann@example.org', variables: { a: 'x' } }, at)).toBe('object');
+    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
   it.each([

@@ -13,11 +13,14 @@ export interface Mail {
   raw: Buffer;
 }
 
-/** Fills in a recipient's values. Returns null if the address is unusable. */
+/** Why there is no mail for a recipient: these reasons last. */
+export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG';
+
+/** Fills in a recipient's values. */
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-) => Mail | null;
+) => Mail | NoMail;
 
 type Content = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
 
@@ -28,15 +31,17 @@ type Content = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & 
 export function composeMail(content: Content, sender: Sender, linkFor: LinkFor | null): ComposeMail {
   const { watermark } = content;
   const footer = { watermark, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
-  const { subject, ...body } = emailTexts(content, footer);
+  const { subject, isTooLong, ...body } = emailTexts(content, footer);
   const fixed = fixedFields(content, sender);
   const fillBody = composeBody(body);
   const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
   return ({ address, variables }, at) => {
     const parsed = parseEmail(address);
-    if (!parsed.ok) return null;
+    if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
     const link = linkFor?.(to);
+    const system: SystemValues = link === undefined ? {} : { [UNSUBSCRIBE_URL]: link };
+    if (isTooLong(variables, system)) return 'MESSAGE_TOO_BIG';
     const head =
       dateField(at) +
       fixed +
@@ -44,7 +49,6 @@ export function composeMail(content: Content, sender: Sender, linkFor: LinkFor |
       textField('Subject', subject.render(variables)) +
       `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
       (link === undefined ? '' : unsubscribeFields(link));
-    const system: SystemValues = link === undefined ? {} : { [UNSUBSCRIBE_URL]: link };
     const raw = Buffer.from(head + fillBody(variables, system), 'latin1');
     return { envelope: { from: sender.bounceAddress, to: [to], size: raw.length }, raw };
   };

@@ -60,7 +60,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     { timeoutMs }: SendTerms,
   ): Promise<ProviderResult> {
     const mail = compiled.compose(recipient, this.clock.now());
-    if (!mail) return { kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null };
+    if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
     const fault = await this.deliver(mail, compiled, timeoutMs);
     if (fault === null) return { kind: 'sent' };
     if (fault !== 'busy') return judge(fault);
@@ -126,7 +126,7 @@ function testSendMail(integration: OpenedIntegration, address: string, at: Date)
   // A test recipient has no subscription that a link could end.
   const compose = composeMail({ ...testSendContent, campaignId: newId() }, senderOf(integration), null);
   const mail = compose({ address, variables: {} }, at);
-  if (!mail) throw new UnusableIntegration('INVALID_ADDRESS', 'There is no writing to this address');
+  if (typeof mail === 'string') throw new UnusableIntegration(mail, 'There is no writing to this address');
   return mail;
 }
 

@@ -2,6 +2,7 @@ import type { Lease } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
 import { Surroundings, aLease, workLeaseWith } from '../../test/surroundings';
 import type { ProviderResult } from '../provider';
+import type { IsolatedSend, IsolatedSends } from '../isolation/isolated-sends';
 import type { WorkLease } from './work-lease';
 
 const sent: ProviderResult = { kind: 'sent' };
@@ -52,6 +53,43 @@ describe('a lease', () => {
     await jest.advanceTimersByTimeAsync(400);
     await done;
     expect(provider.mostAtOnce).toBe(5);
+  });
+
+  it('that was lost before is worked on by another process, and its message is not touched here', async () => {
+    const sends: IsolatedSend[] = [];
+    const turn = { taken: 0, ended: 0 };
+    const isolated = {
+      isPossible: true,
+      turn: () => {
+        turn.taken++;
+        return Promise.resolve(() => {
+          turn.ended++;
+          return Promise.resolve();
+        });
+      },
+      send: (send: IsolatedSend): Promise<ProviderResult> => {
+        sends.push(send);
+        return Promise.resolve({ kind: 'unknown', reason: 'WORKER_LOST', code: null });
+      },
+      close: () => undefined,
+    } as unknown as IsolatedSends;
+    provider = new RecordingProvider(() => sent);
+    provider.compile = () => {
+      throw new Error('It kills');
+    };
+    await work(workLeaseWith(around, provider, isolated), aLease(1, { alone: true }));
+    expect(provider.sends).toEqual([]);
+    expect(sends).toMatchObject([
+      {
+        content: { subject: 'Hello' },
+        integration: { id: 'default' },
+        recipient: { address: '0@example.org' },
+      },
+    ]);
+    expect(turn).toEqual({ taken: 1, ended: 1 });
+    expect(ends()).toMatchObject([
+      { outcomes: [{ i: 0, kind: 'unknown', reason: 'WORKER_LOST' }], returned: [] },
+    ]);
   });
 
   it('keeps its rate', async () => {

@@ -11,8 +11,16 @@ import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { OpenIntegrations } from '../open-integrations';
 import { pause, timing } from '../timing';
-import { CompiledMessages, type PreparedMessage, SendMessage } from '../send-message';
-import { Provider, type ProviderDown, type ProviderResult, UnusableIntegration } from '../provider';
+import { IsolatedSends } from '../isolation/isolated-sends';
+import { CompiledMessages, SendMessage } from '../send-message';
+import {
+  type OpenedIntegration,
+  Provider,
+  type ProviderDown,
+  type ProviderResult,
+  type SendTerms,
+  UnusableIntegration,
+} from '../provider';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
@@ -24,8 +32,11 @@ export interface TakenLease {
   askedAt: number;
 }
 
-interface PreparedLease extends PreparedMessage {
+interface PreparedLease {
   lease: Lease;
+  /** Announces so many concurrent sends; the returned function is called after the last one. */
+  begin: (sends: number) => Promise<() => Promise<void>>;
+  send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
 /** Works on a lease: prepares it, sends, reports. */
@@ -38,6 +49,7 @@ export class WorkLease {
     private readonly messages: CompiledMessages,
     private readonly provider: Provider,
     private readonly sendMessage: SendMessage,
+    private readonly isolatedSends: IsolatedSends,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
@@ -54,6 +66,7 @@ export class WorkLease {
 
   /** Aborts the sends in flight and closes the provider. */
   breakOff(): Promise<void> {
+    this.isolatedSends.close();
     return this.provider.close();
   }
 
@@ -99,12 +112,35 @@ export class WorkLease {
     for (let tries = 0; ; tries++) {
       try {
         const integration = await this.integrations.get(lease.userId, lease.integrationId);
-        return { lease, integration, message: await this.messages.get(lease.campaignId, integration) };
+        const isIsolated = lease.alone === true && this.isolatedSends.isPossible;
+        return await (isIsolated ? this.apart(lease, integration) : this.here(lease, integration));
       } catch (error) {
         const wait = timing.preparePauses[tries];
         if (!(error instanceof AppError) || wait === undefined || !(await pause(wait, stop))) throw error;
       }
     }
+  }
+
+  private async here(lease: Lease, integration: OpenedIntegration): Promise<PreparedLease> {
+    const message = await this.messages.get(lease.campaignId, integration);
+    return {
+      lease,
+      begin: (sends) => Promise.resolve(this.provider.begin(message, sends)),
+      send: (recipient, terms) => this.sendMessage.execute(recipient, { message, integration }, terms),
+    };
+  }
+
+  /** Nothing of the message is touched here: it may be what killed the workers that had it before. */
+  private async apart(lease: Lease, integration: OpenedIntegration): Promise<PreparedLease> {
+    const content = await this.messages.contentOf(lease.campaignId);
+    return {
+      lease,
+      begin: () => this.isolatedSends.turn(),
+      send: (recipient, terms) =>
+        this.sendMessage.counted(recipient, () =>
+          this.isolatedSends.send({ content, integration, recipient, terms }),
+        ),
+    };
   }
 
   /**
@@ -118,7 +154,7 @@ export class WorkLease {
   ): Promise<ProviderDown | null> {
     const { concurrency, recipients } = prepared.lease;
     const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
-    const end = this.provider.begin(prepared.message, atOnce);
+    const end = await prepared.begin(atOnce);
     try {
       return await this.sendAll(prepared, settlement, stop, atOnce);
     } finally {
@@ -155,12 +191,10 @@ export class WorkLease {
 
   private sendTo(
     recipient: LeasedRecipient,
-    prepared: PreparedLease,
+    { lease: { batchId, validForMs }, send }: PreparedLease,
     timeoutMs: number,
   ): Promise<ProviderResult> {
-    const { batchId, validForMs } = prepared.lease;
-    const terms = { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs };
-    return this.sendMessage.execute(recipient, prepared, terms);
+    return send(recipient, { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs });
   }
 
   /**

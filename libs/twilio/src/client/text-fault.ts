@@ -1,5 +1,7 @@
 /** https://www.twilio.com/docs/api/errors/21617. Characters, as an astral one may count as one or as two there. */
 const LONGEST_TEXT = 1_600;
+/** No text with more UTF-16 units than this is within the limit: it need not be filled in to know. */
+export const MOST_UNITS = 2 * LONGEST_TEXT;
 
 /** Why a text cannot be a message; Twilio need not be asked. Null: it can. */
 export function textFault(text: string): Fault | null {

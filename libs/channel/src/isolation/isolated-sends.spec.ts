@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { bodiesOf } from '@carillon/contracts';
+import { Logger } from '@carillon/platform';
+import { campaignId } from '../../test/surroundings';
+import { type IsolatedSend, IsolatedSends, isolateBy } from './isolated-sends';
+
+const content = {
+  campaignId,
+  subject: 'Hi',
+  bodies: bodiesOf({ EMAIL: 'Hi' }),
+  whatsappTemplate: null,
+  watermark: false,
+};
+const integration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
+  content,
+  integration,
+  recipient: { i: 0, address, subscriberId: campaignId, variables: {} },
+  terms: { deliveryId: 'd', timeoutMs, validForMs: 1_000 },
+});
+const isolatedProcess = join(__dirname, '../../test/isolated-process.cjs');
+const lost = { kind: 'unknown', reason: 'WORKER_LOST', code: null };
+
+describe('an isolated send', () => {
+  const sends = new IsolatedSends(Logger.create('test', 'silent'));
+  beforeAll(() => isolateBy(isolatedProcess));
+  afterEach(() => sends.close());
+
+  it('is made by another process, the same for the next one', async () => {
+    const first = await sends.send(sendTo('ann@example.org'));
+    expect(first).toMatchObject({
+      kind: 'sent',
+      providerId: expect.not.stringMatching(`^${process.pid}$`) as unknown,
+    });
+    expect(await sends.send(sendTo('ben@example.org'))).toEqual(first);
+  });
+
+  it.each(['kill@example.org', 'heap@example.org'])(
+    'is in doubt when it ends its process: %s',
+    async (address) => {
+      expect(await sends.send(sendTo(address))).toEqual(lost);
+      expect(await sends.send(sendTo('ann@example.org'))).toMatchObject({ kind: 'sent' });
+    },
+  );
+
+  it('is in doubt when it is not over in time', async () => {
+    expect(await sends.send(sendTo('hang@example.org', 100))).toEqual(lost);
+  });
+
+  it('is in doubt when the worker ends meanwhile', async () => {
+    await sends.send(sendTo('ann@example.org'));
+    const hanging = sends.send(sendTo('hang@example.org'));
+    sends.close();
+    expect(await hanging).toEqual(lost);
+  });
+
+  it('has not begun when the process cannot be started', async () => {
+    isolateBy(join(__dirname, 'nothing.cjs'));
+    const result = await sends.send(sendTo('ann@example.org'));
+    isolateBy(isolatedProcess);
+    expect(result).toEqual({ kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
+  });
+
+  it('waits for its turn', async () => {
+    const order: string[] = [];
+    const end = await sends.turn();
+    const next = sends.turn().then((ended) => (order.push('next'), ended()));
+    await Promise.resolve();
+    order.push('first');
+    await end();
+    await next;
+    expect(order).toEqual(['first', 'next']);
+  });
+});

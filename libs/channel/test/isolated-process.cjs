@@ -1,0 +1,19 @@
+/** Stands in for a worker's main.ts as the isolated process: does what the address says. */
+if (process.argv[2] !== 'isolated') process.exit(1);
+
+const answers = {
+  'kill@example.org': () => process.kill(process.pid, 'SIGKILL'),
+  'hang@example.org': () => undefined,
+  'heap@example.org': () => {
+    const kept = [];
+    for (;;) kept.push(new Array(100_000).fill(kept.length));
+  },
+};
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', ({ recipient }) => {
+  const answer = answers[recipient.address];
+  if (answer) answer();
+  else process.send({ kind: 'sent', providerId: `${process.pid}` });
+});
+process.send('ready');

@@ -1,0 +1,30 @@
+import type { SystemValues, Variables } from './look-up';
+import type { Slot, TemplatePart } from './template';
+
+/** The limit of each text of a message once values are filled in (characters): a value may be long, and used often. */
+export const LONGEST_TEXT = 1_000_000;
+
+/** Whether a text is longer than its limit with these values. */
+export type Exceeds = (variables: Variables, system?: SystemValues) => boolean;
+
+/**
+ * Measures a text without making it: each placeholder is filled in once, however often the text has it, and no more of them
+ * than it takes to know the answer.
+ * @param limit the longest text allowed (characters)
+ */
+export function exceeds(parts: readonly TemplatePart[], limit = LONGEST_TEXT): Exceeds {
+  const uses = new Map<Slot, number>();
+  let fixed = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') fixed += part.length;
+    else uses.set(part, (uses.get(part) ?? 0) + 1);
+  }
+  return (variables, system) => {
+    let length = fixed;
+    for (const [slot, times] of uses) {
+      if (length > limit) return true;
+      length += times * slot.render(variables, system).length;
+    }
+    return length > limit;
+  };
+}
