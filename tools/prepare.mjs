@@ -1,5 +1,5 @@
 /**
- * Sees to packages and build, on whatever Node the machine has. Imports nothing but Node itself, because there may be
+ * Installs packages and builds if necessary, on any Node of the machine. Imports only Node itself, because there may be
  * no packages yet.
  */
 import { spawn } from 'node:child_process';
@@ -23,20 +23,20 @@ export const node = join(
 export const launcher = join(root, 'dist', 'tools', 'launcher', 'main.js');
 const logs = join(root, '.carillon', 'logs');
 
-/** Installs the packages if they are not what the lock file says, and builds if a source has changed since. */
+/** Installs the packages if they differ from the lock file, and builds if a source has changed since. */
 export async function prepare() {
   if (!packagesAreInstalled()) await step('packages', 'npm ci', install);
   if (!buildIsCurrent()) await step('build', 'nest build', build);
 }
 
-/** Ends the process, saying why, if the Node that runs this is too old. */
+/** Ends the process with a message if the running Node is too old. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   fail(`Node ${OLDEST_NODE.join('.')} or later is needed to begin; this is ${process.versions.node}.`);
 }
 
-/** Whether node_modules is what package-lock.json says: npm keeps its own list of what it has installed. */
+/** Whether node_modules matches package-lock.json: npm keeps its own list of what it has installed. */
 function packagesAreInstalled() {
   const installed = readPackages(join('node_modules', '.package-lock.json'));
   const wanted = Object.entries(readPackages('package-lock.json')).filter(([path]) => path !== '');
@@ -66,7 +66,7 @@ async function build() {
     'build',
     '--all',
   ]);
-  readFileSync(launcher); // A builder that failed without saying so.
+  readFileSync(launcher); // Throws if a builder failed without an exit code.
   writeFileSync(join(root, 'dist', '.sources'), fingerprint());
 }
 
@@ -79,7 +79,7 @@ function buildIsCurrent() {
   }
 }
 
-/** Changes with the content of anything that goes into the build. */
+/** A hash of all files that go into the build. */
 function fingerprint() {
   const hash = createHash('sha256');
   const configuration = [
@@ -112,7 +112,7 @@ async function step(name, command, work) {
   process.stdout.write(`  ✔ ${name.padEnd(17)}${seconds.padStart(7)}\n`);
 }
 
-/** Runs a command with its output in a log; shows the end of that only if it fails. */
+/** Runs a command with its output in a log; shows the end of the log only on failure. */
 function run(name, command, args) {
   mkdirSync(logs, { recursive: true });
   const log = join(logs, `${name}.log`);

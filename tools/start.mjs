@@ -1,5 +1,5 @@
 /**
- * What `npm start` runs, on whatever Node the machine has: sees to packages and build, then passes over to the
+ * The entry point of `npm start`, on any Node of the machine: installs packages and builds if necessary, then runs the
  * launcher on the project's own Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -23,12 +23,12 @@ async function main(flags) {
   if (unknown.length > 0) fail(`Unknown: ${unknown.join(' ')}\n\n${USAGE}`, 2);
   if (flags.includes('--help')) return void process.stdout.write(USAGE);
   requireNode();
-  // A stack that runs is left alone: neither its packages nor its programs are changed under its feet.
+  // A running stack is not disturbed: neither its packages nor its programs change.
   if (!isRunning() || !existsSync(launcher)) await prepare();
   passOn(flags);
 }
 
-/** Whether the process that holds the launcher's lock is alive. The launcher itself looks more closely. */
+/** Whether the process that holds the launcher's lock is alive. The launcher itself checks more closely. */
 function isRunning() {
   try {
     process.kill(Number(readFileSync(join(root, '.carillon', 'launcher.lock'), 'utf8').split(' ')[0]), 0);
@@ -39,8 +39,8 @@ function isRunning() {
 }
 
 /**
- * The launcher is in a session of its own: a terminal's Ctrl-C reaches it through here, once. Should this process be
- * killed, the closed channel tells the launcher to stop; should the launcher be killed, what it left is ended here.
+ * Runs the launcher in a session of its own: a terminal's Ctrl-C reaches it through this process, once. If this process
+ * is killed, the closed channel tells the launcher to stop; if the launcher is killed, this process ends its orphans.
  */
 function passOn(flags) {
   const child = spawn(node, ['--enable-source-maps', launcher, ...flags], {

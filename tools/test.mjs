@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs, on whatever Node the machine has: packages and build, then every check on the project's own
- * Node. `npm test -- unit` runs only the stages named. Closes with a line `N passed, N failed`.
+ * The entry point of `npm test`, on any Node of the machine: packages and build, then every check on the project's own
+ * Node. `npm test -- unit` runs only the named stages. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
 const results = join(root, '.carillon', 'results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** A stage is one check, or a run of Jest, which counts its tests. End-to-end tests kill services: one at a time. */
+/**
+ * A stage is one check, or a run of Jest, which counts its tests. End-to-end tests kill services, so they run one at a
+ * time.
+ */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
   format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
@@ -42,7 +45,7 @@ for (const name of named.length > 0 ? named : Object.keys(stages)) {
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** `npm test -- unit libs/content`: names of stages come first, what follows is for Jest. */
+/** `npm test -- unit libs/content`: names of stages come first, the rest is for Jest. */
 function split(words) {
   const first = words.findIndex((word) => !(word in stages));
   return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
@@ -66,14 +69,14 @@ async function runStage(name, { command, jest }) {
         ...passedOn,
       ]);
   const { passed, failed } = jest ? countTests(report, begin) : { passed: code === 0 ? 1 : 0, failed: 0 };
-  // A run that ends badly though no test failed has failed all the same.
+  // A run with a non-zero exit code has failed even if no test failed.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
   process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`);
   return outcome;
 }
 
-/** Jest's own count. A file that cannot be run is one failure, and so is a run that did not come so far as to count. */
+/** Jest's own count. A file that cannot run is one failure, and so is a run without a report. */
 function countTests(report, begin) {
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, startTime } = JSON.parse(
@@ -87,7 +90,7 @@ function countTests(report, begin) {
   return { passed: 0, failed: 1 };
 }
 
-/** Runs a script on the project's Node; resolves to its exit code, null when it was ended by a signal. */
+/** Runs a script on the project's Node; resolves to its exit code, or null if a signal ended it. */
 function run(args) {
   const env = {
     ...process.env,

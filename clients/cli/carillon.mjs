@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `carillon`, as `npx carillon` in this checkout and, after `npm link`, anywhere: runs what was built, in this
- * process, on whatever Node the machine has.
+ * The command `carillon`, as `npx carillon` in this checkout and, after `npm link`, anywhere: runs the build in this
+ * process, on any Node of the machine.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

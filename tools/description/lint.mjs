@@ -1,6 +1,6 @@
 /**
- * Lints the OpenAPI document that it reads from its input, by the linter's recommended rules. Says what is wrong line by
- * line; ends with 1 if there is something, a warning too.
+ * Lints the OpenAPI document on its input by the linter's recommended rules. Prints one line per problem; exits with 1
+ * if there is any problem or warning.
  */
 import { text } from 'node:stream/consumers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';

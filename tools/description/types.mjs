@@ -1,6 +1,6 @@
 /**
- * Prints TypeScript types for the OpenAPI document that it reads from its input, as far as a client needs them: what requests
- * take, and what those that succeed answer. The document's words are left out, so that only a change of types is a change here.
+ * Prints TypeScript types for the OpenAPI document on its input, as far as a client needs them: requests, and their
+ * successful answers. Descriptions are left out, so that only a change of types changes the output.
  */
 import { text } from 'node:stream/consumers';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -17,7 +17,7 @@ for (const operation of paths.flatMap(([, operations]) => Object.values(operatio
 }
 const { schemas, parameters } = document.components;
 for (const schema of Object.values(schemas).filter(({ properties }) => properties)) {
-  // Rules about several fields at once are for the API to judge: as types they would only stand in the way.
+  // The API checks rules about several fields: types for them would only get in the way.
   for (const rule of ['allOf', 'anyOf', 'oneOf']) delete schema[rule];
 }
 const types = await openapiTS(

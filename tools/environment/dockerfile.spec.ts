@@ -7,12 +7,12 @@ const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<str
 const folders = [...new Set(Object.values(projects).map((project) => project.root.split('/')[0] ?? ''))];
 
 describe('the build of the images', () => {
-  it.each(folders)('has the folder %s, of which something is built', (folder) => {
+  it.each(folders)('copies the folder %s, which the build needs', (folder) => {
     expect(read('Dockerfile').split('\n')).toContain(`COPY ${folder} ${folder}`);
     expect(read('.dockerignore').split('\n')).toContain(`!${folder}`);
   });
 
-  it('has every file that says how to build', () => {
+  it('copies every configuration file of the build', () => {
     const [, copied = ''] = /^COPY (nest-cli\.json .*) \.\/$/m.exec(read('Dockerfile')) ?? [];
     for (const name of [...copied.split(' '), 'package.json', 'package-lock.json', '.npmrc']) {
       expect(read('.dockerignore').split('\n')).toContain(`!${name}`);

@@ -9,12 +9,12 @@ const documented = new Map(
   [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
-/** Variables that only docker-compose.yml reads. */
+/** The variables that only docker-compose.yml reads. */
 const ofCompose = [...readFileSync(join(root, 'docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(
   ([, name = '']) => name,
 );
 
-/** The platform, and every service, declares its variables in a config.ts of its own. */
+/** The schemas of the platform and of every service, each declared in a config.ts. */
 async function schemas(): Promise<TObject[]> {
   const folders = ['libs/platform', ...readdirSync(join(root, 'apps')).map((app) => `apps/${app}`)];
   const files = folders.map((folder) => join(root, folder, 'src/config.ts')).filter(existsSync);
@@ -30,14 +30,14 @@ function ofSandbox(): string[] {
 }
 
 describe('.env.example', () => {
-  it('has every variable that any service reads, and no other', async () => {
+  it('lists every variable that a service reads, and no other', async () => {
     const declared = (await schemas()).flatMap(({ properties }) => Object.keys(properties));
     expect([...documented.keys()].sort()).toEqual(
       [...new Set([...declared, ...ofSandbox(), ...ofCompose])].sort(),
     );
   });
 
-  it('tells the defaults as they are', async () => {
+  it('states the actual defaults', async () => {
     const properties = (await schemas()).flatMap((schema) => Object.entries(schema.properties));
     const defaults = properties.map(([name, { default: value }]) => [
       name,
@@ -48,13 +48,13 @@ describe('.env.example', () => {
     );
   });
 
-  it('has in its first two parts what docker-compose.yml passes on, and no other', () => {
+  it('lists in its first two parts the variables that docker-compose.yml passes on, and no other', () => {
     const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
     const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());
   });
 
-  it('sets nothing, so that it can be copied and added to', () => {
+  it('sets no variable, so that it can be copied and extended', () => {
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Prints new secrets for .env, one variable a line: the vault's key ring and its public key, the key ring of unsubscribe
- * links, the key of cursors and the operator's first API key. An argument is the id of the new keys: k1 without one.
+ * Prints new secrets for .env, one variable per line: the vault's key ring and its public key, the key ring of
+ * unsubscribe links, the key of cursors and the operator's first API key. The argument is the id of the new keys, k1 by
+ * default.
  */
 import { createPublicKey, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -14,14 +15,14 @@ function base62(number, length) {
   return digits;
 }
 
-/** The form that docs/api.md gives for keys: 32 random characters and a checksum of all before it. */
+/** A key in the format of docs/api.md: 32 random characters and a checksum of everything before it. */
 function operatorKey() {
   const random = Array.from({ length: 32 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   const unchecked = `car_op_${random}`;
   return unchecked + base62(crc32(unchecked), 6);
 }
 
-/** The 32 bytes of a key of a pair stand in its JWK: private in `d`, public in `x`. */
+/** The 32 bytes of a key are in its JWK: private in `d`, public in `x`. */
 function base64Of(base64url) {
   return Buffer.from(base64url, 'base64url').toString('base64');
 }

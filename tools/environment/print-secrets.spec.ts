@@ -10,7 +10,7 @@ describe('secrets for .env', () => {
       execFileSync(process.execPath, [join(__dirname, 'print-secrets.mjs'), ...args], { encoding: 'utf8' }),
     );
 
-  it('are key rings, the public key, a key of cursors and an operator key that the services take', () => {
+  it('are key rings, the public key, a key of cursors and an operator key that the services accept', () => {
     const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, CURSOR_KEY, BOOTSTRAP_OPERATOR_KEY } = print();
     expect(parseKeyRing(VAULT_KEYS ?? '')).toHaveLength(1);
     expect(VAULT_PUBLIC_KEY).toBe(publicKeyOf(parseKeyRing(VAULT_KEYS ?? '')));
@@ -19,12 +19,12 @@ describe('secrets for .env', () => {
     expect(apiKeyRole(BOOTSTRAP_OPERATOR_KEY ?? '')).toBe('operator');
   });
 
-  it('have the id that was asked for, so that they can stand beside older ones', () => {
+  it('have the requested id, so that they can be added to older ones', () => {
     const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS } = print('k2');
     for (const text of [VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS]) expect(text).toMatch(/^k2:/);
   });
 
-  it('are others every time', () => {
+  it('are different every time', () => {
     expect(print()).not.toEqual(print());
   });
 });

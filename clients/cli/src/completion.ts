@@ -3,14 +3,14 @@ import { oneOf, verb } from './words';
 import type { World } from './world';
 
 export function printCompletion(program: Command, { stdout }: World): void {
-  verb(program, 'completion', 'prints what makes the shell complete its words', 'bash >> ~/.bashrc')
+  verb(program, 'completion', 'prints a completion script for the shell', 'bash >> ~/.bashrc')
     .argument('<shell>', 'bash or zsh', oneOf('bash', 'zsh'))
     .action((shell) => void stdout.write(completionScript(program, shell)));
 }
 
 /**
- * A script that completes the words of a command in bash, and in zsh by its stand-in for bash. It knows the words by heart:
- * nothing is run while somebody types.
+ * A script that completes the words of a command in bash, and in zsh through its emulation of bash. All words are in
+ * the script: nothing runs during typing.
  */
 function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
   const cases = places(program, '').map(([path, words]) => `    '${path}') echo '${words.join(' ')}' ;;`);
@@ -32,7 +32,7 @@ complete -o default -F _carillon carillon
 `;
 }
 
-/** Each command with what may stand behind it. */
+/** Returns each command with its possible next words. */
 function places(command: CommandUnknownOpts, path: string): [string, string[]][] {
   const words = [
     ...command.commands.map((inner) => inner.name()),

@@ -1,4 +1,4 @@
-/** How the command ends; docs/cli.md explains them. */
+/** The exit codes; docs/cli.md explains them. */
 export const exitCodes = {
   ok: 0,
   refused: 1,
@@ -10,37 +10,37 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends the command with a message for people. */
+/** Ends the command with a message. */
 export abstract class Failure extends Error {
   abstract readonly exitCode: ExitCode;
 }
 
-/** The words on the command line, or the settings around it, make no sense. */
+/** The arguments or the settings are invalid. */
 export class UsageError extends Failure {
   readonly exitCode = exitCodes.usage;
 }
 
-/** It cannot be done, and no other try will help. */
+/** The action is not possible, and another attempt will not help. */
 export class Refusal extends Failure {
   readonly exitCode = exitCodes.refused;
 }
 
-/** It was carried out, and not all of it went well. */
+/** The action was done, but not all of it succeeded. */
 export class Unwell extends Failure {
   readonly exitCode = exitCodes.unwell;
 }
 
-/** The API could not be reached, or what answers is not the API. */
+/** The API cannot be reached, or another server answers at its address. */
 export class Unreachable extends Failure {
   readonly exitCode = exitCodes.unreachable;
 }
 
-/** The user has had enough. */
+/** The user interrupted the command. */
 export class Interrupted extends Failure {
   readonly exitCode = exitCodes.interrupted;
 }
 
-/** What went wrong, in words. */
+/** Returns the message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

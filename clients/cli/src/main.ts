@@ -5,14 +5,14 @@ import { run } from './run';
 const interruption = new AbortController();
 const interrupt = (): void => {
   interruption.abort();
-  // Whoever waits for what is piped in or typed need not.
+  // An interrupted command does not wait for standard input.
   process.stdin.destroy();
 };
-// The second one ends the process at once, as if nobody listened.
+// A second Ctrl-C ends the process at once, because there is no listener any more.
 process.once('SIGINT', interrupt);
 process.once('SIGTERM', interrupt);
 
-// `carillon campaigns list | head`: who reads has seen enough.
+// `carillon campaigns list | head`: the reader has closed the pipe.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
@@ -28,6 +28,6 @@ void run(process.argv.slice(2), {
   signal: interruption.signal,
 }).then((code) => {
   process.exitCode = code;
-  // A pipe that nobody has read to its end would keep the process.
+  // A pipe that was not read to its end would keep the process running.
   process.stdin.destroy();
 });

@@ -21,7 +21,7 @@ Where and who, the first that is there:
 Ends with 0: done; 1: refused; 2: not understood; 3: not reached; 4: done, but not all went well.
 More: docs/cli.md`;
 
-/** The table of contents. */
+/** The root command with all nouns. */
 export function programFor(world: World): Command {
   const program = new Command('carillon')
     .description('One message, every channel: the command for the API of Carillon')
@@ -31,7 +31,7 @@ export function programFor(world: World): Command {
     .option('--url <url>', 'where the API is')
     .option('--key-file <file>', 'a file that holds the key')
     .addHelpText('after', AFTERWORD)
-    // It throws in place of ending the process, and writes where it is told to; so do the commands made of it.
+    // Throws instead of ending the process, and writes to the given streams; subcommands inherit this.
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
@@ -44,8 +44,8 @@ export function programFor(world: World): Command {
   const session = new Session(world, () => program.opts());
   campaigns(program, session);
   groups(program, session);
-  jobs(program, session, 'imports', 'files of people who were added to groups');
-  jobs(program, session, 'removals', 'files of people who were taken out of groups');
+  jobs(program, session, 'imports', 'files of people to add to groups');
+  jobs(program, session, 'removals', 'files of people to remove from groups');
   subscribers(program, session);
   suppressions(program, session);
   integrations(program, session);

@@ -6,7 +6,7 @@ import { escaped, escapedJson } from './output/escape';
 import { programFor } from './program';
 import type { World } from './world';
 
-/** Carries out what the words say; answers the exit code. Never throws. */
+/** Runs the command and returns the exit code. Never throws. */
 export async function run(words: string[], world: World): Promise<number> {
   try {
     await programFor(world).parseAsync(words, { from: 'user' });
@@ -18,7 +18,7 @@ export async function run(words: string[], world: World): Promise<number> {
 
 async function explain(error: unknown, asJson: boolean, { stderr, signal }: World): Promise<number> {
   const say = (line: string): void => void stderr.write(`${line}\n`);
-  // Help and version are told by an error as well; the others it has explained itself.
+  // Help and version are also thrown as errors; commander has already printed all others.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (signal.aborted) return exitCodes.interrupted;
   const exitCode = error instanceof Failure ? error.exitCode : exitCodes.refused;
@@ -30,10 +30,10 @@ async function explain(error: unknown, asJson: boolean, { stderr, signal }: Worl
   return exitCode;
 }
 
-/** A refusal for people: what, where, and what to name when asking for help. */
+/** A refusal for people: what, where, and the request id for support. */
 async function problemLines({ message, status, body }: ApiProblem): Promise<string[]> {
   const { code, subscriberId, requestId } = body;
-  // Nobody explains what goes wrong here.
+  // An error in here would hide the problem itself.
   const errors = Array.isArray(body.errors) ? body.errors.filter(isJson) : [];
   const { Table } = await import('./output/layout');
   const table = new Table<Answer<Schemas['WrongField']>>(['field', 'code', 'detail'], Infinity);

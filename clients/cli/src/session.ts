@@ -5,18 +5,18 @@ import { type Place, type PlaceOptions, findPlace, keyOf } from './settings';
 import { askYesNo } from './terminal/ask';
 import type { World } from './world';
 
-/** Options that every command takes. */
+/** Options of every command. */
 export interface GlobalOptions extends PlaceOptions {
   json?: true | undefined;
   quiet?: true | undefined;
 }
 
-/** What commands work with. Where and who is looked for when it is needed: `--help` needs neither. */
+/** The tools of a command. Address and keys are read on demand: `--help` needs neither. */
 export class Session {
   readonly output: Output;
-  /** The API as a user. */
+  /** The API with a user's key. */
   readonly user: Api;
-  /** The API as an operator. */
+  /** The API with an operator's key. */
   readonly operator: Api;
   private found: Place | null = null;
 
@@ -29,7 +29,7 @@ export class Session {
     this.operator = this.api(() => ({ url: this.place.url, key: keyOf(this.place, 'operatorKey') }));
   }
 
-  /** The API by any key. */
+  /** The API with any key. */
   api(access: () => Access): Api {
     return new Api(access, this.world, (note) => this.output.say(`carillon: ${note}`));
   }
@@ -40,8 +40,8 @@ export class Session {
   }
 
   /**
-   * Asks before what cannot be undone.
-   * @throws UsageError when there is nobody to ask, Refusal when the answer is no
+   * Asks before an action that cannot be undone.
+   * @throws UsageError if there is no terminal, Refusal if the answer is no
    */
   async confirm(question: string, confirmed: boolean | undefined): Promise<void> {
     if (confirmed) return;

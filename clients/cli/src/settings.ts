@@ -5,26 +5,26 @@ import { Refusal, UsageError, reasonOf } from './failures';
 import { readSecretFile } from './terminal/files';
 import type { World } from './world';
 
-/** The keys that are known for an address: a user's and an operator's; docs/api.md, API keys. */
+/** The known keys for an address: a user's and an operator's; docs/api.md, API keys. */
 interface Keys {
   apiKey?: string | undefined;
   operatorKey?: string | undefined;
 }
 
-/** An installation of Carillon; `url`: scheme, host and port, no slash at the end. */
+/** An installation of Carillon; `url`: scheme, host and port, without a trailing slash. */
 export interface Place extends Keys {
   url: string;
 }
 
-/** What the command line says of where and who. Keys are never arguments: everybody on a machine sees those. */
+/** The options for address and keys. Keys are never arguments: every user of a machine can see those. */
 export interface PlaceOptions {
   url?: string | undefined;
   keyFile?: string | undefined;
 }
 
 /**
- * Where the API is and which keys go there. A key that was found beside an address is for that address only; one that is
- * given by file or environment goes wherever the command goes.
+ * Finds the API's address and the keys for it. A saved key is for its own address only; one that is given by file or
+ * environment is used with any address.
  * @throws UsageError
  */
 export function findPlace(options: PlaceOptions, world: World): Place {
@@ -46,8 +46,8 @@ export function findPlace(options: PlaceOptions, world: World): Place {
 }
 
 /**
- * The address as the command line or the environment says; undefined: neither. The path of the API and slashes at the end
- * may be there, and are left off.
+ * Returns the address from the command line or the environment; undefined if there is neither. The path of the API and
+ * trailing slashes are removed.
  * @throws UsageError
  */
 export function givenUrl(options: PlaceOptions, world: World): string | undefined {
@@ -65,7 +65,7 @@ export function givenUrl(options: PlaceOptions, world: World): string | undefine
 /** @throws UsageError */
 export function keyOf(place: Place, role: keyof Keys): string {
   const key = place[role];
-  // fetch would say it less clearly.
+  // fetch would report it less clearly.
   if (key && !/^[\x21-\x7e]+$/.test(key))
     throw new UsageError('The key has characters in it that no key has');
   if (key) return key;
@@ -75,19 +75,19 @@ export function keyOf(place: Place, role: keyof Keys): string {
   throw new UsageError(`This needs ${what} for ${place.url}: ${ways}`);
 }
 
-/** Whether only this machine hears what is sent there. */
+/** Whether requests to this URL stay on this machine. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** A variable of the environment; an empty one is none. */
+/** Returns a variable of the environment; an empty one counts as absent. */
 export function variable({ env }: Pick<World, 'env'>, name: string): string | undefined {
   return env[name] === '' ? undefined : env[name];
 }
 
 /**
- * The stack that `npm start` runs in this folder or one above, from its stack.json. It is believed only if it names
- * this machine: a file in a folder somebody else made must not have keys sent elsewhere.
+ * Returns the stack that `npm start` runs in this folder or one above, from its stack.json. Only loopback addresses are
+ * accepted: a file in a folder that someone else created must not send keys elsewhere.
  */
 function stackPlace({ cwd, env }: World): Place | null {
   const folders = env.CARILLON_FOLDER ? [resolve(cwd, env.CARILLON_FOLDER)] : stackFolders(cwd);
@@ -106,10 +106,13 @@ function stackFolders(folder: string): string[] {
   return [join(folder, '.carillon'), ...(above === folder ? [] : stackFolders(above))];
 }
 
-/** What `carillon login` keeps: `{"current": "<url>", "places": {"<url>": {"apiKey": "…"}}}`, for its owner's eyes only. */
+/**
+ * The file of `carillon login`: `{"current": "<url>", "places": {"<url>": {"apiKey": "…"}}}`, readable by its owner
+ * only.
+ */
 export class SavedPlaces {
   readonly file: string;
-  /** The one that was logged in to last. */
+  /** The address of the last login. */
   readonly current: string | undefined;
   private readonly places: Partial<Record<string, Keys>>;
 
@@ -129,14 +132,14 @@ export class SavedPlaces {
     this.write(url, { ...this.places, [url]: { ...this.places[url], [role]: key } });
   }
 
-  /** @returns whether it was there */
+  /** @returns whether the address was saved */
   forget(url: string): boolean {
     const { [url]: forgotten, ...places } = this.places;
     this.write(this.current === url ? Object.keys(places)[0] : this.current, places);
     return forgotten !== undefined;
   }
 
-  /** By rename, so that nobody reads half of it. */
+  /** Writes by rename, so that no reader sees half of the file. */
   private write(current: string | undefined, places: object): void {
     const temporary = `${this.file}.${process.pid}`;
     try {
@@ -149,7 +152,7 @@ export class SavedPlaces {
   }
 }
 
-/** The object in a file; an empty one where there is no file, or no object in it. */
+/** Returns the object in a file; an empty one if there is no file, or no object in it. */
 function readJsonFile<T extends object>(file: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

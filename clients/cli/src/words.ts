@@ -1,24 +1,24 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { type Json, type Schemas, isJson } from './api/api';
 
-/** What something is done with: a table of contents. */
+/** Adds a noun, a group of verbs: `carillon groups`. */
 export function nounOf(parent: CommandUnknownOpts, name: string, description: string): CommandUnknownOpts {
   return parent.command(name).description(description);
 }
 
-/** What the arguments of commands are. */
+/** The meanings of arguments. */
 const meanings: Record<string, string> = {
   ...{ campaign: 'its id', key: 'its id', subscriber: 'its id', user: 'its id' },
   ...{ campaigns: 'ids, up to 1000', subscribers: 'ids, up to 1000', suppressions: 'ids, up to 1000' },
   address: 'email address or international phone number',
-  file: 'a CSV or NDJSON file, - for what is piped in',
+  file: 'a CSV or NDJSON file, - for standard input',
   group: 'its slug or id',
 };
 
 /**
- * What is done: `carillon groups create`. Every command shows how it is used.
+ * Adds a verb: `carillon groups create`. The help of every command contains its usage and examples.
  * @param usage its name and arguments
- * @param examples what may stand behind its name
+ * @param examples arguments after its name
  */
 export function verb<const Usage extends string>(
   noun: CommandUnknownOpts,
@@ -34,28 +34,28 @@ export function verb<const Usage extends string>(
   return command.addHelpText('after', `\nFor example:\n${lines.join('\n')}`);
 }
 
-/** As it is typed. */
+/** Returns a command as it is typed. */
 function called(command: CommandUnknownOpts): string {
   return command.parent ? `${called(command.parent)} ${command.name()}` : command.name();
 }
 
-/** An id, for examples. */
+/** An id for examples. */
 export const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 export const CHANNELS = 'email, whatsapp or sms';
 
-/** `--limit 10`. */
+/** Parses `--limit 10`. */
 export function wholeNumber(word: string): number {
   if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It has to be a whole number above 0.');
   return Number(word);
 }
 
-/** `--rate 0.5`. */
+/** Parses `--rate 0.5`. */
 export function someNumber(word: string): number {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(word)) throw new InvalidArgumentError('It has to be a number.');
   return Number(word);
 }
 
-/** One of some words, in any letter case. */
+/** Parses one of these words, in any letter case. */
 export function oneOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value {
   return (word) => {
     const found = values.find((value) => value.toLowerCase() === word.toLowerCase());
@@ -64,18 +64,18 @@ export function oneOf<const Value extends string>(...values: readonly Value[]): 
   };
 }
 
-/** Some of some words, with commas between them. */
+/** Parses some of these words, separated by commas. */
 export function someOf<const Value extends string>(...values: readonly Value[]): (word: string) => Value[] {
   const one = oneOf(...values);
   return (words) => words.split(',').map((word) => one(word.trim()));
 }
 
-/** An option that may be repeated. */
+/** Collects a repeatable option. */
 export function collected(word: string, before: string[] = []): string[] {
   return [...before, word];
 }
 
-/** `--data name=Ann --data city=Paris`, which may be repeated. */
+/** Parses `--data name=Ann --data city=Paris`, which may be repeated. */
 export function pair(word: string, before: Record<string, string> = {}): Record<string, string> {
   const [, key, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (key === undefined || value === undefined)
@@ -83,13 +83,13 @@ export function pair(word: string, before: Record<string, string> = {}): Record<
   return { ...before, [key]: value };
 }
 
-/** `--data-json '{"name": "Ann"}'`. How deep it may be is for the API to say. */
+/** Parses `--data-json '{"name": "Ann"}'`. The API checks its depth. */
 function jsonObject(word: string): Schemas['ExtraData'] {
   let value: unknown;
   try {
     value = JSON.parse(word);
   } catch {
-    // Told below, as for JSON of another kind.
+    // Reported below, as for JSON of another type.
   }
   if (!isJson(value)) throw new InvalidArgumentError('It has to be a JSON object.');
   return value as Schemas['ExtraData'];
@@ -100,20 +100,18 @@ export const channel = oneOf(...channels);
 
 /** Options of several commands. */
 export const options = {
-  limit: new Option('--limit <n>', 'so many at most (all)').argParser(wholeNumber),
-  /** For commands that ask before they do what cannot be undone. */
+  limit: new Option('--limit <n>', 'maximum number of items (all)').argParser(wholeNumber),
+  /** For commands that ask before an action that cannot be undone. */
   yes: new Option('-y, --yes', 'do not ask'),
-  /** What is known of a person: texts one by one, or an object of any values. */
-  data: new Option('--data <key=value>', 'what placeholders are filled with; may be repeated').argParser(
-    pair,
-  ),
+  /** Extra data of a subscriber: texts one by one, or an object of any values. */
+  data: new Option('--data <key=value>', 'a value for placeholders; may be repeated').argParser(pair),
   dataJson: new Option(
     '--data-json <object>',
-    'the same as a JSON object, for values that are no text',
+    'the same as a JSON object, for values other than text',
   ).argParser(jsonObject),
 };
 
-/** Undefined where neither was given. */
+/** Returns undefined if neither option is given. */
 export function extraData(given: { data?: Json | undefined; dataJson?: Json | undefined }) {
   if (!given.data && !given.dataJson) return undefined;
   return { ...given.dataJson, ...given.data } as Schemas['ExtraData'];

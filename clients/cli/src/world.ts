@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** A stream that may be a terminal. */
 export interface Screen extends Writable {
   isTTY?: boolean;
-  /** Cells in a line. */
+  /** The width (cells). */
   columns?: number;
   hasColors?: () => boolean;
 }
@@ -12,7 +12,7 @@ export interface Keyboard extends Readable {
   isTTY?: boolean;
 }
 
-/** What the client has of the outside: a test brings its own. */
+/** The environment of the client; tests provide their own. */
 export interface World {
   env: Record<string, string | undefined>;
   cwd: string;
@@ -21,7 +21,7 @@ export interface World {
   stdout: Screen;
   stderr: Screen;
   fetch: typeof fetch;
-  /** Milliseconds; what a retry or a watch waits by. Rejects when the signal is aborted. */
+  /** Waits (milliseconds), before a retry or between updates. Rejects when the signal is aborted. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;

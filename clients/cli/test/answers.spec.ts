@@ -8,7 +8,7 @@ const group = (n: number) => ({
   counts: { total: n, EMAIL: n, WHATSAPP: 0, SMS: 0 },
 });
 
-describe('what is answered', () => {
+describe('the output', () => {
   it('is a table for people', async () => {
     const { stdout } = await carillon(['groups', 'list'], { answers: [page([group(1), group(1200)])] });
     expect(stdout).toBe(`ID    SLUG   NAME        MEMBERS  EMAIL  WHATSAPP  SMS
@@ -17,7 +17,7 @@ describe('what is answered', () => {
 `);
   });
 
-  it('is one JSON document for machines, all pages in it', async () => {
+  it('is one JSON document for scripts, with all pages', async () => {
     const answers = [page([group(1), group(2)], 'more'), page([group(3)])];
     const { stdout } = await carillon(['groups', 'list', '--json'], { answers });
     expect(JSON.parse(stdout)).toEqual([group(1), group(2), group(3)]);
@@ -27,7 +27,7 @@ describe('what is answered', () => {
     ['--json', '[]\n', ''],
     ['--quiet', '', ''],
     ['--limit=3', '', 'There are none.\n'],
-  ])('is told when it is empty: %s', async (form, stdout, stderr) => {
+  ])('reports an empty list: %s', async (form, stdout, stderr) => {
     expect(await carillon(['keys', 'list', form], { answers: [page([])] })).toMatchObject({
       stdout,
       stderr,
@@ -35,7 +35,7 @@ describe('what is answered', () => {
     });
   });
 
-  it('is an id alone, or for a new key the key, or nothing', async () => {
+  it('is only an id, or for a new key the key, or nothing', async () => {
     const quiet = async (words: string, answer: object) =>
       (await carillon([...words.split(' '), '-q'], { answers: [answer] })).stdout;
     expect(await quiet('groups create x', { _id: ID })).toBe(`${ID}\n`);
@@ -45,7 +45,7 @@ describe('what is answered', () => {
     expect(await quiet('campaigns report x', { campaignId: 'x' })).toBe('');
   });
 
-  it('is never whole JSON if the list broke off', async () => {
+  it('is never complete JSON if the list was interrupted', async () => {
     const { stdout, code } = await carillon(['keys', 'list', '--json'], {
       answers: [page([group(1)], 'more'), new Response('{"data":{"li')],
     });
@@ -53,14 +53,14 @@ describe('what is answered', () => {
     expect(() => JSON.parse(stdout) as unknown).toThrow();
   });
 
-  it('keeps a terminal from harm', async () => {
+  it('is safe for a terminal', async () => {
     const { stdout } = await carillon(['groups', 'show', ID], {
       answers: [{ _id: ID }, { name: '\u001b[31mred' }],
     });
     expect(stdout).toBe('name  \\u{1b}[31mred\n');
   });
 
-  it('does not flood a terminal with a long value, and is whole elsewhere', async () => {
+  it('shortens a long value in a terminal, but not elsewhere', async () => {
     const answers = [{ _id: ID, message: 'x'.repeat(5_000) }];
     const { stdout } = await carillon(['campaigns', 'show', ID], { answers: [...answers], columns: 80 });
     expect(stdout.split('\n')[1]).toHaveLength(400);
@@ -80,7 +80,7 @@ describe('what is answered', () => {
     );
   });
 
-  it('is who changed what', async () => {
+  it('shows who changed what', async () => {
     const entry = {
       _id: '1',
       at: '2026-03-01T10:00:00.000Z',
@@ -95,19 +95,19 @@ describe('what is answered', () => {
     );
   });
 
-  it('ends with 4 when a test was not taken', async () => {
+  it('comes with exit code 4 when a test was not sent', async () => {
     const words = ['campaigns', 'test', ID, 'sms', '+4791234567'];
     expect((await carillon(words, { answers: [{ _id: ID, state: 'FAILED' }] })).code).toBe(4);
     expect((await carillon(words, { answers: [{ _id: ID, state: 'SENT' }] })).code).toBe(0);
   });
 
-  it('ends with 4 when a key was made and its answer lost', async () => {
+  it('comes with exit code 4 when a key was created and its answer lost', async () => {
     const { code, stderr } = await carillon(['keys', 'create', 'x'], { answers: [{ _id: ID }] });
     expect(code).toBe(4);
     expect(stderr).toContain('revoke it');
   });
 
-  it('ends with 4 when a provider refuses', async () => {
+  it('comes with exit code 4 when a provider refuses', async () => {
     const answers = [page([{ _id: ID }]), { ok: false, reason: 'BAD_LOGIN' }];
     const { code, stdout, asked } = await carillon(['integrations', 'test', 'email'], { answers });
     expect(asked.map(({ request }) => request)).toEqual([

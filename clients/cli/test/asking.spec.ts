@@ -6,7 +6,7 @@ import { carillon } from './carillon';
 const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 const removed = { result: { n: 1, ok: 1 }, deletedCount: 1, ids: [ID] };
 
-describe('who sits at a terminal', () => {
+describe('the user at a terminal', () => {
   it.each([
     ['y\r', 0, 1],
     ['Yes\r', 0, 1],
@@ -14,7 +14,7 @@ describe('who sits at a terminal', () => {
     ['no\r', 1, 0],
     ['\u0004', 1, 0],
     ['\u0003', 130, 0],
-  ])('is asked before anything is removed: %j', async (typed, expected, requests) => {
+  ])('is asked before a removal: %j', async (typed, expected, requests) => {
     const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID], {
       typed,
       answers: [removed],
@@ -34,7 +34,7 @@ describe('who sits at a terminal', () => {
     },
   );
 
-  it('is asked again where the answer is neither yes nor no', async () => {
+  it('is asked again if the answer is neither yes nor no', async () => {
     const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID], {
       typed: 'maybe\r\u0015n\r',
     });
@@ -42,14 +42,14 @@ describe('who sits at a terminal', () => {
     expect(stderr).toContain('You must answer with "Yes" or "No"');
   });
 
-  it('is not given orders by what stands in a question', async () => {
+  it('gets no control sequences in a question', async () => {
     const answers = [{ _id: ID, slug: 'x\u001b]0;y\u0007' }];
     const { stderr } = await carillon(['groups', 'remove', ID], { typed: 'n\r', answers });
     expect(stderr).toContain('Remove the group x\\u{1b}]0;y\\u{7} and all its members? [y/N]');
     expect(stderr).not.toContain('\u001b]');
   });
 
-  it('is asked for the key to keep', async () => {
+  it('is asked for the key to save', async () => {
     const home = mkdtempSync(join(tmpdir(), 'carillon-'));
     const { code, asked, stderr } = await carillon(['login'], { typed: 'car_live_typed\r', home });
     expect([code, asked[0]?.headers.get('authorization')]).toEqual([0, 'Bearer car_live_typed']);

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { run } from '../src/run';
 import type { Keyboard, Screen } from '../src/world';
 
-/** What the pretended API says to a request, in turn; what is no Response is the value of its operation. */
+/** The answers of the pretended API, in turn; an object that is not a Response is the value of its operation. */
 export type Answer = Response | Error | object;
 
 export interface Circumstances {
@@ -11,9 +11,9 @@ export interface Circumstances {
   cwd?: string;
   home?: string;
   piped?: string;
-  /** What somebody at the keyboard types, once they are asked. */
+  /** The keyboard input after a question. */
   typed?: string;
-  /** Cells of a line, where stdout and stderr are a terminal. */
+  /** The cells of a line, if stdout and stderr are a terminal. */
   columns?: number;
   signal?: AbortSignal;
 }
@@ -30,7 +30,7 @@ export interface Outcome {
   stdout: string;
   stderr: string;
   asked: Asked[];
-  /** Milliseconds that were waited between tries. */
+  /** The pauses between attempts (milliseconds). */
   pauses: number[];
 }
 
@@ -128,7 +128,7 @@ function keyboard(typed: string, asking: Screen): Keyboard {
   const answer = (shown: Buffer): void => {
     if (!shown.toString().startsWith('? ')) return;
     asking.off('data', answer);
-    // Once the question stands there whole: what is typed before it is not an answer to it.
+    // After the question is complete: input before that does not answer it.
     setImmediate(() => keys.write(typed));
   };
   asking.on('data', answer);
@@ -137,7 +137,7 @@ function keyboard(typed: string, asking: Screen): Keyboard {
 
 function screen(columns: number | undefined): { screen: Screen; text: () => string } {
   const chunks: Buffer[] = [];
-  // As Node marks its own: what is piped there does not end it.
+  // As Node marks its own streams: piping does not end them.
   const stream: Screen = Object.assign(new PassThrough(), { _isStdio: true });
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   if (columns !== undefined) Object.assign(stream, { isTTY: true, columns, hasColors: () => false });

@@ -1,13 +1,13 @@
-/** Words of the command and what they ask of the API, for tests. */
+/** Commands and their requests to the API, for tests. */
 const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 const OTHER = '6560f0a1b2c3d4e5f6a7b8c8';
 
-/** The words as a shell would split them: by spaces, save in single quotes. */
+/** Splits a line as a shell does: at spaces, except in single quotes. */
 export function split(line: string): string[] {
   return (line.match(/'[^']*'|[^ ]+/g) ?? []).map((word) => word.replace(/^'|'$/g, ''));
 }
 
-/** Line, request, and its body, empty where there is none. */
+/** Line, request, and its body, empty if there is none. */
 export const single: [line: string, request: string, body: object | ''][] = [
   ['account', 'GET /account', ''],
   ['groups create Choir --slug choir', 'POST /groups', { name: 'Choir', slug: 'choir' }],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { carillon } from './carillon';
 
-/** What bash offers for words of which the last is being typed. */
+/** Returns the completions of bash for these words, the last of which is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
   const { stdout } = await carillon(['completion', 'bash']);
   const typed = ['carillon', ...words].map((word) => `'${word}'`).join(' ');
@@ -19,11 +19,11 @@ describe('the shell', () => {
     expect(await offered('integrations', 'add', 'em')).toEqual(['email']);
   });
 
-  it('leaves names of files to itself', async () => {
+  it('completes file names by default', async () => {
     expect(await offered('groups', 'import', 'friends', 'peop')).toEqual([]);
   });
 
-  it('is bash or zsh', async () => {
+  it('supports bash or zsh', async () => {
     expect((await carillon(['completion', 'zsh'])).stdout).toMatch(/^autoload -U \+X/);
     expect((await carillon(['completion', 'fish'])).code).toBe(2);
   });

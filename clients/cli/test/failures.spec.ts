@@ -4,8 +4,8 @@ const refused = new TypeError('fetch failed', {
   cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
 });
 
-describe('when the API says no', () => {
-  it('tells what is wrong, where, and the request', async () => {
+describe('a refusal by the API', () => {
+  it('shows what is wrong, where, and the request', async () => {
     const errors = [
       { field: 'name', code: 'too_long', detail: 'At most 100 characters' },
       { field: 'slug', code: 'invalid_slug', detail: 'Not a slug' },
@@ -20,30 +20,27 @@ describe('when the API says no', () => {
 `);
   });
 
-  it('tells machines the whole problem', async () => {
+  it('is the whole problem for scripts', async () => {
     const answers = [problem(409, 'slug_taken')];
     const { code, stderr } = await carillon(['groups', 'create', 'x', '--json'], { answers });
     expect(code).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({ code: 'slug_taken', status: 409 });
   });
 
-  it('shows nothing that a terminal would obey', async () => {
+  it('contains no control sequences', async () => {
     const answers = [problem(404, 'group_not_found', { detail: 'Gone\u001b[2J\u202e' })];
     const { stderr } = await carillon(['groups', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], { answers });
     expect(stderr).toContain('Gone\\u{1b}[2J\\u{202e} (404');
   });
 
-  it.each(['x', [null, 1]])(
-    'is explained even where it has not the form of a problem: %j',
-    async (errors) => {
-      const answers = [problem(404, 'group_not_found', { errors, subscriberId: {}, requestId: 7 })];
-      const { code, stderr } = await carillon(['groups', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], { answers });
-      expect([code, stderr.split('\n')[0]]).toEqual([
-        1,
-        'carillon: Detail of group_not_found (404 group_not_found)',
-      ]);
-    },
-  );
+  it.each(['x', [null, 1]])('is explained even if it is not a problem document: %j', async (errors) => {
+    const answers = [problem(404, 'group_not_found', { errors, subscriberId: {}, requestId: 7 })];
+    const { code, stderr } = await carillon(['groups', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], { answers });
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      1,
+      'carillon: Detail of group_not_found (404 group_not_found)',
+    ]);
+  });
 
   it.each([
     ['a note', ['account'], problem(503, 'service_unavailable', { detail: 'Away\u001b[2J' })],
@@ -58,14 +55,18 @@ describe('when the API says no', () => {
   });
 });
 
-describe('when another try may help', () => {
+describe('a temporary failure', () => {
   it.each([
     ['the API throttles', [problem(429, 'rate_limited', {}, { 'retry-after': '7' })], [7_000]],
-    ['a service is away', [problem(503, 'service_unavailable'), problem(504, 'timeout')], [300, 1_000]],
+    [
+      'a service is unavailable',
+      [problem(503, 'service_unavailable'), problem(504, 'timeout')],
+      [300, 1_000],
+    ],
     ['nothing listens', [refused], [300]],
-    ['the first try still runs', [problem(409, 'idempotency_in_progress')], [300]],
+    ['the first attempt still runs', [problem(409, 'idempotency_in_progress')], [300]],
     ['a proxy finds no gateway', [new Response('<h1>Bad gateway</h1>', { status: 502 })], [300]],
-  ])('it is made: %s', async (_case, failures, waited) => {
+  ])('is retried: %s', async (_case, failures, waited) => {
     const { code, asked, pauses, stdout } = await carillon(['groups', 'create', 'x', '-q'], {
       answers: [...failures, { _id: 'made' }],
     });
@@ -75,44 +76,44 @@ describe('when another try may help', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('gives up in the end, with an exit code of its own', async () => {
+  it('ends with its own exit code if retries fail', async () => {
     const { code, asked, stderr } = await carillon(['account'], { answers: Array<Error>(9).fill(refused) });
     expect([code, asked.length]).toEqual([3, 4]);
     expect(stderr).toContain('http://carillon.test cannot be reached: nothing listens there');
   });
 
-  it('does not wait for longer than a minute', async () => {
+  it('is not waited for longer than a minute', async () => {
     const answers = [problem(429, 'rate_limited', {}, { 'retry-after': '3600' })];
     const { code, asked } = await carillon(['account'], { answers });
     expect([code, asked.length]).toEqual([3, 1]);
   });
 
-  it('makes another request under another key', async () => {
+  it('does not make another request use the same idempotency key', async () => {
     const keyOf = async () =>
       (await carillon(['groups', 'create', 'x'])).asked[0]?.headers.get('idempotency-key');
     expect(await keyOf()).not.toBe(await keyOf());
   });
 });
 
-describe('what is not this API', () => {
+describe('a server that is not this API', () => {
   it.each([
     ['another page', new Response('<html>')],
-    ['a list in place of a thing', page([])],
+    ['a list instead of an object', page([])],
     ['a redirect', new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
-  ])('is told apart: %s', async (_case, answer) => {
+  ])('is recognized: %s', async (_case, answer) => {
     const { code, stdout, stderr } = await carillon(['account'], { answers: [answer] });
     expect(code).toBeGreaterThan(0);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^carillon: /);
   });
 
-  it('is not followed to where it redirects', async () => {
+  it('is not followed to its redirect', async () => {
     const { asked } = await carillon(['account']);
     expect(asked[0]?.redirect).toBe('manual');
   });
 });
 
-describe('words that make no sense', () => {
+describe('invalid arguments', () => {
   it.each([
     ['groups lst', "unknown command 'lst'"],
     ['groups create', "missing required argument 'name'"],
@@ -130,14 +131,14 @@ describe('words that make no sense', () => {
     expect(code).toBe(2);
   });
 
-  it('help is no failure', async () => {
+  it('help is not a failure', async () => {
     const { code, stdout } = await carillon(['campaigns', 'create', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('carillon campaigns create "Hello {{name}}"');
   });
 });
 
-it('ends with 130 when the user has had enough', async () => {
+it('exits with 130 when the user interrupts', async () => {
   const enough = AbortSignal.abort();
   expect((await carillon(['account'], { answers: [new Error('aborted')], signal: enough })).code).toBe(130);
 });

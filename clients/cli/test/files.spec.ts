@@ -27,7 +27,7 @@ const run = (words: string, answers: object[], more: Circumstances = {}) =>
   carillon(words.split(' '), { cwd, answers: [group, ...answers], ...more });
 
 describe('importing a file', () => {
-  it('sends it as it is, and waits until it is worked through', async () => {
+  it('sends it unchanged, and waits until it is processed', async () => {
     const answers = [job('RUNNING', { lines: 0 }), job('RUNNING'), job('DONE', { created: 1 })];
     const { code, asked, stdout } = await run(`groups import ${ID} people.csv --update`, answers);
     expect(asked.slice(1).map(({ request, body }) => [request, body])).toEqual([
@@ -40,7 +40,7 @@ describe('importing a file', () => {
     expect(stdout).toContain('created   1\n');
   });
 
-  it('takes what is piped in', async () => {
+  it('reads standard input', async () => {
     const line = '{"integration":"email","identifier":"a@example.com"}\n';
     const { asked } = await run(`groups import ${ID} - --format ndjson`, [job('RUNNING'), job('DONE')], {
       piped: line,
@@ -49,14 +49,14 @@ describe('importing a file', () => {
     expect(asked[1]?.body).toEqual(JSON.parse(line));
   });
 
-  it('tells the format by the name of the file', async () => {
+  it('derives the format from the name of the file', async () => {
     writeFileSync(join(cwd, 'people.JSONL'), '');
     const { asked } = await run(`groups import ${ID} people.JSONL --no-wait`, [job('RUNNING')]);
     expect(asked[1]?.headers.get('content-type')).toBe('application/x-ndjson');
     expect(asked).toHaveLength(2);
   });
 
-  it('sends a file again that did not come through, under the same key, and never what was piped in', async () => {
+  it('sends a failed upload again under the same key, but never standard input', async () => {
     const failures = [problem(503, 'service_unavailable'), job('RUNNING'), job('DONE')];
     const { code, asked } = await run(`groups import ${ID} people.csv`, failures);
     expect([code, asked[2]?.body]).toEqual([0, people]);
@@ -65,18 +65,18 @@ describe('importing a file', () => {
     expect([piped.code, piped.asked.length]).toEqual([3, 2]);
   });
 
-  it('shows the first lines that were not taken, and ends with 4', async () => {
+  it('shows the first rejected lines, and exits with 4', async () => {
     const rejected = new Response(`line,reason,text\n2,invalid_email,"email,\u001bann"\n`);
     const answers = [job('RUNNING'), job('DONE', { rejected: 1 }), rejected];
     const { code, stderr } = await run(`groups import ${ID} people.csv`, answers);
     expect(code).toBe(4);
     expect(stderr).toBe(`  line,reason,text
   2,invalid_email,"email,\\u{1b}ann"
-carillon: Lines that were not taken: 1; --rejected FILE keeps them
+carillon: Rejected lines: 1; --rejected FILE keeps them
 `);
   });
 
-  it('shows the last line, too, which says why a file was given up', async () => {
+  it('also shows the last line, which contains why a file was aborted', async () => {
     const rejected = new Response(
       ['line,reason,text', ...Array.from({ length: 9 }, (_, n) => `${n + 1},x,y`)].join('\r\n'),
     );
@@ -86,11 +86,11 @@ carillon: Lines that were not taken: 1; --rejected FILE keeps them
       '  5,x,y',
       '  …',
       '  9,x,y',
-      expect.stringContaining('given up'),
+      expect.stringContaining('aborted'),
     ]);
   });
 
-  it('draws how far it is in a terminal', async () => {
+  it('draws its progress in a terminal', async () => {
     const answers = [job('RUNNING'), job('RUNNING', { lines: 1, created: 1 }), job('DONE', { created: 1 })];
     const { stderr } = await run(`groups import ${ID} people.csv`, answers, {
       columns: 80,
@@ -102,18 +102,18 @@ carillon: Lines that were not taken: 1; --rejected FILE keeps them
     expect(screenAfter(stderr, 80)).toEqual([]);
   });
 
-  it('keeps the lines that were not taken in a file', async () => {
+  it('saves the rejected lines in a file', async () => {
     const answers = [job('RUNNING'), job('DONE', { rejected: 1 }), new Response('line,reason,text\n2,x,y\n')];
     const { code } = await run(`groups import ${ID} people.csv --rejected bad.csv`, answers);
     expect(code).toBe(4);
     expect(readFileSync(join(cwd, 'bad.csv'), 'utf8')).toBe('line,reason,text\n2,x,y\n');
   });
 
-  it('says that a file was given up', async () => {
+  it('reports that a file was aborted', async () => {
     const answers = [job('RUNNING'), job('FAILED'), new Response('line,reason,text\n1,no header,\n')];
     const { code, stderr } = await run(`groups import ${ID} people.csv`, answers);
     expect(code).toBe(4);
-    expect(stderr).toContain('given up');
+    expect(stderr).toContain('aborted');
     expect(stderr).toContain('no header');
   });
 
@@ -127,7 +127,7 @@ carillon: Lines that were not taken: 1; --rejected FILE keeps them
   });
 });
 
-describe('taking the people in a file out of a group', () => {
+describe('removing the people in a file from a group', () => {
   it('asks first', async () => {
     expect((await run(`groups remove-members ${ID} people.csv`, [])).code).toBe(2);
     const { code, asked } = await run(`groups remove-members ${ID} people.csv --yes`, [
@@ -143,7 +143,7 @@ describe('taking the people in a file out of a group', () => {
 });
 
 describe('exporting a group', () => {
-  it('prints it as it comes', async () => {
+  it('prints it unchanged', async () => {
     const { stdout, asked } = await run(`groups export ${ID}`, [new Response(people)]);
     expect(asked[1]?.request).toBe(`GET /groups/${ID}/export?format=csv`);
     expect(stdout).toBe(people);
@@ -154,7 +154,7 @@ describe('exporting a group', () => {
     expect(readFileSync(join(cwd, 'out.ndjson'), 'utf8')).toBe('{}\n');
   });
 
-  it('leaves no part of a file behind when it breaks off', async () => {
+  it('leaves no partial file behind when it is interrupted', async () => {
     const broken = new ReadableStream({
       start: (controller) => {
         controller.enqueue(Buffer.from(people));
@@ -167,7 +167,7 @@ describe('exporting a group', () => {
     expect(readdirSync(cwd)).toEqual(['people.csv']);
   });
 
-  it('shows nothing to a terminal that it would obey', async () => {
+  it('prints no control sequences to a terminal', async () => {
     const { stdout } = await run(`groups export ${ID}`, [new Response('a,\u001b[2Jb\n')], { columns: 80 });
     expect(stdout).toBe('a,\\u{1b}[2Jb\n');
   });

@@ -34,7 +34,7 @@ describe('an integration', () => {
     });
   });
 
-  it('takes secrets from files, and from what is piped in', async () => {
+  it('reads secrets from files, and from standard input', async () => {
     writeFileSync(join(folder, 'token'), 'secret\n');
     const { request } = await bodyOf(
       'integrations add sms --account-sid AC1 --from +1 --api-key-sid SK1 --auth-token-file token --api-key-secret-file -',
@@ -51,19 +51,19 @@ describe('an integration', () => {
     });
   });
 
-  it('needs its secret from somewhere, and no option takes it', async () => {
+  it('needs its secret, which no option accepts directly', async () => {
     const { code, asked, stderr } = await bodyOf('integrations add whatsapp --account-sid AC1 --from +1');
     expect([code, asked]).toEqual([2, []]);
     expect(stderr).toContain('Give the auth token by --auth-token-file or TWILIO_AUTH_TOKEN');
     expect((await bodyOf('integrations add sms --auth-token secret')).code).toBe(2);
   });
 
-  it('needs no password where there is no user name', async () => {
+  it('needs no password without a user name', async () => {
     const { request } = await bodyOf('integrations add email --host h --port 25 --security none');
     expect(request?.body).toMatchObject({ settings: { host: 'h', port: 25, security: 'none' } });
   });
 
-  it('is changed by its channel; nothing else is touched, secrets in the environment neither', async () => {
+  it('is changed by its channel; nothing else changes, not even by secrets in the environment', async () => {
     const { request } = await bodyOf('integrations update sms --messaging-service-sid MG1 --unset from', {
       answers: [page([{ _id: ID }])],
       env: { TWILIO_AUTH_TOKEN: 'other' },
@@ -74,7 +74,7 @@ describe('an integration', () => {
     });
   });
 
-  it('is not there', async () => {
+  it('is missing', async () => {
     const { code, stderr } = await bodyOf('integrations test sms', { answers: [page([])] });
     expect(code).toBe(1);
     expect(stderr).toContain('carillon integrations add sms');

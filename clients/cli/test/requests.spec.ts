@@ -5,9 +5,9 @@ const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 const OTHER = '6560f0a1b2c3d4e5f6a7b8c8';
 const friends = { _id: OTHER, slug: 'friends' };
 
-describe('what is asked of the API', () => {
+describe('requests to the API', () => {
   it.each(single)('carillon %s', async (line, request, body) => {
-    // A group that is named is looked at first.
+    // A group that is named is looked up first.
     const group = { _id: ID, slug: 'x' };
     const answers = [group, { key: 'car_live_new', state: 'SENT' }].slice(
       /^(groups r|subscribers (add|rem)|campaigns create)/.test(line) ? 0 : 1,
@@ -18,12 +18,12 @@ describe('what is asked of the API', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it.each(lists)('carillon %s asks for a list', async (line, request) => {
+  it.each(lists)('carillon %s requests a list', async (line, request) => {
     const { asked } = await carillon(split(line), { answers: [page([])] });
     expect(asked.map((each) => each.request)).toEqual([request]);
   });
 
-  it('takes groups by their slugs', async () => {
+  it('accept groups by their slugs', async () => {
     const words = split("subscribers add friends email a@example.com --data 'name=A=B'");
     const { asked } = await carillon(words, { answers: [page([{ _id: ID, slug: 'a' }, friends])] });
     expect(asked[1]).toMatchObject({
@@ -37,18 +37,18 @@ describe('what is asked of the API', () => {
     });
   });
 
-  it('does nothing with a group that is not there', async () => {
+  it('are not sent for an unknown group', async () => {
     const outcome = await carillon(['groups', 'remove', 'friends', '-y'], { answers: [page([])] });
     expect(outcome).toMatchObject({ code: 1, stderr: 'carillon: There is no group with the slug friends\n' });
     expect(outcome.asked).toHaveLength(1);
   });
 
-  it('encodes what stands in a path', async () => {
+  it('have encoded paths', async () => {
     const { asked } = await carillon(['campaigns', 'show', '../account?x=1']);
     expect(asked[0]?.request).toBe('GET /campaigns/..%2Faccount%3Fx%3D1');
   });
 
-  it('goes through all pages of a list', async () => {
+  it('read all pages of a list', async () => {
     const { asked, stdout } = await carillon(['keys', 'list', '--quiet'], {
       answers: [page([{ _id: 'a' }, { _id: 'b' }], 'next/1'), page([{ _id: 'c' }])],
     });
@@ -56,7 +56,7 @@ describe('what is asked of the API', () => {
     expect(stdout).toBe('a\nb\nc\n');
   });
 
-  it('stops at the limit', async () => {
+  it('stop at the limit', async () => {
     const { asked, stdout } = await carillon(['keys', 'list', '-q', '--limit', '2'], {
       answers: [page([{ _id: 'a' }, { _id: 'b' }], 'next')],
     });
@@ -64,14 +64,14 @@ describe('what is asked of the API', () => {
     expect(stdout).toBe('a\nb\n');
   });
 
-  it("uses an operator's key for what operators do, and a user's for the rest", async () => {
+  it("use an operator's key for operations of operators, and a user's for the rest", async () => {
     const keyOf = async (words: string) =>
       (await carillon(words.split(' '))).asked[0]?.headers.get('authorization');
     expect(await keyOf('users show x')).toBe('Bearer car_op_test');
     expect(await keyOf('campaigns show x')).toBe('Bearer car_live_test');
   });
 
-  it('asks before it removes, and removes nothing when there is nobody to ask', async () => {
+  it('remove only after a confirmation, and nothing without a terminal', async () => {
     const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID]);
     expect([code, asked]).toEqual([2, []]);
     expect(stderr).toContain('say --yes');

@@ -1,8 +1,8 @@
 const ESCAPE = '\u001b';
-/** An order, or a character. */
+/** A control sequence, or a character. */
 const pieces = new RegExp(`${ESCAPE}\\[(\\d*)([A-Z])|[^]`, 'gu');
 
-/** What stands on a terminal after this was written: as much of one as the command makes use of. */
+/** Returns the lines of a terminal after this output; supports the control sequences that the command uses. */
 export function screenAfter(written: string, columns: number): string[] {
   const rows: string[][] = [[]];
   let [row, at] = [0, 0];

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Whom the command asked, and with which key. */
+/** Returns which address the command requested, and with which key. */
 async function asked(words: string, env: Record<string, string> = {}, cwd = folder) {
   const outcome = await carillon(words.split(' '), {
     env: { ...nothing, ...env },
@@ -34,13 +34,13 @@ function runStack(stack: object = local): string {
 const logIn = (url: string, key: string, answers = [{}] as object[]) =>
   carillon(['login', '--url', url], { env: nothing, home: folder, piped: `${key}\n`, answers });
 
-describe('where and who', () => {
-  it('is the stack that runs in this folder or one above', async () => {
+describe('the address and the key', () => {
+  it('come from the stack that runs in this folder or one above', async () => {
     expect(await asked('account', {}, runStack())).toMatchObject({ code: 0, key: 'car_live_local' });
     expect((await asked('users show x', {}, runStack())).key).toBe('car_op_local');
   });
 
-  it('is not a stack elsewhere: a file in a folder may be anybody’s', async () => {
+  it('do not come from a stack elsewhere: a file in a folder may belong to anyone', async () => {
     const inside = runStack({ ...local, gatewayUrl: 'http://evil.example' });
     expect(await asked('account', { CARILLON_API_KEY: 'car_live_mine' }, inside)).toMatchObject({
       code: 2,
@@ -48,20 +48,20 @@ describe('where and who', () => {
     });
   });
 
-  it('is what the environment says before what is found', async () => {
+  it('come from the environment first', async () => {
     expect((await asked('account', { CARILLON_API_KEY: 'car_live_mine' }, runStack())).key).toBe(
       'car_live_mine',
     );
   });
 
-  it('never sends a key that was found to another address', async () => {
+  it('never send a saved key to another address', async () => {
     await logIn('https://a.example', 'car_live_a');
     for (const words of ['account --url https://b.example', 'account --url https://a.example.evil.example']) {
       expect(await asked(words, {}, runStack())).toMatchObject({ code: 2, asked: [] });
     }
   });
 
-  it('is a file for the key', async () => {
+  it('include a file with the key', async () => {
     const file = join(folder, 'key');
     writeFileSync(file, 'car_live_file\n');
     expect((await asked(`account --url https://a.example/api/v1/ --key-file ${file}`)).key).toBe(
@@ -71,7 +71,7 @@ describe('where and who', () => {
     expect((await asked(`account --url https://a.example --key-file ${file}`)).code).toBe(2);
   });
 
-  it('is not guessed', async () => {
+  it('are not guessed', async () => {
     expect((await asked('account')).stderr).toContain('Where is Carillon?');
     expect((await asked('account --url https://a.example')).stderr).toContain('This needs an API key');
     expect((await asked('users list --url https://a.example')).stderr).toContain(
@@ -81,7 +81,7 @@ describe('where and who', () => {
 });
 
 describe('logging in', () => {
-  it('keeps a key that the API takes, for its owner only', async () => {
+  it('saves a key that the API accepts, for its owner only', async () => {
     const { code, asked: requests } = await logIn('https://a.example/', 'car_live_a');
     expect([code, requests[0]?.request]).toEqual([0, 'GET /account']);
     expect(await asked('account')).toMatchObject({ code: 0, key: 'car_live_a' });
@@ -90,7 +90,7 @@ describe('logging in', () => {
     expect(readFileSync(file, 'utf8')).toContain('"current": "https://a.example"');
   });
 
-  it('keeps keys of both kinds, for any number of addresses', async () => {
+  it('saves keys of both kinds, for any number of addresses', async () => {
     await logIn('https://a.example', 'car_live_a');
     const operator = await logIn('https://a.example', 'car_op_a', [page([])]);
     expect(operator.asked[0]?.request).toBe('GET /operator/users?limit=1');
@@ -100,7 +100,7 @@ describe('logging in', () => {
     expect((await asked('users show x --url https://a.example')).key).toBe('car_op_a');
   });
 
-  it('keeps nothing that the API does not take', async () => {
+  it('saves no key that the API refuses', async () => {
     expect((await logIn('https://a.example', 'car_live_a', [problem(401, 'invalid_api_key')])).code).toBe(1);
     expect((await asked('account')).code).toBe(2);
   });
@@ -113,7 +113,7 @@ describe('logging in', () => {
     expect((await asked('account --url https://b.example')).code).toBe(2);
   });
 
-  it('warns of a way on which the key can be seen', async () => {
+  it('warns of an unencrypted connection', async () => {
     expect((await logIn('http://a.example', 'car_live_a')).stderr).toContain('not encrypted');
     expect((await logIn('http://127.0.0.1:80', 'car_live_a')).stderr).not.toContain('not encrypted');
   });

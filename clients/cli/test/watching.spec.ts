@@ -41,7 +41,7 @@ const done = report('SENT', { SENT: 10 });
 const watch = ['campaigns', 'watch', ID];
 
 describe('watching a campaign', () => {
-  it('tells each report in a line, and at the end what became of it', async () => {
+  it('prints each report in a line, and a table at the end', async () => {
     const { code, stderr, stdout, asked } = await carillon(watch, { answers: [events(half, done)] });
     expect(code).toBe(0);
     expect(asked.map(({ request }) => request)).toEqual([`GET /campaigns/${ID}/events`]);
@@ -53,7 +53,7 @@ describe('watching a campaign', () => {
     expect(stdout).toContain('CHANNEL  SENT  SEGMENTS  TOTAL\nEMAIL      10         0     10\n');
   });
 
-  it('draws a bar in a terminal, and takes it away', async () => {
+  it('draws a bar in a terminal, and removes it', async () => {
     const env = { LANG: 'en_US.UTF-8' };
     const { stderr } = await carillon(watch, { answers: [events(half, done)], columns: 60, env });
     const [first = ''] = stderr.split('\u001b[2A');
@@ -65,7 +65,7 @@ describe('watching a campaign', () => {
     expect(screenAfter(stderr, 60)).toEqual([]);
   });
 
-  it('gives machines every report in a line', async () => {
+  it('prints every report as a line of JSON for scripts', async () => {
     const { stdout, stderr } = await carillon([...watch, '--json'], { answers: [events(half, done)] });
     expect(
       stdout
@@ -78,16 +78,16 @@ describe('watching a campaign', () => {
 
   it.each([
     ['the stream ends early', [events(half)]],
-    ['the gateway goes away', [events(half), ...Array<Error>(4).fill(new TypeError('fetch failed'))]],
+    ['the gateway is unavailable', [events(half), ...Array<Error>(4).fill(new TypeError('fetch failed'))]],
     ['there are too many streams', [problem(409, 'limit_reached'), half]],
     ['no stream comes through', [problem(406, 'not_acceptable'), half]],
-  ])('goes on when %s', async (_case, answers) => {
+  ])('continues when %s', async (_case, answers) => {
     const { code, stdout } = await carillon(watch, { answers: [...answers, events(done)] });
     expect(code).toBe(0);
     expect(stdout).toContain('SENT');
   });
 
-  it('asks for a report where the stream is open and says nothing', async () => {
+  it('requests a report if the stream is open but silent', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const silent = new Response(new ReadableStream());
     const watched = carillon(watch, { answers: [silent, half, events(done)] });
@@ -100,7 +100,7 @@ describe('watching a campaign', () => {
     ]);
   });
 
-  it('tries again, but not for ever', async () => {
+  it('retries, but not for ever', async () => {
     const away = (times: number) => Array<Error>(times * 4).fill(new TypeError('fetch failed'));
     const alive = new Response(': still here\n\n');
     const recovered = await carillon(watch, { answers: [...away(40), alive, ...away(40), events(done)] });
@@ -108,7 +108,7 @@ describe('watching a campaign', () => {
     expect((await carillon(watch, { answers: [...away(51), events(done)] })).code).toBe(3);
   });
 
-  it('says little where lines stay', async () => {
+  it('prints few lines outside a terminal', async () => {
     const at = (seconds: number) => ({ ...half, asOf: new Date(seconds * 1000).toISOString() });
     const { stderr } = await carillon(watch, { answers: [events(at(1), at(2), at(3), at(6), at(7), done)] });
     expect(stderr.split('\n').map((line) => line.slice(11, 20).trim())).toEqual([
@@ -119,7 +119,7 @@ describe('watching a campaign', () => {
     ]);
   });
 
-  it('keeps its bar below what else there is to say', async () => {
+  it('keeps its bar below other messages', async () => {
     const answers = [events(half), problem(503, 'service_unavailable'), events(done)];
     const { stderr } = await carillon(watch, { answers, columns: 60 });
     const note = 'carillon: Detail of service_unavailable; trying again';
@@ -129,17 +129,17 @@ describe('watching a campaign', () => {
   });
 
   it.each([
-    ['somebody was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'see FAILED'],
-    ['nobody can know', report('SENT', { UNCONFIRMED: 1 }), 'see UNCONFIRMED'],
+    ['a recipient was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'see FAILED'],
+    ['a result is unknown', report('SENT', { UNCONFIRMED: 1 }), 'see UNCONFIRMED'],
     ['it was cancelled', report('CANCELLED', { CANCELLED: 3 }), 'was cancelled'],
     ['it is a draft', report('DRAFT', {}), 'is a draft'],
-  ])('ends with 4 when %s', async (_case, last, why) => {
+  ])('exits with 4 when %s', async (_case, last, why) => {
     const { code, stderr } = await carillon(watch, { answers: [events(last)] });
     expect(code).toBe(4);
     expect(stderr).toContain(why);
   });
 
-  it('ends well when people were skipped who must not be written to', async () => {
+  it('exits with 0 when suppressed recipients were skipped', async () => {
     const { code } = await carillon(watch, { answers: [events(report('SENT', { SENT: 1, SKIPPED: 5 }))] });
     expect(code).toBe(0);
   });
@@ -157,7 +157,7 @@ describe('watching a campaign', () => {
     expect(code).toBe(1);
   });
 
-  it('says why it waits', async () => {
+  it('reports why it waits', async () => {
     const waiting = [
       { channel: 'EMAIL', reason: 'CONNECTION', since: '2026-03-01T10:00:00.000Z', nextTryAt: null },
     ];
@@ -165,7 +165,7 @@ describe('watching a campaign', () => {
     expect(stderr).toContain('EMAIL waits since 2026-03-01 10:00:00Z: CONNECTION');
   });
 
-  it('follows a campaign that it publishes', async () => {
+  it('follows a campaign that the command publishes', async () => {
     const { asked, code } = await carillon(['campaigns', 'publish', ID, '--watch'], {
       answers: [{ _id: ID }, events(done)],
     });

@@ -5,7 +5,7 @@ import type { LocalServerOptions } from './local-server';
 const IMAGE = 'rabbitmq:4';
 const NO_ROUTE = 'echo "Error: no route to the registry" >&2; exit 1';
 
-/** Where a container would come up at once. */
+/** A machine on which a container would start at once. */
 function machine(answers: Record<string, string>) {
   const docker = new FakeDocker(answers);
   const said: string[] = [];
@@ -19,27 +19,27 @@ function machine(answers: Record<string, string>) {
 }
 
 describe('a server in Docker', () => {
-  it('is made of the image that docker-compose.yml names', async () => {
+  it('uses the image that docker-compose.yml names', async () => {
     const { start, docker, said } = machine({});
     expect(await start()).toBe(IMAGE);
     expect(docker.asked).toEqual([expect.stringMatching(/^version /), `image inspect ${IMAGE}`]);
     expect(said).toEqual([]);
   });
 
-  it('has its image pulled where that is missing', async () => {
+  it('pulls a missing image', async () => {
     const { start, docker, said } = machine({ 'image inspect *': 'exit 1' });
     expect(await start()).toBe(IMAGE);
     expect(docker.asked.at(-1)).toBe(`pull ${IMAGE}`);
     expect(said).toEqual([`pulling the image ${IMAGE}`]);
   });
 
-  it('is not missed aloud where no engine answers', async () => {
+  it('is skipped without a message if no engine answers', async () => {
     const { start, said } = machine({ 'version *': 'echo "Is the docker daemon running?" >&2; exit 1' });
     await expect(start()).rejects.toThrow('docker failed: Is the docker daemon running?');
     expect(said).toEqual([]);
   });
 
-  it('is given up in one line where no image can be had, and asked for again only after an hour', async () => {
+  it('is skipped with one line if its image cannot be pulled, and the pull is retried only after an hour', async () => {
     const { start, docker, said } = machine({ 'image inspect *': 'exit 1', 'pull *': NO_ROUTE });
     const reason = `there is no image ${IMAGE}, and it cannot be pulled: docker failed: Error: no route to the registry`;
     await expect(start()).rejects.toThrow(reason);

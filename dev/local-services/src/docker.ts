@@ -4,19 +4,19 @@ import { parse } from 'yaml';
 import type { Environment, LocalServerOptions } from './local-server';
 import { runCommand } from './processes/run-command';
 
-/** Brings up a server in a container of this image, which is there by now. Rejects with what stands in the way. */
+/** Starts a server in a container of this image, which is present locally. Rejects with the reason of a failure. */
 export type InContainer<T> = (image: string) => Promise<T>;
 
 const ENGINE_MS = 5_000;
 const SHORT_MS = 15_000;
 const PULL_FIRST_WORD_MS = 15_000;
 const PULL_MS = 150_000;
-/** A registry that could not be reached is not asked again for so long. */
+/** The pause before an unreachable registry is asked again (milliseconds). */
 const PULL_AGAIN_MS = 60 * 60 * 1000;
 
 /**
- * Brings up the server that docker-compose.yml has under this name, of the same image, where a Docker engine answers.
- * Where one answers and it fails all the same, that is said in one line: somebody might expect it to be used.
+ * Starts the server that docker-compose.yml defines under this name, from the same image, if a Docker engine answers.
+ * If an engine answers but the start fails, one line reports it: the user may expect Docker to be used.
  */
 export async function inDocker<T>(
   service: 'broker' | 'database',
@@ -36,12 +36,12 @@ export async function inDocker<T>(
   }
 }
 
-/** Ends and removes a container with what it stored, save in named volumes. One that does not exist is no error. */
+/** Ends and removes a container with its data, except named volumes. A missing container is not an error. */
 export async function removeContainer(name: string, environment: Environment): Promise<void> {
   await runCommand('docker', ['rm', '-f', '-v', name], { environment, timeoutMs: SHORT_MS });
 }
 
-/** Runs a short command of Docker's; resolves to what it said, rejects with its last word. */
+/** Runs a short Docker command. Resolves to its output, rejects with the last line of it. */
 export async function docker(
   args: readonly string[],
   { environment, signal }: Pick<LocalServerOptions, 'environment' | 'signal'>,
@@ -62,7 +62,7 @@ async function imageOf(service: string): Promise<string> {
   return image;
 }
 
-/** Pulls the image where it is missing. A registry that does not answer makes Docker wait for minutes: not twice. */
+/** Pulls the image if it is missing. Docker waits for minutes for a registry that does not answer: only once. */
 async function requireImage(image: string, options: LocalServerOptions): Promise<void> {
   const { environment, programs, say, signal } = options;
   const have = await runCommand('docker', ['image', 'inspect', image], { environment, timeoutMs: SHORT_MS });

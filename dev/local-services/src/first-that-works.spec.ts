@@ -15,20 +15,20 @@ const fails = (name: string, storage: Way<string>['storage'], reason: string): W
 });
 const freshDirectory = (): string => join(mkdtempSync(join(tmpdir(), 'ways-')), 'server');
 
-describe('bringing up a server', () => {
-  it('takes the first way that works', async () => {
+describe('starting a server', () => {
+  it('uses the first method that works', async () => {
     const ways = [fails('a', 'compose volume', 'no'), works('b', 'files'), works('c', 'files')];
     expect(await firstThatWorks('It', freshDirectory(), ways, '')).toBe('b');
   });
 
-  it('names every way with its reason when none works, and what to do', async () => {
+  it('names every method with its reason when none works, and what to do', async () => {
     const ways = [fails('Docker', 'compose volume', 'no engine'), fails('fetched', 'files', 'no pip')];
     await expect(firstThatWorks('It', freshDirectory(), ways, 'Install it.')).rejects.toThrow(
       'It could not be brought up:\n  - Docker: no engine\n  - fetched: no pip\nInstall it.',
     );
   });
 
-  it('goes back to where the data is, even if a way before it works by now', async () => {
+  it('uses the method of the existing data, even if an earlier one works by now', async () => {
     const directory = freshDirectory();
     await firstThatWorks('It', directory, [fails('a', 'compose volume', 'off'), works('b', 'files')], '');
 
@@ -36,7 +36,7 @@ describe('bringing up a server', () => {
     expect(await firstThatWorks('It', directory, ways, '')).toBe('b');
   });
 
-  it('does not come up empty when the way to its data is closed', async () => {
+  it('does not start empty when the method of its data fails', async () => {
     const directory = freshDirectory();
     await firstThatWorks('It', directory, [works('a', 'compose volume')], '');
 
@@ -44,7 +44,7 @@ describe('bringing up a server', () => {
     await expect(firstThatWorks('It', directory, ways, '')).rejects.toThrow(/off.*compose volume/s);
   });
 
-  it('tries nothing more once it is told to stop', async () => {
+  it('tries no other method after it is aborted', async () => {
     const started = jest.fn(() => Promise.resolve('b'));
     const ways: Way<string>[] = [{ name: 'b', storage: 'files', start: started }];
     await expect(firstThatWorks('It', freshDirectory(), ways, '', AbortSignal.abort())).rejects.toThrow();

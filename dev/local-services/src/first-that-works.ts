@@ -1,24 +1,24 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a way keeps the data. Ways of different storage do not see each other's data. */
+/** Where a method keeps the data. Methods of different storage do not see each other's data. */
 export type Storage = 'files' | 'compose volume';
 
 export interface Way<T> {
   name: string;
   storage: Storage;
-  /** Rejects with the reason, in one line where it can, when this way cannot be taken here. */
+  /** Rejects with the reason, if possible in one line, when this method does not work here. */
   start(): Promise<T>;
 }
 
-/** No way to bring a server up worked; the message names each with its reason, and what to do. */
+/** No method to start a server worked; the message names each with its reason, and what to do. */
 export class NoServerError extends Error {
   override readonly name = 'NoServerError';
 }
 
 /**
- * Takes the first way that works. Once data exists, only ways that find it again are tried: a stack that came up
- * empty because Docker happened to be off would look like lost data.
+ * Uses the first method that works. Once data exists, only methods that find it again are tried: a stack that started
+ * empty because Docker was off would look like lost data.
  */
 export async function firstThatWorks<T>(
   what: string,
@@ -49,7 +49,7 @@ export async function firstThatWorks<T>(
   throw new NoServerError(`${what} could not be brought up:\n${reasons.join('\n')}${kept}\n${advice}`);
 }
 
-/** Where the data of a server is kept that was brought up with this directory; null: nothing is. */
+/** Returns the storage of the server that was started with this directory; null if there is no data. */
 export function storageOf(directory: string): Promise<string | null> {
   return readFile(markerIn(directory), 'utf8').catch(() => null);
 }

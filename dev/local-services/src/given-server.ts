@@ -3,7 +3,10 @@ import { untilTrue } from './processes/server-process';
 
 const GIVEN_MS = 60_000;
 
-/** The handle of a server that somebody else runs, as soon as it answers; `shown` is its address without a password. Rejects when it does not within a minute. */
+/**
+ * Returns the handle of an existing server as soon as it answers; `shown` is its URL without a password. Rejects if it
+ * does not answer within a minute.
+ */
 export async function givenServer(
   what: string,
   variable: string,
@@ -18,7 +21,7 @@ export async function givenServer(
   return { origin: `given by ${variable}`, exited: new Promise(() => undefined), stop: leave, kill: leave };
 }
 
-/** The address as it may be shown: the password as asterisks. What is not an address at all is not shown. */
+/** Returns the URL with asterisks for the password. A value that is not a URL is not shown. */
 export function withoutPassword(url: string): string {
   const shown = URL.parse(url);
   if (shown?.password) shown.password = '***';

@@ -1,6 +1,6 @@
 /**
- * What the page does beyond its links and forms, all of which work without it: times in the reader's zone, search while typing,
- * new messages and their states as they come, j and k to go down and up the list, / to search.
+ * The page's enhancements of its links and forms, which all work without it: times in the reader's time zone, search
+ * while typing, live updates of messages and their statuses, j and k to move in the list, / to search.
  */
 'use strict';
 const parts = [...document.querySelectorAll('[data-live]')];
@@ -30,7 +30,7 @@ const toEnd = (part) => {
 };
 let asked = 0;
 
-/** Asks for what the address bar describes and puts it in place of the old, focus and scroll kept. */
+/** Fetches the current URL and replaces the page's content, keeping focus and scroll position. */
 async function refresh() {
   const mine = ++asked;
   const query = new URLSearchParams(location.search);

@@ -22,7 +22,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names every setting that is wrong, what was read and what was expected', () => {
+  it('names every wrong setting, its value and the expected form', () => {
     const reading = (): unknown =>
       parseConfig({ SMTP_PORT: '70000', KEEP_MESSAGES: '1e3', LOG_LEVEL: 'loud', HOST: '' });
     expect(reading).toThrow(ConfigError);
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('reads the accounts of the pretend Twilio, and does not repeat a secret that it cannot read', () => {
+  it('reads the accounts of the pretend Twilio, and does not repeat a secret that it cannot parse', () => {
     const sid = (kind: string): string => kind + 'a'.repeat(32);
     const { twilioAccounts } = parseConfig({
       TWILIO_ACCOUNTS: `${sid('AC')}:one;${sid('SK')}:two, ${sid('AC').replace('aa', 'bb')}:three`,

@@ -1,6 +1,6 @@
 import { type TwilioAccount } from '@carillon/fake-providers';
 
-/** What the sandbox is told by its environment, and by nothing else. */
+/** The settings of the sandbox, from its environment only. */
 export interface Config {
   readonly host: string;
   readonly smtpPort: number;
@@ -12,18 +12,21 @@ export interface Config {
   readonly keepBytes: number;
   readonly maxMessageBytes: number;
   readonly slowMs: number;
-  /** Names beside localhost and plain IP addresses by which the inbox may be asked for. */
+  /** Host names under which the inbox may be requested, besides localhost and plain IP addresses. */
   readonly inboxHosts: readonly string[];
   readonly logLevel: string;
   readonly twilioPort: number;
   readonly twilioAccounts: readonly TwilioAccount[];
-  /** Between one status callback of a message and the next. */
+  /** The pause between two status callbacks of a message (milliseconds). */
   readonly callbackStepMs: number;
-  /** Where callbacks connect to, in place of the host in their URLs: a way round a name that is only known outside. */
+  /**
+   * The address to which callbacks connect, instead of the host in their URLs: for a host name that resolves only
+   * elsewhere.
+   */
   readonly callbackVia: string | null;
 }
 
-/** Names every setting that is wrong, what was read and what was expected. */
+/** Names every wrong setting, its value and the expected form. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The configuration is wrong.\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -35,8 +38,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads the settings. An empty value counts as not given.
- * @throws ConfigError naming all that is wrong
+ * Reads the settings. An empty value counts as absent.
+ * @throws ConfigError with all errors
  */
 export function parseConfig(environment: Environment): Config {
   const settings = new Settings(environment);
@@ -93,7 +96,7 @@ class Settings {
     return accounts ?? [];
   }
 
-  /** Scheme, host and port; null when not given. */
+  /** Scheme, host and port; null if absent. */
   origin(name: string): string | null {
     const value = this.text(name, '');
     if (value === '') return null;
@@ -111,7 +114,7 @@ class Settings {
 const ACCOUNTS_FORM = 'AC<32 hex>:<auth token>[;SK<32 hex>:<secret>…], with commas between accounts';
 const ACCOUNT = /^AC[0-9a-f]{32}:[^:;,\s]+(?:;SK[0-9a-f]{32}:[^:;,\s]+)*$/i;
 
-/** Reads accounts of the form above; null when they are of another. Empty: none. */
+/** Parses accounts in the format above; null if the format is wrong. Empty: none. */
 function parseAccounts(setting: string): TwilioAccount[] | null {
   const written = setting
     .split(',')

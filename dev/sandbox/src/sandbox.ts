@@ -8,18 +8,18 @@ import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
 import { PretendTwilio } from './twilio/pretend-twilio';
 
-/** A sandbox that runs, and where. */
+/** A running sandbox and its ports. */
 export interface Sandbox {
   readonly store: MessageStore;
   readonly smtpPort: number;
   readonly twilioPort: number;
   readonly inboxPort: number;
   readonly adminPort: number;
-  /** Takes nothing more in, finishes what is in flight, writes it and closes; within about two seconds. */
+  /** Accepts no more messages, finishes and stores those in flight, and closes; within about two seconds. */
   stop(): Promise<void>;
 }
 
-/** Starts everything; ready when it resolves. The ports are bound before the files are touched. */
+/** Starts the sandbox; resolves when it is ready. The ports are bound before the files are touched. */
 export async function startSandbox(config: Config, log: Logger): Promise<Sandbox> {
   const admin = new AdminServer({ host: config.adminHost, port: config.adminPort });
   const adminPort = await admin.listen();
@@ -49,7 +49,7 @@ function pretendTwilio(store: MessageStore, config: Config, log: Logger): Preten
   return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
 }
 
-/** Beside the bundle, where the build copies it; beside the sources in tests. */
+/** Beside the bundle, where the build copies the folder; in tests beside the sources. */
 function pagesFolder(): string {
   const folder = [join(__dirname, 'pages'), join(__dirname, '../pages')].find((each) => existsSync(each));
   if (folder === undefined) throw new Error('The files of the page, pages/, are missing');

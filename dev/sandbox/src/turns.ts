@@ -1,10 +1,10 @@
-/** Addresses whose next try is accepted. Remembers the last 10,000. */
+/** Addresses whose next try is accepted. Keeps the last 10,000. */
 export class Turns {
   private readonly refusedOnce = new Set<string>();
 
   constructor(private readonly remembered = 10_000) {}
 
-  /** True at the first, third, fifth … time it is asked for an address. */
+  /** Returns true at the first, third, fifth … call for an address. */
   refuses(address: string): boolean {
     if (this.refusedOnce.delete(address)) return false;
     this.refusedOnce.add(address);

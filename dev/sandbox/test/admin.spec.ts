@@ -3,7 +3,7 @@ import { cleanUp, runningSandbox, send } from './running-sandbox';
 afterEach(cleanUp);
 
 describe('the admin port', () => {
-  it('says that the sandbox is live and ready, and counts what it took in', async () => {
+  it('reports that the sandbox is live and ready, and counts the messages it accepted', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { to: ['one@example.com', 'two@example.com'] });
     const asked = async (path: string): Promise<string> =>

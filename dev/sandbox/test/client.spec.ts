@@ -9,7 +9,7 @@ const secrets = { authToken: account.token, apiKeySecret: apiKey.secret };
 const own = twilioAccount(settings, secrets);
 const TIMEOUT_MS = 1_000;
 
-describe('the client that workers send by', () => {
+describe('the Twilio client of the workers', () => {
   let sandbox: Sandbox;
   let client: TwilioClient;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the client that workers send by', () => {
   });
   const send = (to: string, by = own, at = client) => at.send(by, { to, body: 'Hello' }, TIMEOUT_MS);
 
-  it('is understood by the pretend Twilio', async () => {
+  it('works with the pretend Twilio', async () => {
     const terms = {
       publicUrl: 'http://127.0.0.1:9',
       integrationId: 'i',
@@ -36,24 +36,24 @@ describe('the client that workers send by', () => {
 
   it.each<[string, string, object]>([
     ['no number', '+15005550001', { kind: 'failed', permanent: true, reason: 'INVALID_ADDRESS' }],
-    ['out of reach', '+15005550002', { kind: 'failed', permanent: true, reason: 'UNROUTABLE' }],
+    ['unreachable', '+15005550002', { kind: 'failed', permanent: true, reason: 'UNROUTABLE' }],
     ['in a country that is not allowed', '+15005550003', { kind: 'failed', reason: 'REGION_NOT_ENABLED' }],
-    ['of somebody who has said STOP', '+15005550004', { kind: 'failed', suppress: 'STOPPED' }],
+    ['of a person who has opted out', '+15005550004', { kind: 'failed', suppress: 'STOPPED' }],
     ['no mobile', '+15005550009', { kind: 'failed', permanent: true, reason: 'NOT_A_MOBILE_NUMBER' }],
     ['slow', '+12015550101', { kind: 'sent' }],
-    ['met by an error of the server', '+15005550101', { kind: 'unknown', code: '20500' }],
-    ['met by a server that is away', '+15035550101', { kind: 'unknown', code: '20503' }],
-    ['answered by nobody', '+15045550101', { kind: 'unknown', reason: 'SERVER_TIMEOUT' }],
-  ])('knows a number that is %s', async (_, to, expected) => {
+    ['answered with a server error', '+15005550101', { kind: 'unknown', code: '20500' }],
+    ['answered by an unavailable server', '+15035550101', { kind: 'unknown', code: '20503' }],
+    ['not answered', '+15045550101', { kind: 'unknown', reason: 'SERVER_TIMEOUT' }],
+  ])('recognizes a number that is %s', async (_, to, expected) => {
     expect(await send(to)).toMatchObject(expected);
   });
 
-  it('is throttled and then let through', async () => {
+  it('is throttled and then accepted', async () => {
     expect(await send('+19295550101')).toMatchObject({ kind: 'throttled', scope: 'provider', code: '20429' });
     expect(await send('+19295550101')).toMatchObject({ kind: 'sent' });
   });
 
-  it('does not know whether a message arrived whose answer never came, and it did, once', async () => {
+  it('reports an unknown result for a message without an answer, which arrived once', async () => {
     expect(await send('+14085550101')).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
     expect(await arrivedFor(sandbox, '+14085550101')).toHaveLength(1);
   });
@@ -62,11 +62,11 @@ describe('the client that workers send by', () => {
     ['+15005550001', { kind: 'providerDown', reason: 'SENDER_REFUSED' }],
     ['+15005550007', { kind: 'failed', permanent: true, reason: 'SENDER_NOT_CAPABLE' }],
     ['+15005550008', { kind: 'throttled', scope: 'provider', reason: 'QUEUE_FULL' }],
-  ])('knows the sender %s', async (from, expected) => {
+  ])('recognizes the sender %s', async (from, expected) => {
     expect(await send('+12025550102', twilioAccount({ ...settings, from }, secrets))).toMatchObject(expected);
   });
 
-  it('sees which accounts can be used', async () => {
+  it('recognizes which accounts can be used', async () => {
     const tryOut = (changes: object, known = secrets) =>
       client.tryOut(twilioAccount({ ...settings, ...changes }, known), null, TIMEOUT_MS);
     expect(await tryOut({})).toBeNull();
@@ -78,7 +78,7 @@ describe('the client that workers send by', () => {
     );
   });
 
-  it('knows nothing, and sends nothing again, while the way there is cut or frozen, and goes on when it is mended', async () => {
+  it('repeats nothing while the connection is cut or frozen, and continues when it is restored', async () => {
     const link = await ServerLink.to(`http://127.0.0.1:${sandbox.twilioPort}`);
     const through = new TwilioClient(link.url, 1);
     const one = '+12025550103';

@@ -4,7 +4,7 @@ import { magicRecipients } from '../src/email/magic-recipients';
 import { answerTo, magicNumbers } from '../src/twilio/magic-numbers';
 
 const document = readFileSync(join(__dirname, '../../../docs/sandbox.md'), 'utf8');
-/** The cells of its tables, line by line. */
+/** The cells of the document's tables, row by row. */
 const rows = document
   .split('\n')
   .filter((line) => line.startsWith('|'))
@@ -16,7 +16,7 @@ describe('docs/sandbox.md', () => {
     expect(rows).toContainEqual(['', number, answerTo(magic), magic.effect, '']);
   });
 
-  it('has no number that does not misbehave', () => {
+  it('has no number without a rule', () => {
     expect(rows.filter(([, number = '']) => number.includes('`+1'))).toHaveLength(magicNumbers.length);
   });
 

@@ -5,7 +5,7 @@ afterEach(cleanUp);
 const attack = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'';
 
 describe('the page', () => {
-  it('shows what a mail says as text, whatever it says', async () => {
+  it('shows the content of a mail as text, even if it contains markup', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, {
       from: { name: attack, address: 'x@x.test' },
@@ -37,7 +37,7 @@ describe('the page', () => {
     }
   });
 
-  it('renders a mail in a frame that can run nothing and loads nothing from elsewhere', async () => {
+  it('renders a mail in a frame that runs nothing and loads nothing from other hosts', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { to: 'ana@example.com', html: `<img src="https://cdn.test/a.png">${attack}` });
     const page = await ask(sandbox, '/messages/1');
@@ -48,7 +48,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/https?:|allow-(?:scripts|same-origin|forms|top-navigation)/);
   });
 
-  it('lets a mail load pictures from elsewhere once the reader asks, and still no script', async () => {
+  it('lets a mail load pictures from other hosts after the reader asks, but no scripts', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { to: 'ana@example.com', html: '<img src="https://cdn.test/a.png">' });
     expect((await ask(sandbox, '/messages/1?remote=1')).body).toContain('/messages/1/rendered?remote=1');
@@ -61,7 +61,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/script/);
   });
 
-  it('shows a picture that came with the mail', async () => {
+  it('shows an embedded picture', async () => {
     const sandbox = await runningSandbox();
     const attachments = [{ cid: 'logo', filename: 'logo.png', content: Buffer.from('picture') }];
     await send(sandbox, { to: 'ana@example.com', html: '<img src="cid:logo">', attachments });
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(messagesOf(await ask(sandbox, '/api/messages'))[0]?.html).toBe('<img src="cid:logo">');
   });
 
-  it('allows no script, style or frame but its own', async () => {
+  it('allows only its own scripts, styles and frames', async () => {
     const { headers } = await ask(await runningSandbox(), '/');
     expect(headers['content-security-policy']).toContain(
       "default-src 'none'; style-src 'self'; script-src 'self'",
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect((await ask(sandbox, older)).body.match(/<li /g)).toHaveLength(11);
   });
 
-  it('offers the channels to choose from once there is more than one', async () => {
+  it('offers a choice of channels if there is more than one', async () => {
     const sandbox = await withMails(1);
     expect((await ask(sandbox, '/messages')).body).not.toContain('aria-label="Channel"');
     await sandbox.store.append({
@@ -112,7 +112,7 @@ describe('the page', () => {
     expect(only.body).toContain('Hello there');
   });
 
-  it('gives the message as it travelled, to be saved', async () => {
+  it('offers the raw message as a download', async () => {
     const answer = await ask(await withMails(1), '/messages/1/source');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="message-1.eml"');
     expect(answer.body).toMatch(/^Return-Path: <news@acme.test>\r\n/);
@@ -126,14 +126,14 @@ describe('the page', () => {
     '/messages/1/rendered',
     '/messages/abc',
     '/nothing',
-  ])('says that there is nothing at %s, beside a list that still works', async (path) => {
+  ])('reports that there is nothing at %s, beside a list that still works', async (path) => {
     const answer = await ask(await withMails(1), path);
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain('Mail 1');
   });
 
-  it('shows the source of a mail that cannot be taken apart', async () => {
+  it('shows the source of a mail that cannot be parsed', async () => {
     const sandbox = await runningSandbox();
     const raw = `Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n'.repeat(2000)}`;
     await send(sandbox, { envelope: { from: 'x@x.test', to: 'ana@example.com' }, raw });
@@ -143,7 +143,7 @@ describe('the page', () => {
 });
 
 describe('an open page', () => {
-  it('is told when a message arrives', async () => {
+  it('is notified when a message arrives', async () => {
     const sandbox = await runningSandbox();
     const { body } = await fetch(`http://127.0.0.1:${sandbox.inboxPort}/events`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();

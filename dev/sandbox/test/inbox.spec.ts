@@ -3,7 +3,7 @@ import { ask, cleanUp, messagesOf, runningSandbox, send, withMails } from './run
 afterEach(cleanUp);
 
 describe('the API', () => {
-  it('answers the newest messages, as many as asked for', async () => {
+  it('returns the newest messages, up to the limit', async () => {
     const sandbox = await withMails(3);
     expect(messagesOf(await ask(sandbox, '/api/messages')).map(({ subject }) => subject)).toEqual([
       'Mail 3',
@@ -32,7 +32,7 @@ describe('the API', () => {
     expect(messagesOf(await ask(sandbox, '/api/messages'))).toMatchObject([{ subject: 'New' }]);
   });
 
-  it('takes an unescaped plus before a number for what it was meant to be', async () => {
+  it('reads an unescaped plus before a number as a plus', async () => {
     const sandbox = await runningSandbox();
     await sandbox.store.append({
       channel: 'SMS',
@@ -68,7 +68,7 @@ describe('the API', () => {
     [404, '/api//messages'],
     [404, '/api/%6Dessages'],
     [404, '/api'],
-  ])('answers %d, as a problem, to %s', async (status, path) => {
+  ])('answers with %d, as a problem, to %s', async (status, path) => {
     const answer = await ask(await runningSandbox(), path);
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -88,12 +88,12 @@ describe('the API', () => {
     '?to=constructor',
     '?to=__proto__',
     `?to=${'a'.repeat(8000)}`,
-  ])('finds nobody, without harm, for %s', async (query) => {
+  ])('finds no messages, without an error, for %s', async (query) => {
     const answer = await ask(await withMails(1), `/api/messages${query}`);
     expect([answer.status, answer.body]).toEqual([200, '{"messages":[]}']);
   });
 
-  it('names the methods that are possible when another is used', async () => {
+  it('names the allowed methods when another is used', async () => {
     const sandbox = await runningSandbox();
     for (const method of ['POST', 'PUT', 'PATCH', 'OPTIONS']) {
       const answer = await ask(sandbox, '/api/messages', { method });
@@ -109,7 +109,7 @@ describe('the API', () => {
 
 describe('the guard', () => {
   it.each(['evil.test', 'evil.test:8025', 'localhost.evil.test', '127.0.0.1.evil.test', 'a b'])(
-    'does not answer to the name "%s"',
+    'does not answer under the host name "%s"',
     async (host) => {
       const answer = await ask(await runningSandbox(), '/api/messages', { headers: { host } });
       expect(answer.status).toBe(421);
@@ -124,7 +124,7 @@ describe('the guard', () => {
     '[::1]:1',
     '192.0.2.1',
     'sandbox:8025',
-  ])('answers to %s', async (host) => {
+  ])('answers under %s', async (host) => {
     const sandbox = await runningSandbox({ INBOX_HOSTS: 'other, sandbox' });
     expect((await ask(sandbox, '/api/messages', { headers: { host } })).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe('the guard', () => {
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
-  ])('lets no other page empty the inbox: %j', async (headers) => {
+  ])('does not let another page empty the inbox: %j', async (headers) => {
     const sandbox = await withMails(1);
     for (const [method, path] of [
       ['POST', '/empty'],
@@ -145,7 +145,7 @@ describe('the guard', () => {
     expect(sandbox.store.size).toBe(1);
   });
 
-  it('lets no other page read the inbox, but lets a link lead to it', async () => {
+  it('does not let another page read the inbox, but allows links to it', async () => {
     const sandbox = await runningSandbox();
     const foreign = (mode: string): Record<string, string> => ({
       'sec-fetch-site': 'cross-site',

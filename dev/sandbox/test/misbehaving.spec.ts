@@ -16,7 +16,7 @@ const callback = (): string => `${receiver.url}/callbacks/twilio/5f/status?deliv
 const heard = (count: number): Promise<boolean> => untilTrue(() => receiver.heard.length >= count, 2_000);
 
 describe('numbers that misbehave', () => {
-  it('fail, recover, or take their time', async () => {
+  it('fail, recover, or answer slowly', async () => {
     const sandbox = await runningSandbox(accounts);
     const status = async (To: string): Promise<number> => (await sendText(sandbox, { To })).status;
     expect(await status('+15005550107')).toBe(500);
@@ -58,7 +58,7 @@ describe('numbers that misbehave', () => {
 });
 
 describe('status callbacks', () => {
-  it('are signed as the library of Twilio checks it, and say whom they are about', async () => {
+  it('have a signature that Twilio’s library accepts, and name their message', async () => {
     const sandbox = await runningSandbox(accounts);
     const { body } = await sendText(sandbox, { StatusCallback: callback() });
     expect(await heard(3)).toBe(true);
@@ -80,7 +80,7 @@ describe('status callbacks', () => {
     expect(fetched.body).toMatchObject({ status: 'delivered', date_sent: expect.any(String) as string });
   });
 
-  it('can connect elsewhere than their URL says, and are signed for the URL', async () => {
+  it('can connect to another address than their URL, and are signed for the URL', async () => {
     const sandbox = await runningSandbox({ ...accounts, CALLBACK_VIA: receiver.url });
     const StatusCallback = 'https://carillon.example/api/5f/status?delivery=x';
     await sendText(sandbox, { StatusCallback });
@@ -90,7 +90,7 @@ describe('status callbacks', () => {
     expect(validateRequest(account.token, signature, StatusCallback, form)).toBe(true);
   });
 
-  it('are tried again where the receiver fails, and not where it refuses', async () => {
+  it('are retried if the receiver fails, and not if it refuses', async () => {
     const sandbox = await runningSandbox(accounts);
     receiver.answers = [503, 204, 403];
     await sendText(sandbox, { StatusCallback: callback() });

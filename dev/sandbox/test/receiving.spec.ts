@@ -3,7 +3,7 @@ import { arrivedFor, cleanUp, runningSandbox, send, stopped, temporaryDirectory 
 afterEach(cleanUp);
 
 describe('a mail sent to the sandbox', () => {
-  it('shows up with its HTML, text, subject, sender and header fields as they were sent', async () => {
+  it('appears with its HTML, text, subject, sender and header fields as they were sent', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, {
       from: { name: 'Bøker & Sånt', address: 'post@bok.test' },
@@ -31,7 +31,7 @@ describe('a mail sent to the sandbox', () => {
     });
   });
 
-  it('has null for what it does not carry', async () => {
+  it('has null for each missing part', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { to: 'text@example.com', text: 'Only text' });
     await send(sandbox, { to: 'html@example.com', text: '', html: '<p>Only HTML</p>' });
@@ -42,7 +42,7 @@ describe('a mail sent to the sandbox', () => {
     });
   });
 
-  it('is found in any letter case, by a domain in any script, and by nobody else', async () => {
+  it('is found in any letter case, by a domain in any script, and by no other address', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { envelope: { from: 'a@x.test', to: 'Ana@xn--bcher-kva.example' } });
     for (const spelling of ['ana@XN--bcher-kva.example', 'ANA@bücher.example']) {
@@ -68,7 +68,7 @@ describe('a mail sent to the sandbox', () => {
     expect(subjects).toEqual(['third', 'second', 'first']);
   });
 
-  it('keeps both values of a field that occurs twice, and a field with a name of the language', async () => {
+  it('keeps both values of a repeated field, and a field with the name of a JavaScript property', async () => {
     const sandbox = await runningSandbox();
     const raw = 'X-Twice: 1\r\nx-twice: 2\r\n__proto__: own\r\nconstructor: own\r\nno field\r\n\r\nHello';
     await send(sandbox, { envelope: { from: 'a@x.test', to: 'ana@example.com' }, raw });
@@ -81,7 +81,7 @@ describe('a mail sent to the sandbox', () => {
     ]);
   });
 
-  it('is still there after a restart, with what came before and after', async () => {
+  it('is kept across a restart, with earlier and later messages', async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = await runningSandbox({ DATA_DIR });
     await send(first, { to: 'ana@example.com', subject: 'Before' });
@@ -94,7 +94,7 @@ describe('a mail sent to the sandbox', () => {
     ]);
   });
 
-  it('is refused when it is larger than allowed, and the connection goes on', async () => {
+  it('is refused when it is larger than allowed, and the connection stays usable', async () => {
     const sandbox = await runningSandbox({ MAX_MESSAGE_BYTES: '2048' });
     const tooLarge = send(sandbox, { to: 'ana@example.com', text: 'x'.repeat(4096) });
     await expect(tooLarge).rejects.toMatchObject({ responseCode: 552 });
@@ -118,7 +118,7 @@ describe('a recipient that fails on purpose', () => {
     expect(await arrivedFor(sandbox, to)).toEqual([]);
   });
 
-  it('busy is refused at the first try and accepted at the next, each address by itself', async () => {
+  it('busy is refused at the first try and accepted at the next, each address separately', async () => {
     const sandbox = await runningSandbox();
     const busy = { responseCode: 450, response: expect.stringContaining('4.2.1') as unknown };
     await expect(send(sandbox, { to: 'busy@example.com' })).rejects.toMatchObject(busy);
@@ -128,7 +128,7 @@ describe('a recipient that fails on purpose', () => {
     expect(await arrivedFor(sandbox, 'busy+2@example.com')).toEqual([]);
   });
 
-  it('slow is accepted after a while', async () => {
+  it('slow is accepted after a delay', async () => {
     const sandbox = await runningSandbox({ SLOW_MS: '300' });
     const sending = send(sandbox, { to: 'slow@example.com' });
     await expect(Promise.race([sending, quickly()])).resolves.toBe('not yet');
@@ -136,7 +136,7 @@ describe('a recipient that fails on purpose', () => {
     expect(await arrivedFor(sandbox, 'slow@example.com')).toHaveLength(1);
   });
 
-  it('leaves the other recipients of the same mail alone', async () => {
+  it('does not affect the other recipients of the same mail', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, {
       envelope: { from: 'a@x.test', to: ['bounce@example.com', 'bouncer@example.com'] },
@@ -161,7 +161,7 @@ describe('logging in', () => {
 });
 
 describe('stopping', () => {
-  it('does not wait for a message that is held back: the sender is told to try again', async () => {
+  it('does not wait for a delayed message: the sender is asked to try again', async () => {
     const sandbox = await runningSandbox({ SLOW_MS: '60000' });
     const held = send(sandbox, { to: 'slow@example.com' }).catch((error: unknown) => error);
     await quickly();

@@ -23,7 +23,7 @@ afterEach(cleanUp);
 const person = '+12025550101';
 const sender = '+15005550006';
 
-/** A sandbox from which a message has gone out, on a pace at which no status disturbs. */
+/** A sandbox that has sent a message, with a pause between statuses that is longer than the test. */
 async function afterAMessage(
   form: Record<string, string> = {},
   environment: Record<string, string> = {},
@@ -42,7 +42,7 @@ function reply(sandbox: Sandbox, fields: Record<string, unknown> = {}): Promise<
 const inbound = (): typeof receiver.heard => receiver.heard.filter(({ url }) => url.endsWith('/inbound'));
 
 describe('a reply', () => {
-  it('is posted, signed, beside the URL for statuses', async () => {
+  it('is posted, signed, to the URL next to that of statuses', async () => {
     const sandbox = await afterAMessage();
     const answer = await reply(sandbox, { text: 'Thanks 👍' });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
@@ -67,7 +67,7 @@ describe('a reply', () => {
     expect(await arrivedFor(sandbox, sender)).toMatchObject([{ from: person, text: 'Thanks 👍' }]);
   });
 
-  it('by WhatsApp says who wrote it', async () => {
+  it('by WhatsApp contains the name of the person', async () => {
     const sandbox = await afterAMessage({ To: `whatsapp:${person}`, From: `whatsapp:${sender}` });
     expect((await reply(sandbox, { channel: 'WHATSAPP' })).status).toBe(201);
     expect(inbound()[0]?.form).toMatchObject({
@@ -78,7 +78,7 @@ describe('a reply', () => {
     });
   });
 
-  it('that says STOP ends what this number may send to this person, until START', async () => {
+  it('with STOP blocks messages from this number to this person until START', async () => {
     const sandbox = await afterAMessage();
     await reply(sandbox, { text: ' stop\n' });
     expect((await sendText(sandbox)).body).toMatchObject({ code: 21610 });
@@ -90,7 +90,7 @@ describe('a reply', () => {
     expect((await sendText(sandbox)).status).toBe(201);
   });
 
-  it('opens a WhatsApp window that was closed', async () => {
+  it('opens a closed service window of WhatsApp', async () => {
     const numbers = { To: 'whatsapp:+16305550101', From: `whatsapp:${sender}` };
     const sandbox = await afterAMessage(numbers);
     await reply(sandbox, { channel: 'WHATSAPP', from: '+16305550101' });
@@ -109,13 +109,13 @@ describe('a reply', () => {
     [422, { text: ' ' }],
     [422, { text: 'x'.repeat(1_601) }],
     [422, { body: 'x' }],
-  ])('is answered %d where it cannot be: %j', async (status, fields) => {
+  ])('is answered with %d if it is invalid: %j', async (status, fields) => {
     const sandbox = await afterAMessage();
     expect((await reply(sandbox, fields)).status).toBe(status);
     expect(inbound()).toEqual([]);
   });
 
-  it('finds its way after a restart, too', async () => {
+  it('reaches its receiver even after a restart', async () => {
     const DATA_DIR = await temporaryDirectory();
     await stopped(await afterAMessage({}, { DATA_DIR }));
     const sandbox = await runningSandbox({ ...accounts, DATA_DIR });
@@ -123,7 +123,7 @@ describe('a reply', () => {
     expect(inbound()).toHaveLength(1);
   });
 
-  it('says when its receiver refused it', async () => {
+  it('reports a refusal by its receiver', async () => {
     const sandbox = await afterAMessage();
     receiver.answers = [403];
     const answers = [(await reply(sandbox)).status, (await reply(sandbox)).status];
@@ -152,7 +152,7 @@ describe('the page of a conversation', () => {
     expect(whatsApp.body).not.toContain('Who is this?');
   });
 
-  it('takes a reply and comes back', async () => {
+  it('accepts a reply and redirects back', async () => {
     const sandbox = await afterAMessage();
     const body = new URLSearchParams({ channel: 'SMS', from: person, to: sender, text: 'STOP', open: '1' });
     const answer = await ask(sandbox, '/replies', { method: 'POST', body: body.toString() });
@@ -160,7 +160,7 @@ describe('the page of a conversation', () => {
     expect(inbound()).toHaveLength(1);
   });
 
-  it('lets no other page reply', async () => {
+  it('does not let another page reply', async () => {
     const sandbox = await afterAMessage();
     const headers = { origin: 'http://evil.test' };
     expect((await ask(sandbox, '/replies', { method: 'POST', headers, body: 'x' })).status).toBe(403);

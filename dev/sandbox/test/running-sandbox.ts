@@ -17,7 +17,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** Starts a sandbox on free ports, with settings on top of those that suit a test. */
+/** Starts a sandbox on free ports, with these settings and defaults that suit tests. */
 export async function runningSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
   const DATA_DIR = environment.DATA_DIR ?? (await temporaryDirectory());
   const ports = { SMTP_PORT: '0', TWILIO_PORT: '0', INBOX_PORT: '0', ADMIN_PORT: '0' };
@@ -27,13 +27,13 @@ export async function runningSandbox(environment: Record<string, string> = {}): 
   return sandbox;
 }
 
-/** Stops a sandbox before the test's end. */
+/** Stops a sandbox before the end of the test. */
 export async function stopped(sandbox: Sandbox): Promise<void> {
   running.splice(running.indexOf(sandbox), 1);
   await sandbox.stop();
 }
 
-/** For afterEach: stops what the test started and removes what it wrote. */
+/** For afterEach: stops the sandboxes of the test and removes their data. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(running.splice(0).map((sandbox) => sandbox.stop()));
   await Promise.all(dataDirs.splice(0).map((directory) => rm(directory, { recursive: true, force: true })));
@@ -44,7 +44,7 @@ interface Login {
   readonly pass: string;
 }
 
-/** Sends one mail on a connection of its own. @returns the server's last answer; rejects when it refuses */
+/** Sends one mail on a connection of its own. @returns the server's last reply; rejects on a refusal */
 export async function send({ smtpPort }: Sandbox, mail: SendMailOptions, auth?: Login): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ...(auth && { auth }) });
   try {
@@ -55,7 +55,7 @@ export async function send({ smtpPort }: Sandbox, mail: SendMailOptions, auth?: 
   }
 }
 
-/** A sandbox with `Mail 1`, `Mail 2`, … to `person1@example.com`, …. */
+/** A sandbox with the mails `Mail 1`, `Mail 2`, … to `person1@example.com`, …. */
 export async function withMails(count: number): Promise<Sandbox> {
   const sandbox = await runningSandbox();
   for (let i = 1; i <= count; i++)
@@ -63,7 +63,7 @@ export async function withMails(count: number): Promise<Sandbox> {
   return sandbox;
 }
 
-/** What the API says arrived for a recipient, newest first. */
+/** Returns the messages to a recipient from the API, newest first. */
 export async function arrivedFor({ inboxPort }: Sandbox, to: string): Promise<Message[]> {
   const answer = await fetch(`http://127.0.0.1:${inboxPort}/api/messages?to=${encodeURIComponent(to)}`);
   return ((await answer.json()) as { messages: Message[] }).messages;
@@ -75,7 +75,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** The messages of an answer of `/api/messages`. */
+/** Returns the messages in an answer of `/api/messages`. */
 export function messagesOf({ body }: Answered): Message[] {
   return (JSON.parse(body) as { messages: Message[] }).messages;
 }
@@ -86,7 +86,7 @@ export interface Asking {
   readonly body?: string;
 }
 
-/** A request with any method, target and headers, also those that fetch would not send. */
+/** Sends a request with any method, target and headers, even those that fetch refuses. */
 export function ask(
   { inboxPort }: Sandbox,
   path: string,

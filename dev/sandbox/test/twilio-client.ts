@@ -7,7 +7,7 @@ export const account = { sid: `AC${'1'.repeat(32)}`, token: 'first-token' };
 export const otherAccount = { sid: `AC${'2'.repeat(32)}`, token: 'second-token' };
 export const apiKey = { sid: `SK${'3'.repeat(32)}`, secret: 'key-secret' };
 
-/** The setting of a sandbox that knows both. */
+/** The setting of a sandbox with both accounts. */
 export const accounts = {
   TWILIO_ACCOUNTS: `${account.sid}:${account.token};${apiKey.sid}:${apiKey.secret}, ${otherAccount.sid}:${otherAccount.token}`,
   CALLBACK_STEP_MS: '10',
@@ -26,7 +26,7 @@ interface Login {
 
 const own: Login = { user: account.sid, password: account.token };
 
-/** A request to the pretend Twilio; a form makes it a POST. `path` begins behind the account. */
+/** Sends a request to the pretend Twilio; a form makes it a POST. `path` is relative to the account. */
 export async function twilio(
   { twilioPort }: Sandbox,
   path: string,
@@ -47,7 +47,7 @@ export async function twilio(
   };
 }
 
-/** Sends a text; what is given goes over the usual. */
+/** Sends a text; `form` overrides the defaults. */
 export function sendText(
   sandbox: Sandbox,
   form: Readonly<Record<string, string>> = {},
@@ -62,10 +62,10 @@ export interface Heard {
   readonly form: Record<string, string>;
 }
 
-/** What callbacks are posted to: keeps what it hears, and answers as it is told. */
+/** A receiver of callbacks: records them, and answers as configured. */
 export class Receiver {
   readonly heard: Heard[] = [];
-  /** The answers to the next requests; 204 when there are none left. */
+  /** The statuses of the next answers; 204 after them. */
   answers: number[] = [];
   private readonly server: Server = createServer((request, response) => {
     void this.hear(request).then((status) => response.writeHead(status).end());

@@ -3,7 +3,7 @@ import { account, accounts, apiKey, otherAccount, sendText, twilio } from './twi
 
 afterEach(cleanUp);
 
-describe('sending by the pretend Twilio', () => {
+describe('sending through the pretend Twilio', () => {
   it('answers a text as Twilio does, and shows it in the inbox', async () => {
     const sandbox = await runningSandbox(accounts);
     const { status, body } = await sendText(sandbox, { Body: 'Hei {{name}} 👋' });
@@ -32,7 +32,7 @@ describe('sending by the pretend Twilio', () => {
     ]);
   });
 
-  it('keeps WhatsApp under bare numbers, and a template as what it is filled with', async () => {
+  it('stores WhatsApp messages under bare numbers, and a template as its variables', async () => {
     const sandbox = await runningSandbox(accounts);
     const ContentSid = `HX${'a'.repeat(32)}`;
     const numbers = { To: 'whatsapp:+12025550101', From: 'whatsapp:+15005550006' };
@@ -61,7 +61,7 @@ describe('sending by the pretend Twilio', () => {
     expect((await arrivedFor(sandbox, '+12025550101'))[0]?.from).toMatch(/^\+141555501\d\d$/);
   });
 
-  it('takes an API key for its account, and no other login', async () => {
+  it('accepts an API key of its account, and no other login', async () => {
     const sandbox = await runningSandbox(accounts);
     const as = async (user: string, password: string): Promise<unknown[]> => {
       const { status, body } = await twilio(sandbox, '.json', undefined, { user, password });
@@ -131,7 +131,7 @@ describe('sending by the pretend Twilio', () => {
     });
   });
 
-  it('says what it does not have', async () => {
+  it('reports unknown resources', async () => {
     const sandbox = await runningSandbox(accounts);
     expect(await twilio(sandbox, '/Calls.json')).toMatchObject({ status: 404, body: { code: 20404 } });
     expect(await twilio(sandbox, `/Messages/SM${'0'.repeat(32)}.json`)).toMatchObject({

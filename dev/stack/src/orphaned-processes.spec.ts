@@ -14,8 +14,8 @@ async function sleeper(): Promise<{ child: ChildProcess; pid: number }> {
   return { child, pid: child.pid ?? 0 };
 }
 
-describe('what a killed launcher left', () => {
-  it('is ended by the next start', async () => {
+describe('the processes of a killed launcher', () => {
+  it('are ended by the next start', async () => {
     const file = freshFile();
     const { child, pid } = await sleeper();
     const exited = once(child, 'exit');
@@ -27,7 +27,7 @@ describe('what a killed launcher left', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is not mistaken for a later process with the same number', async () => {
+  it('are distinguished from later processes with the same pid', async () => {
     const file = freshFile();
     const { child, pid } = await sleeper();
     writeJson(file, { processes: [{ pid, identity: 'an earlier start' }], containers: [] });
@@ -38,7 +38,7 @@ describe('what a killed launcher left', () => {
     child.kill('SIGKILL');
   });
 
-  it('is nothing when all ended before it', async () => {
+  it('are ignored if all have ended before', async () => {
     const file = freshFile();
     const orphans = new OrphanedProcesses(file);
     orphans.started({ pid: process.pid });

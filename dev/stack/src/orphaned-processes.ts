@@ -21,7 +21,10 @@ const GRACE_MS = 8_000;
 const POLL_MS = 100;
 const DOCKER_MS = 10_000;
 
-/** Records every started process and container in a file at once, so that the next start can end them if this one is killed. */
+/**
+ * Records every started process and container in a file at once, so that the next start can end them if this one is
+ * killed.
+ */
 export class OrphanedProcesses implements Witness {
   private readonly processes = new Map<number, string>();
   private readonly containers = new Set<string>();
@@ -40,7 +43,7 @@ export class OrphanedProcesses implements Witness {
     this.write();
   }
 
-  /** Kills them all. */
+  /** Kills all recorded processes and containers. */
   killAll(): void {
     for (const pid of this.processes.keys()) killGroup(pid);
     for (const name of this.containers) spawnSync('docker', ['rm', '-f', '-v', name], { timeout: DOCKER_MS });
@@ -90,6 +93,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

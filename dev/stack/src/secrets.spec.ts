@@ -7,7 +7,7 @@ import { SecretsFile } from './secrets';
 const freshFile = (): string => join(mkdtempSync(join(tmpdir(), 'secrets-')), 'secrets.json');
 
 describe('the secrets of a stack', () => {
-  it('are made once and found again, for their owner alone', () => {
+  it('are generated once and kept, readable by their owner only', () => {
     const file = freshFile();
     const first = SecretsFile.open(file, {});
     first.save({ apiKey: 'car_live_x' });
@@ -20,7 +20,7 @@ describe('the secrets of a stack', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('give way to those of the environment', () => {
+  it('are overridden by the environment', () => {
     const vaultKeys = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
     const environment = {
       BOOTSTRAP_OPERATOR_KEY: 'car_op_given',
@@ -37,7 +37,7 @@ describe('the secrets of a stack', () => {
     });
   });
 
-  it('seal for the first key of the ring, or for the one that the environment names while keys are rotated', () => {
+  it('seal with the first key of the ring, or with the one that the environment names during a rotation', () => {
     const file = freshFile();
     const { vaultKeys, vaultPublicKey } = SecretsFile.open(file, {}).values;
     expect(vaultPublicKey).toBe(publicKeyOf(parseKeyRing(vaultKeys)));
@@ -50,12 +50,12 @@ describe('the secrets of a stack', () => {
     expect(SecretsFile.open(file, { VAULT_KEYS }).values.vaultPublicKey).toMatch(/^k2:/);
   });
 
-  it('name the variable whose key ring is none, and do not show it', () => {
+  it('name the variable with an invalid key ring, and do not show it', () => {
     const open = () => SecretsFile.open(freshFile(), { VAULT_KEYS: 'k1:hunter2' });
     expect(open).toThrow(/^VAULT_KEYS: (?!.*hunter2)/);
   });
 
-  it('are not made anew over a file that cannot be read', () => {
+  it('do not replace a file that cannot be read', () => {
     const file = freshFile();
     writeFileSync(file, '{"operatorKey": "car_op_');
     expect(() => SecretsFile.open(file, {})).toThrow(file);

@@ -16,18 +16,18 @@ export interface StackSecrets {
   operatorKey: string;
   /** The key ring that opens credentials: `k1:<base64 of 32 bytes>`. */
   vaultKeys: string;
-  /** What seals them: of the first key of the ring, unless the environment says otherwise. */
+  /** The public key that seals credentials: of the first key of the ring, unless the environment overrides it. */
   vaultPublicKey: string;
-  /** The key ring of unsubscribe links, in the form of the vault's. */
+  /** The key ring of unsubscribe links, in the vault's format. */
   linkKeys: string;
-  /** What signs the cursors of lists: 32 bytes in base64. */
+  /** The key that signs the cursors of lists: 32 bytes in base64. */
   cursorKey: string;
   /** The sandbox's Twilio account, with one API key. */
   twilioAccountSid: string;
   twilioAuthToken: string;
   twilioApiKeySid: string;
   twilioApiKeySecret: string;
-  /** The demo user's key, which `npm start` prints; absent until there is one. */
+  /** The demo user's key, which `npm start` prints; absent until it is created. */
   apiKey?: string;
 }
 

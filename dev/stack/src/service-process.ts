@@ -14,11 +14,11 @@ import { type StackSettings, serviceEnvironment } from './settings';
 
 /** How one process of a service is started. */
 export interface ServiceProcessOptions {
-  /** `dispatcher`, or `dispatcher-1` where a service has several processes. */
+  /** `dispatcher`, or `dispatcher-1` if a service has several processes. */
   name: string;
-  /** The checkout. */
+  /** The directory of the checkout. */
   root: string;
-  /** The program below dist/, without its ending: `apps/dispatcher/main`. */
+  /** The program below dist/, without its extension: `apps/dispatcher/main`. */
   entry: string;
   /** The whole environment of the process. */
   environment: Environment;
@@ -41,7 +41,7 @@ export interface Plan {
   environment: Environment;
   ports: Ports;
   witness: Witness;
-  /** The number of processes, by service; without it one of each. */
+  /** The number of processes, by service; absent: one of each. */
   copies?: Readonly<Record<string, number>>;
 }
 

@@ -44,7 +44,7 @@ const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
 const owner = [...platform, 'MONGO_URL'] as const;
 const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
-/** None of them opens a user's secrets. */
+/** The gateway cannot open a user's credentials with any of these. */
 const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
 const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;
 const defaultSender = ['DEFAULT_SMTP_URL', 'DEFAULT_FROM', 'DEFAULT_POSTAL_ADDRESS'] as const;

@@ -51,7 +51,7 @@ export function stackSettings(
   };
 }
 
-/** Workers get less time to stop here than by default; see stopPhases. */
+/** Workers get less time to stop in a stack than by default; see stopPhases. */
 const haste: Partial<Record<Phase, Environment>> = { workers: { FINISH_MS: '4000' } };
 
 /** The environment of one service: `given`, overridden by the service's own variables. */

@@ -1,16 +1,16 @@
-/** What a provider is expected to say, by what becomes of a message. */
+/** The expected result of a provider, by situation. */
 export interface ProviderAnswer {
   kind: string;
   reason?: string;
   permanent?: boolean;
 }
 
-/** A provider that stands before a server which behaves in one way. */
+/** A provider that is connected to a server with one behaviour. */
 export interface ProviderUnderTest {
   send(timeoutMs: number): Promise<ProviderAnswer>;
-  /** Breaks off what is being sent. */
+  /** Aborts the sends in flight. */
   breakOff(): Promise<void>;
-  /** How many messages the server has taken. */
+  /** Returns the number of messages that the server has accepted. */
   taken(): number;
   end(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export type Providers = Record<Situation, () => Promise<ProviderUnderTest>>;
 
 const TIMEOUT_MS = 300;
 
-/** What every channel's provider has to keep to; each runs it against a server of its own kind. */
+/** The requirements for every channel's provider; each channel runs them against a server of its own kind. */
 export function describeProvider(name: string, providers: Providers): void {
   describe(`${name} as a provider`, () => {
     let provider: ProviderUnderTest | undefined;
@@ -55,7 +55,7 @@ export function describeProvider(name: string, providers: Providers): void {
     };
 
     it.each(Object.entries(situations) as [keyof typeof situations, ProviderAnswer][])(
-      'says what happened when the server %s',
+      'reports the result when the server %s',
       async (situation, expected) => {
         const result = await (await before(situation)).send(10_000);
         expect(result).toMatchObject(expected);
@@ -64,7 +64,7 @@ export function describeProvider(name: string, providers: Providers): void {
     );
 
     it.each(['hangs up', 'keeps silent'] as const)(
-      'leaves no doubt, and no send without an end, when the server %s before the message',
+      'leaves no doubt, and no endless send, when the server %s before the message',
       async (situation) => {
         const result = await inTime(await before(`${situation} before the message`));
         expect(['failed', 'providerDown']).toContain(result.kind);
@@ -72,12 +72,12 @@ export function describeProvider(name: string, providers: Providers): void {
       },
     );
 
-    it('leaves a doubt, and no send without an end, when the server keeps silent after the message', async () => {
+    it('leaves a doubt, and no endless send, when the server keeps silent after the message', async () => {
       const result = await inTime(await before('keeps silent after the message'));
       expect(result).toMatchObject({ kind: 'unknown' });
     });
 
-    it('answers for every send that is broken off', async () => {
+    it('returns a result for every aborted send', async () => {
       const under = await before('keeps silent after the message');
       const sending = Promise.all([under.send(60_000), under.send(60_000)]);
       while (under.taken() < 2) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -85,7 +85,7 @@ export function describeProvider(name: string, providers: Providers): void {
       expect((await sending).map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
     });
 
-    it('sends many at once', async () => {
+    it('sends many messages at once', async () => {
       const under = await before('takes');
       const results = await Promise.all(Array.from({ length: 50 }, () => under.send(10_000)));
       expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);

@@ -1,11 +1,11 @@
 import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 
 /**
- * A provider that records the requests to send, sends nothing, and answers as a test says. It has the shape of the Provider
- * of libs/channel, which a test library does not import.
+ * A provider that records sends instead of sending, and returns the results that a test defines. It has the shape of
+ * the Provider of libs/channel, which a test library does not import.
  */
 export class RecordingProvider<Result> {
-  /** In the order in which they began; `at` is a time of the monotonic clock. */
+  /** The sends in order of their start; `at` is a time of the monotonic clock (milliseconds). */
   readonly sends: { address: string; message: unknown; terms: unknown; at: number }[] = [];
   /** The largest number of concurrent sends. */
   mostAtOnce = 0;
@@ -13,7 +13,7 @@ export class RecordingProvider<Result> {
   private inFlight = 0;
   private onClose: (() => void)[] = [];
 
-  /** @param answer what becomes of a send; `closed` resolves when the provider is closed */
+  /** @param answer returns the result of a send; `closed` resolves when the provider is closed */
   constructor(
     private readonly answer: (recipient: LeasedRecipient, closed: Promise<void>) => Result | Promise<Result>,
   ) {}
@@ -43,7 +43,7 @@ export class RecordingProvider<Result> {
     }
   }
 
-  /** Everybody's credentials will do. */
+  /** Accepts all credentials. */
   tryOut(): Promise<{ ok: true; reason: null; providerCode: null; detail: null }> {
     return Promise.resolve({ ok: true, reason: null, providerCode: null, detail: null });
   }

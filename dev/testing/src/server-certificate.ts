@@ -7,7 +7,7 @@ export interface ServerCertificate {
 
 let made: Promise<ServerCertificate> | undefined;
 
-/** A certificate for localhost, by that name alone, that signed itself: made anew for each test run, kept nowhere. */
+/** Returns a self-signed certificate for localhost only: created for each test run, and not stored. */
 export function serverCertificate(): Promise<ServerCertificate> {
   made ??= make();
   return made;

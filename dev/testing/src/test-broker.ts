@@ -7,12 +7,12 @@ export interface QueueInfo {
   name: string;
   /** `quorum`, `classic` or `stream`. */
   type: string;
-  /** As they were declared: `x-dead-letter-exchange` and so on. */
+  /** The arguments of the declaration: `x-dead-letter-exchange` and so on. */
   arguments: Record<string, unknown>;
   durable: boolean;
   auto_delete: boolean;
   exclusive: boolean;
-  /** Ready and unacknowledged together. Up to a second old; wait for the number you expect. */
+  /** Ready and unacknowledged messages. Up to a second old; wait for the expected number. */
   messages: number;
   messages_ready: number;
   messages_unacknowledged: number;
@@ -21,7 +21,7 @@ export interface QueueInfo {
 
 export interface ConnectionInfo {
   name: string;
-  /** The heartbeat that was agreed on, in seconds. */
+  /** The negotiated heartbeat (seconds). */
   timeout: number;
   client_properties: { connection_name?: string };
 }
@@ -29,7 +29,9 @@ export interface ConnectionInfo {
 const POLL_MS = 100;
 const CONNECTIONS_MS = 10_000;
 
-/** Gives a spec file a virtual host of its own on the test run's broker. Call it in beforeAll, `remove` in afterAll. */
+/**
+ * Gives a spec file a virtual host of its own on the test run's broker. Call it in beforeAll, and `remove` in afterAll.
+ */
 export async function testBroker(): Promise<TestBroker> {
   const url = new URL(required('AMQP_URL'));
   const vhost = `test-${randomBytes(6).toString('hex')}`;
@@ -43,23 +45,23 @@ export async function testBroker(): Promise<TestBroker> {
 
 export class TestBroker {
   constructor(
-    /** Ends in the virtual host: `amqp://guest:guest@127.0.0.1:5672/test-…`. */
+    /** The URL with the virtual host: `amqp://guest:guest@127.0.0.1:5672/test-…`. */
     readonly amqpUrl: string,
     readonly vhost: string,
     private readonly api: ManagementApi,
   ) {}
 
-  /** Every queue of this virtual host. */
+  /** Returns all queues of this virtual host. */
   queues(): Promise<QueueInfo[]> {
     return this.api.get<QueueInfo[]>('queues', this.vhost);
   }
 
-  /** One queue; undefined when there is none of that name. */
+  /** Returns one queue; undefined if there is none with that name. */
   async queue(name: string): Promise<QueueInfo | undefined> {
     return (await this.queues()).find((queue) => queue.name === name);
   }
 
-  /** Every connection to this virtual host; a new one is listed only after a moment. */
+  /** Returns all connections to this virtual host; a new one is listed after a delay. */
   connections(): Promise<ConnectionInfo[]> {
     return this.api.get<ConnectionInfo[]>('vhosts', this.vhost, 'connections');
   }
@@ -73,8 +75,8 @@ export class TestBroker {
   }
 
   /**
-   * Closes, from the broker's side, every connection to this virtual host. Resolves to how many there were; waits
-   * until there is one, because the broker lists a new connection only after a moment.
+   * Closes, on the broker's side, all connections to this virtual host. Resolves to their number; waits until there is
+   * at least one, because the broker lists a new connection after a delay.
    */
   async dropConnections(): Promise<number> {
     const deadline = Date.now() + CONNECTIONS_MS;
@@ -87,7 +89,7 @@ export class TestBroker {
     }
   }
 
-  /** Removes the virtual host with all that is in it. */
+  /** Removes the virtual host with all its content. */
   async remove(): Promise<void> {
     await this.api.delete('vhosts', this.vhost);
   }

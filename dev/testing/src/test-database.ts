@@ -4,7 +4,7 @@ import type { Db, MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
 import { required } from './required-variable';
 
-/** Gives a spec file a database of its own, on the test run's server. Call it in beforeAll, `drop` in afterAll. */
+/** Gives a spec file a database of its own, on the test run's server. Call it in beforeAll, and `drop` in afterAll. */
 export async function testDatabase(mongoUrl = required('MONGO_URL')): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = await new mongo.MongoClient(mongoUrl, { serverSelectionTimeoutMS: 5_000 }).connect();
@@ -12,25 +12,25 @@ export async function testDatabase(mongoUrl = required('MONGO_URL')): Promise<Te
 }
 
 export class TestDatabase {
-  /** An open connection to look at what was stored. */
+  /** An open connection, to inspect what was stored. */
   readonly db: Db;
 
   constructor(
-    /** The server, as a service's MONGO_URL. */
+    /** The URL of the server, for a service's MONGO_URL. */
     readonly mongoUrl: string,
-    /** Of a database that nobody else uses; names that begin with it are its own, too. */
+    /** The name of a database of this test only; other names with this prefix belong to it, too. */
     readonly name: string,
     private readonly client: MongoClient,
   ) {
     this.db = client.db(name);
   }
 
-  /** The database of a service that runs with this one's name as its prefix. */
+  /** Returns the database of a service that uses this name as its prefix. */
   of(service: Service): Db {
     return this.client.db(`${this.name}_${service}`);
   }
 
-  /** Removes every database whose name begins with this one's, and closes the connection. */
+  /** Drops every database whose name begins with this one's, and closes the connection. */
   async drop(): Promise<void> {
     const { databases } = await this.client.db('admin').admin().listDatabases({ nameOnly: true });
     const own = databases.filter(({ name }) => name.startsWith(this.name));

@@ -13,7 +13,7 @@ describe('the broker of a spec file', () => {
     expect(await broker.queues()).toEqual([]);
   });
 
-  it('lists a queue as it was declared, and deletes it', async () => {
+  it('lists a queue with its declared arguments, and deletes it', async () => {
     const api = new ManagementApi(process.env.AMQP_MANAGEMENT_URL ?? '');
     const declared = { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 3 } };
     await api.put(['queues', broker.vhost, 'a.queue'], declared);
@@ -31,7 +31,7 @@ describe('the database of a spec file', () => {
     database = await testDatabase();
   });
 
-  it('is empty, writable with a majority, and gone after drop', async () => {
+  it('is empty, writable with a majority, and removed by drop', async () => {
     expect(await database.db.collections()).toEqual([]);
     await database.db
       .collection('things')

@@ -3,13 +3,13 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import type { ProviderAnswer, ProviderUnderTest, Providers } from './provider-suite';
 import { type TwilioBehaviour, TwilioServer } from './twilio-server';
 
-/** A provider that sends by Twilio's API, wherever that is. */
+/** A provider that sends through Twilio's API at any URL. */
 export interface TwilioSender {
   send(timeoutMs: number): Promise<ProviderAnswer>;
   close(): Promise<void>;
 }
 
-/** A channel's provider by Twilio in every situation that providers are tested in. */
+/** A channel's Twilio provider in every situation of the provider tests. */
 export function twilioProviders(make: (url: string) => TwilioSender): Providers {
   const by = (behaviour: TwilioBehaviour) => async (): Promise<ProviderUnderTest> => {
     const server = (await TwilioServer.start()).always(behaviour);
@@ -19,7 +19,7 @@ export function twilioProviders(make: (url: string) => TwilioSender): Providers 
       () => server.messages.length,
     );
   };
-  /** Before a message there is TLS alone: HTTP itself says nothing until it has all. */
+  /** Before a message there is only TLS: HTTP itself sends nothing until it has the whole message. */
   const secured = (onSocket: (socket: Socket) => void) => async (): Promise<ProviderUnderTest> => {
     const server = await listen(onSocket);
     return underTest(make(`https://127.0.0.1:${portOf(server)}`), () => stop(server));

@@ -5,14 +5,14 @@ import { FakeTwilio, type TwilioAct, type TwilioRequest } from '@carillon/fake-p
 /** What the server does with a request; an object is an answer. */
 export type TwilioBehaviour =
   | Exclude<TwilioAct, 'ignores'>
-  /** Cuts the connection before it has read the message. */
+  /** Resets the connection before it has read the message. */
   | 'resets early';
 
-/** A Twilio of a test's own, which lets everybody in, keeps what it is asked and behaves as it is told. */
+/** A Twilio server of one test, which accepts any login, records requests and behaves as configured. */
 export class TwilioServer {
-  /** What arrived whole. */
+  /** Requests that arrived completely. */
   readonly requests: TwilioRequest[] = [];
-  /** Connections that were opened in all. */
+  /** The total of connections that were opened. */
   connections = 0;
   private readonly sockets = new Set<Socket>();
   private readonly behaviours = new Map<string, TwilioBehaviour>();
@@ -44,29 +44,29 @@ export class TwilioServer {
     return this.fake.url;
   }
 
-  /** Connections at this moment. */
+  /** The number of open connections. */
   get open(): number {
     return this.sockets.size;
   }
 
-  /** Messages that arrived whole. */
+  /** Messages that arrived completely. */
   get messages(): Readonly<Record<string, string>>[] {
     return this.requests.filter(({ method }) => method === 'POST').map(({ form }) => form);
   }
 
-  /** For all requests that nothing else is said of. */
+  /** Sets the behaviour for all requests without another one. */
   always(behaviour: TwilioBehaviour): this {
     this.usual = behaviour;
     return this;
   }
 
-  /** For messages to one number. */
+  /** Sets the behaviour for messages to one number. */
   when(to: string, behaviour: TwilioBehaviour): this {
     this.behaviours.set(to, behaviour);
     return this;
   }
 
-  /** Forgets what has come and what it was told. */
+  /** Forgets all requests and behaviours. */
   startOver(): void {
     this.requests.splice(0);
     this.behaviours.clear();

@@ -3,13 +3,13 @@ import { type Channel, type PublishedContent, channelRow } from '@carillon/contr
 import { OtherServices, startTestService } from './service-harness';
 import { type TestBroker, testBroker } from './test-broker';
 
-/** What credentials are sealed with. */
+/** The key ring for sealed credentials. */
 export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export interface WorkerServiceOptions {
   channel: Channel;
   module: Type;
-  /** What ends passes on shutdown: a class of libs/channel, which a test library does not import. */
+  /** The class of libs/channel that ends leases on shutdown; a test library does not import it. */
   finisher: Type<BeforeApplicationShutdown>;
   environment?: Record<string, string>;
   content: Omit<PublishedContent, 'campaignId'>;
@@ -21,7 +21,7 @@ export interface WorkerFixture {
   app: INestApplication | INestMicroservice;
 }
 
-/** What a worker under test needs around it, and the worker. */
+/** Starts a worker under test, with the services around it. */
 export async function startFixture(options: WorkerServiceOptions): Promise<WorkerFixture> {
   const broker = await testBroker();
   const others = await OtherServices.on(broker);

@@ -27,17 +27,17 @@ import {
 
 const vault = createVault(parseKeyRing(VAULT_KEYS));
 
-/** A worker on a real broker, with a dispatcher, an account and a subscriber service that answer what they are told. */
+/** A worker on a real broker, with stand-ins for the dispatcher, the account service and the subscriber service. */
 export class WorkerService {
   readonly settled: BatchSettled[] = [];
-  /** Addresses that nobody should write to again. */
+  /** Refused addresses that were reported. */
   readonly refused: AddressRefused[] = [];
-  /** Requests for batches and for integrations. */
+  /** The requests for leases and for integrations. */
   readonly taken: string[] = [];
   readonly opened: string[] = [];
-  /** Both in the order in which they came. */
+  /** The order in which refusals and settlements arrived. */
   readonly heard: ('refused' | 'settled')[] = [];
-  /** TestSends that were begun. */
+  /** The test sends that were begun. */
   private readonly begun = new Set<string>();
   private readonly leases = new Map<string, Lease>();
   private readonly integrations = new Map<string, OpenIntegration>();
@@ -65,12 +65,12 @@ export class WorkerService {
     return this.fixture.others;
   }
 
-  /** Starts one more worker beside it. */
+  /** Starts another worker beside it. */
   async join(): Promise<void> {
     this.more.push(await runWorker(this.broker, this.options));
   }
 
-  /** Ends the worker as SIGTERM does: the hooks come first. Nest's own `close` begins with the messages instead. */
+  /** Ends the worker as SIGTERM does: hooks run first. Nest's own `close` stops the messages first. */
   async terminate(): Promise<void> {
     await this.fixture.app.get(this.options.finisher, { strict: false }).beforeApplicationShutdown();
     await this.fixture.app.close();
@@ -86,7 +86,7 @@ export class WorkerService {
     this.content = { ...this.content, ...content };
   }
 
-  /** What the account service knows of an integration; secrets travel sealed. */
+  /** Adds an integration to the account service; its secrets are sealed in transit. */
   addIntegration(
     settings: Record<string, unknown>,
     secrets: Record<string, string>,
@@ -101,7 +101,7 @@ export class WorkerService {
     return integration;
   }
 
-  /** Offers a batch to these addresses. */
+  /** Offers a batch with these addresses. */
   async offer(
     { id: integrationId }: Pick<OpenIntegration, 'id'>,
     recipients: readonly (Partial<LeasedRecipient> & { address: string })[],
@@ -115,7 +115,7 @@ export class WorkerService {
     return lease;
   }
 
-  /** The whole result of a lease, once it has ended. */
+  /** Returns the whole result of a lease after it has ended. */
   async result({
     batchId,
   }: Lease): Promise<Pick<BatchSettled, 'sent' | 'outcomes' | 'providerDown' | 'returned'>> {
@@ -138,7 +138,7 @@ export class WorkerService {
     return this.others.messenger.request(checkOf(this.options.channel), { integration, address });
   }
 
-  /** Has the worker send one message that is in no batch; what was begun once is not begun again. */
+  /** Lets the worker send one message outside of any batch; a test send is begun only once. */
   async sendOne(
     { id: integrationId }: OpenIntegration,
     recipient: { address: string; variables: Record<string, unknown> },

@@ -63,12 +63,12 @@ describe('a channel worker', () => {
 
   const names = () => taken.map(({ batchId }) => batchId);
 
-  it('is done with a hint when the batch is taken, and works on meanwhile', async () => {
+  it('acknowledges a hint when the batch is leased, and works on it after that', async () => {
     await worker.handle(hint(1));
     expect([...working.keys()]).toEqual(['b1']);
   });
 
-  it('takes no more batches than it can work on', async () => {
+  it('leases no more batches than it has slots', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const third = worker.handle(hint(3));
@@ -80,7 +80,7 @@ describe('a channel worker', () => {
     expect(given).toEqual([]);
   });
 
-  it('leaves a hint to the others when all its leases go on for longer', async () => {
+  it('gives a hint back when no slot gets free in time', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const third = worker.handle(hint(3));
@@ -90,7 +90,7 @@ describe('a channel worker', () => {
     expect(given).toEqual([['email.batch-released', hint(3)]]);
   });
 
-  it('halts the leases of a campaign that was stopped, and no others', async () => {
+  it('halts the leases of a stopped campaign, and no others', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     worker.halt('odd');
@@ -101,7 +101,7 @@ describe('a channel worker', () => {
     expect(stopped).toEqual(['b1', 'b2']);
   });
 
-  it('halts a lease of a campaign that was stopped while it was being granted', async () => {
+  it('halts a lease whose campaign was stopped while it was requested', async () => {
     let grant: () => void = () => undefined;
     answer = () => new Promise((resolve) => (grant = () => resolve({ lease: { batchId: 'b1' } as Lease })));
     const handled = worker.handle(hint(1));
@@ -112,7 +112,7 @@ describe('a channel worker', () => {
     expect(stopped).toEqual(['b1']);
   });
 
-  it('loses no place to a stale hint', async () => {
+  it('frees the slot of a stale hint', async () => {
     answer = () => Promise.resolve({ lease: null });
     for (let n = 0; n < 10; n++) await worker.handle(hint(n));
     expect(taken).toHaveLength(10);
@@ -131,7 +131,7 @@ describe('a channel worker', () => {
     expect(new Set(taken.map(({ requestId }) => requestId)).size).toBe(2);
   });
 
-  it('leaves the batch when the dispatcher stays away, without an error and without losing the place', async () => {
+  it('drops the hint and frees the slot when the dispatcher stays unavailable, without an error', async () => {
     answer = () => Promise.reject(new AppError('service_unavailable'));
     for (let n = 0; n < 3; n++) {
       const handled = worker.handle(hint(n));
@@ -141,7 +141,7 @@ describe('a channel worker', () => {
     expect(names()).toEqual(['b0', 'b0', 'b0', 'b0', 'b1', 'b1', 'b1', 'b1', 'b2', 'b2', 'b2', 'b2']);
   });
 
-  it('when it is to end lets leases finish and gives back the hint that waits', async () => {
+  it('on shutdown lets leases finish and gives back the hint that waits', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const waiting = worker.handle(hint(3));
@@ -155,7 +155,7 @@ describe('a channel worker', () => {
     expect(names()).toEqual(['b1', 'b2']);
   });
 
-  it('when it is to end waits also for the batch that it is granted only then', async () => {
+  it('on shutdown also waits for a lease that is granted after that', async () => {
     let grant: () => void = () => undefined;
     answer = () => new Promise((resolve) => (grant = () => resolve({ lease: { batchId: 'b1' } as Lease })));
     inFlight = worker.handle(hint(1));
@@ -173,10 +173,10 @@ describe('a channel worker', () => {
   });
 
   it.each<[string, Partial<ChannelSettings>, number]>([
-    ['less than Docker waits', {}, 4_000],
-    ['as long as a provider may take where it would be in doubt for ever', { channel: 'SMS' }, 21_000],
-    ['as long as it is told', { channel: 'SMS', finishMs: 1_000 }, 1_000],
-  ])('when it is to end breaks off what takes longer than %s', async (_, settings, milliseconds) => {
+    ['less time than Docker waits', {}, 4_000],
+    ['the time that a provider may take where a doubt lasts', { channel: 'SMS' }, 21_000],
+    ['the configured time', { channel: 'SMS', finishMs: 1_000 }, 1_000],
+  ])('on shutdown aborts sends that take longer than %s', async (_, settings, milliseconds) => {
     await worker.handle(hint(1));
     const ended = finishing(settings).beforeApplicationShutdown();
     await jest.advanceTimersByTimeAsync(milliseconds - 100);

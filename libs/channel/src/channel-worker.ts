@@ -12,7 +12,7 @@ export class ChannelWorker {
   private readonly slots: LeaseSlots;
   private readonly inWork = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  /** For each campaign in work, what halts each of its leases, including those asked for. */
+  /** For each campaign in work, the controllers that halt its leases, including those that are requested. */
   private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
@@ -43,7 +43,7 @@ export class ChannelWorker {
     else end();
   }
 
-  /** Lets the shutdown wait for work beside the leases, as for the leases. Returns the result of the work. */
+  /** Makes the shutdown wait for work beside the leases, as for the leases. Returns the result of the work. */
   alongside<T>(work: Promise<T>): Promise<T> {
     const ended: Promise<void> = work.then(
       () => void this.inWork.delete(ended),

@@ -15,16 +15,16 @@ import { SendTest } from './send-test';
 
 export interface ChannelOptions {
   channel: Channel;
-  /** The channel's way to its provider, exported by one of `imports`. */
+  /** The channel's provider, exported by one of `imports`. */
   provider: Type<Provider>;
   imports: Type[];
-  /** Makes the settings, from the worker's configuration. */
+  /** Creates the settings from the worker's configuration. */
   settings: Pick<FactoryProvider<WorkerSettings>, 'inject'> & {
     useFactory: (...args: never[]) => WorkerSettings;
   };
 }
 
-/** Everything of a worker but its provider. */
+/** The module of a worker, without its provider. */
 @Module({})
 export class ChannelModule {
   static forChannel({ channel, provider, imports, settings }: ChannelOptions): DynamicModule {

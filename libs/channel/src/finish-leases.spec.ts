@@ -5,7 +5,7 @@ import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import type { WorkLease } from './leases/work-lease';
 
-describe('what goes on beside the leases', () => {
+describe('work beside the leases', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -25,7 +25,7 @@ describe('what goes on beside the leases', () => {
     return { worker, provider, finish };
   }
 
-  it('is waited for when the worker is to end, and not broken off if it ends in time', async () => {
+  it('is waited for on shutdown, and not aborted if it ends in time', async () => {
     const { worker, provider, finish } = arrange();
     let end: () => void = () => undefined;
     const work = worker.alongside(new Promise<string>((resolve) => (end = () => resolve('sent'))));
@@ -38,7 +38,7 @@ describe('what goes on beside the leases', () => {
     await ending;
   });
 
-  it('is broken off like a lease when it takes too long, and may fail', async () => {
+  it('is aborted like a lease when it takes too long, and may fail', async () => {
     const { worker, provider, finish } = arrange();
     const work = worker.alongside(
       new Promise<string>((_, reject) => (provider.whenClosed = () => reject(new Error('broken off')))),

@@ -5,7 +5,7 @@ import { ChannelWorker } from './channel-worker';
 import { finishOf, pause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** On shutdown: takes no more leases, lets sends in flight end, reports them and gives the rest back. */
+/** On shutdown: leases no more batches, lets sends in flight end, reports them and gives the rest back. */
 @Injectable()
 export class FinishLeases implements BeforeApplicationShutdown {
   constructor(
@@ -23,7 +23,7 @@ export class FinishLeases implements BeforeApplicationShutdown {
       this.log.warn('sends that take too long are aborted');
       await this.worker.breakOff();
     }
-    // A lease that was asked for before may still arrive: it must be given back, or its batch waits until it expires.
+    // A lease that was requested before may still arrive: it must be given back, or its batch waits until it expires.
     await closed;
     if (!(await this.finishedWithin(timing.breakOff)))
       this.log.error('outcomes could not be reported in time');

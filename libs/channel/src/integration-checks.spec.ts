@@ -22,7 +22,7 @@ describe('a check of an integration', () => {
   );
   beforeEach(() => tryOut.mockReset().mockResolvedValue(works));
 
-  it('tries it out, opened, and says when', async () => {
+  it('tests the opened integration and returns the time', async () => {
     const sealed = { password: vault.seal('open sesame', 'integration:default:password') };
     expect(await checks.execute(anIntegration(sealed), 'ann@example.org')).toEqual({ ...works, checkedAt });
     expect(tryOut).toHaveBeenCalledWith(
@@ -31,7 +31,7 @@ describe('a check of an integration', () => {
     );
   });
 
-  it('answers why it cannot be used', async () => {
+  it('returns why it cannot be used', async () => {
     tryOut.mockRejectedValue(new UnusableIntegration('SETTINGS_INVALID', 'There is no sender'));
     expect(await checks.execute(anIntegration(), null)).toEqual({
       ok: false,
@@ -42,12 +42,12 @@ describe('a check of an integration', () => {
     });
   });
 
-  it('answers that the credentials cannot be read', async () => {
+  it('reports unreadable credentials', async () => {
     const check = checks.execute(anIntegration({ password: 'rust' }), null);
     expect(await check).toMatchObject({ ok: false, reason: 'CREDENTIALS_UNREADABLE' });
   });
 
-  it('does not hide a fault of ours', async () => {
+  it('does not hide an internal error', async () => {
     tryOut.mockRejectedValue(new Error('A bug'));
     await expect(checks.execute(anIntegration(), null)).rejects.toThrow('A bug');
   });

@@ -2,8 +2,8 @@ import { type ReleaseSlot, LeaseSlots } from './channel-worker';
 
 const WAIT_MS = 1_000;
 
-describe('places for leases', () => {
-  it('are given to those who wait, in their order', async () => {
+describe('slots for leases', () => {
+  it('are given to the callers that wait, in their order', async () => {
     const slots = new LeaseSlots(1);
     const first = await slots.take(WAIT_MS);
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe('places for leases', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('are never more than there are, even if one is given back twice', async () => {
+  it('never exceed their number, even if one is given back twice', async () => {
     const slots = new LeaseSlots(2);
     const free: (ReleaseSlot | null)[] = [await slots.take(WAIT_MS), await slots.take(WAIT_MS)];
     free[0]?.();
@@ -26,7 +26,7 @@ describe('places for leases', () => {
     expect(await slots.take(1)).toBeNull();
   });
 
-  it('are not waited for longer than asked, and then go to the next', async () => {
+  it('are not waited for longer than requested, and then go to the next caller', async () => {
     const slots = new LeaseSlots(1);
     const free = await slots.take(WAIT_MS);
     const brief = slots.take(1);
@@ -36,7 +36,7 @@ describe('places for leases', () => {
     expect(await next).not.toBeNull();
   });
 
-  it('are not given any more once they are closed', async () => {
+  it('are not given after they are closed', async () => {
     const slots = new LeaseSlots(1);
     const free = await slots.take(WAIT_MS);
     const waiting = slots.take(WAIT_MS);

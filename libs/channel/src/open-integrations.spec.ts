@@ -15,7 +15,7 @@ describe('opened integrations', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    // The cache takes 0 for no time.
+    // The cache reads 0 as no time.
     jest.advanceTimersByTime(1);
     asked = [];
     answer = () =>
@@ -44,7 +44,7 @@ describe('opened integrations', () => {
     }
   };
 
-  it('are asked for once, also by many at a time, and apart for each user', async () => {
+  it('are fetched once, even for many callers at a time, and separately for each user', async () => {
     await Promise.all([getAll(), getAll(), getAll()]);
     expect(asked.sort()).toEqual(['ann/default', 'ann/own', 'ben/default']);
   });
@@ -57,13 +57,13 @@ describe('opened integrations', () => {
       ['ann/default', 'ben/default'],
     ],
     ['the user changed', () => integrations.forgetUser('ann'), ['ann/default', 'ann/own']],
-    ['news may have been missed', () => gap(), ['ann/default', 'ann/own', 'ben/default']],
+    ['broadcasts may have been missed', () => gap(), ['ann/default', 'ann/own', 'ben/default']],
     [
       'a minute has passed',
       () => jest.advanceTimersByTime(60_001),
       ['ann/default', 'ann/own', 'ben/default'],
     ],
-  ])('are asked for again when %s', async (_, happen, expected) => {
+  ])('are fetched again when %s', async (_, happen, expected) => {
     await getAll();
     asked = [];
     happen();
@@ -71,7 +71,7 @@ describe('opened integrations', () => {
     expect(asked.sort()).toEqual(expected);
   });
 
-  it('do not keep what was on its way when they changed', async () => {
+  it('do not cache a fetch that began before a change', async () => {
     const first = integrations.get('ann', 'own');
     integrations.forgetIntegration('own');
     await first;
@@ -79,7 +79,7 @@ describe('opened integrations', () => {
     expect(asked).toEqual(['ann/own', 'ann/own']);
   });
 
-  it('do not keep an error', async () => {
+  it('do not cache an error', async () => {
     const granted = answer;
     answer = () => Promise.reject(new AppError('service_unavailable'));
     await expect(integrations.get('ann', 'own')).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -87,7 +87,7 @@ describe('opened integrations', () => {
     await expect(integrations.get('ann', 'own')).resolves.toMatchObject({ userId: 'ann' });
   });
 
-  it('need a key ring, and say what is wrong with it and nothing of what is in it', () => {
+  it('need a key ring, and report what is wrong with it without its content', () => {
     const open = () =>
       new OpenIntegrations(
         {} as unknown as Messenger,

@@ -96,7 +96,10 @@ export class IntegrationChecks {
     private readonly clock: Clock,
   ) {}
 
-  /** A refusal of the provider is an answer, not an error. A check does not know the user: the integration's id stands for it. */
+  /**
+   * A refusal by the provider is an answer, not an error. A check does not know the user: the integration's id stands
+   * for it.
+   */
   async execute(integration: OpenIntegration, address: string | null): Promise<IntegrationCheck> {
     const verdict = await this.judge(integration, address);
     return { ...verdict, checkedAt: this.clock.now().toISOString() };

@@ -10,7 +10,7 @@ import {
 export interface OpenedIntegration {
   readonly id: string;
   readonly userId: string;
-  /** Changes with whatever is in `settings` and `secrets`. */
+  /** Changes with every change of `settings` or `secrets`. */
   readonly version: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -122,6 +122,6 @@ export abstract class Provider<M = unknown> {
    */
   abstract tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict>;
 
-  /** Aborts the sends in flight, each with the result that is true then, and closes all connections. */
+  /** Aborts the sends in flight, each with the result that is true at that moment, and closes all connections. */
   abstract close(): Promise<void>;
 }

@@ -9,7 +9,9 @@ import { BackgroundLoop, Logger } from '@carillon/platform';
 import { timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
-/** Broadcasts regularly, and on request, how many leases this worker takes at once; on shutdown, that it takes none. */
+/**
+ * Broadcasts regularly, and on request, how many leases this worker works on at once; on shutdown, that it takes none.
+ */
 @Injectable()
 export class SendHeartbeats implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;

@@ -6,7 +6,7 @@ import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms }
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** Content may be half a megabyte, and several times that when compiled. */
+/** The number of cached messages. Content may be half a megabyte, and several times that when compiled. */
 const REMEMBERED = 32;
 
 /** A cache of campaigns' messages, compiled once for each version of an integration. */

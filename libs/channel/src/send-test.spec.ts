@@ -27,7 +27,7 @@ const testSend: TestSend = {
 const failed = { kind: 'failed', reason: 'NO', permanent: false, code: null } as const;
 
 describe('a test send', () => {
-  /** Everything that was asked or done, in order. */
+  /** All requests and sends, in order. */
   let said: string[];
   let refusals: Payload<'address.refused'>[];
   let begin: () => Promise<{ granted: boolean }>;
@@ -73,12 +73,12 @@ describe('a test send', () => {
     ).execute(testSend, 'EMAIL');
   };
 
-  it('is on record before the provider hears of it', async () => {
+  it('is recorded before it is sent to the provider', async () => {
     expect(await send()).toBe('SENT');
     expect(said).toEqual(['integration.open', 'test-send.begin', 'sent']);
   });
 
-  it('goes to the provider as a message of a lease does, under a name that is no delivery’s', async () => {
+  it('is sent like a message of a lease, under an id that is not a delivery’s', async () => {
     await send();
     expect(provider.sends).toMatchObject([
       {
@@ -90,13 +90,13 @@ describe('a test send', () => {
     expect(places).toEqual([1, -1]);
   });
 
-  it('that was begun elsewhere is left alone, and nobody knows what became of it', async () => {
+  it('that another worker began is not sent, and its result is unknown', async () => {
     begin = () => Promise.resolve({ granted: false });
     expect(await send()).toBe('UNCONFIRMED');
     expect(provider.sends).toEqual([]);
   });
 
-  it('is not sent when that cannot be put on record', async () => {
+  it('is not sent when it cannot be recorded', async () => {
     begin = () => Promise.reject(new AppError('timeout'));
     await expect(send()).rejects.toMatchObject({ code: 'timeout' });
     expect(provider.sends).toEqual([]);
@@ -107,7 +107,7 @@ describe('a test send', () => {
     ['FAILED', { kind: 'throttled', scope: 'provider', reason: 'BUSY', retryAfterMs: null, code: '421' }],
     ['FAILED', { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: null }],
     ['UNCONFIRMED', { kind: 'unknown', reason: 'TIMEOUT', code: null }],
-  ])('is %s by the provider’s answer %j', async (state, result) => {
+  ])('is %s after the provider’s answer %j', async (state, result) => {
     answer = () => result;
     expect(await send()).toBe(state);
     expect(places).toEqual([1, -1]);
@@ -118,7 +118,7 @@ describe('a test send', () => {
     expect(await send()).toBe('UNCONFIRMED');
   });
 
-  it('has FAILED where the credentials cannot be used, and was not begun', async () => {
+  it('has FAILED if the credentials cannot be used, and was not begun', async () => {
     provider.compile = () => {
       throw new UnusableIntegration('SETTINGS_INVALID', 'There is no sender');
     };
@@ -126,7 +126,7 @@ describe('a test send', () => {
     expect(said).toEqual(['integration.open']);
   });
 
-  it('says whom nobody should write to again', async () => {
+  it('reports the address to suppress', async () => {
     answer = () => ({ ...failed, permanent: true, suppress: 'BOUNCED' });
     expect(await send()).toBe('FAILED');
     expect(refusals).toMatchObject([

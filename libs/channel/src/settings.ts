@@ -6,7 +6,7 @@ import { secret } from '@carillon/platform';
 /** Token of a worker's ChannelSettings. */
 export const CHANNEL_SETTINGS = Symbol('channel settings');
 
-/** What a worker is configured with. */
+/** The configuration of a worker. */
 export interface WorkerSettings {
   /** Leases in work at the same time. */
   leases: number;
@@ -14,13 +14,13 @@ export interface WorkerSettings {
   concurrency: number;
   /** How often outcomes are reported (milliseconds). */
   settleEveryMs: number;
-  /** How long sends may finish by themselves on shutdown (milliseconds); absent: as fits the channel. */
+  /** How long sends may finish on shutdown (milliseconds); absent: a default of the channel. */
   finishMs?: number | undefined;
   /** The key ring that opens the credentials of integrations, as libs/vault reads it. */
   vaultKeys: string;
 }
 
-/** What the shared algorithm has to know of its worker. */
+/** What the shared code needs to know about its worker. */
 export interface ChannelSettings extends WorkerSettings {
   channel: Channel;
 }
@@ -68,10 +68,10 @@ export function leasesVariable(channel: Channel): TInteger {
   });
 }
 
-/** Token of the name that this process holds leases under. */
+/** Token of the name under which this process holds leases. */
 export const HOLDER = Symbol('holder');
 
-/** Unique to the process, and telling where it runs. */
+/** Returns a name that is unique to the process and tells where it runs. */
 export function nameHolder(service: Service): string {
   return `${service}@${hostname()}/${newId()}`;
 }

@@ -1,8 +1,8 @@
 import { type Channel, channelRow } from '@carillon/contracts';
 
 /**
- * How long sends may finish by themselves on shutdown (milliseconds). An aborted send is in doubt: where the doubt lasts, the
- * worker waits as long as the provider may take; elsewhere less than the 10 s that Docker waits.
+ * How long sends may finish on shutdown (milliseconds). An aborted send is in doubt: on a channel where the doubt
+ * lasts, the worker waits as long as the provider may take; on others less than the 10 s that Docker waits.
  */
 export function finishOf(channel: Channel): number {
   const { inDoubt, sendTimeoutMs } = channelRow(channel);
@@ -13,9 +13,9 @@ export function finishOf(channel: Channel): number {
 export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,
-  /** How long a hint waits for a free slot here; then another worker gets it. */
+  /** How long a hint waits here for a free slot; then another worker gets it. */
   slotWait: 250,
-  /** A lease starts no more sends after so long, on top of the time that its rate needs: it occupies a slot. */
+  /** A lease starts no more sends after this time, plus the time that its rate needs: it occupies a slot. */
   lease: 5_000,
   /** Pauses between the tries to lease a batch if the answer is lost. */
   takePauses: [200, 1_000, 3_000],
@@ -23,13 +23,13 @@ export const timing = {
   preparePauses: [200, 500, 1_000, 2_000, 4_000],
   /** Pauses between the tries to report outcomes; the last one repeats until it works. */
   settlePauses: [100, 200, 500, 1_000, 2_000],
-  /** A cached integration is read again after so long, in case the broadcast of a change was lost. */
+  /** A cached integration is read again after this time, in case the broadcast of a change was lost. */
   integrationAge: 60_000,
   /** On shutdown: how long the report of aborted sends may take. */
   breakOff: 1_500,
 } as const;
 
-/** Waits; resolves early, with false, when the signal is aborted. */
+/** Waits. Returns false early when the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -29,7 +29,7 @@ describe('an integration', () => {
     ['without a sender', { accountSid }, token, 'from'],
     ['without a token', { accountSid, from: 'Shop' }, {}, 'authToken'],
     ['with half a key', { accountSid, from: 'Shop', apiKeySid: 'SK' }, token, 'apiKeySecret'],
-    ['with a number for a name', { accountSid, from: 7 }, token, 'from'],
+    ['with a number instead of a name', { accountSid, from: 7 }, token, 'from'],
   ])('cannot %s', (_, settings, secrets, field) => {
     expect(() => assertUsable(table, opened(settings, secrets))).toThrow(
       `SETTINGS_INVALID: The settings are not complete: ${field}: `,

@@ -59,10 +59,10 @@ export const anIntegration = (sealed: Record<string, string> = {}): OpenIntegrat
   sealed,
 });
 
-/** The dispatcher, the account service and the broker, as far as a lease has to do with them. */
+/** The dispatcher, the account service and the broker, as far as a lease needs them. */
 export class Surroundings {
   readonly published: BatchSettled[] = [];
-  /** Of everything, the names in order. */
+  /** The names of all requests and messages, in order. */
   readonly said: string[] = [];
   readonly refusals: Payload<'address.refused'>[] = [];
   readonly requested: string[] = [];
@@ -94,7 +94,7 @@ export class Surroundings {
   }
 }
 
-/** The worker of leases, in these surroundings and with this provider. */
+/** The WorkLease of a worker, in these surroundings and with this provider. */
 export function workLeaseWith(
   around: Surroundings,
   fake: Pick<Provider, keyof Provider>,

@@ -20,14 +20,14 @@ const strings = [
 const keys = ['"a"', '"b"', '"\\u0061"', '"a:"', '""', '"\\\\"', '"A"', '"__proto_"', '"k\\"k"'];
 const blanks = ['', '', '', ' ', '\n', '\t\r'];
 
-/** A text that is JSON, what it says, and whether it has a key twice. */
+/** A valid JSON text, its value, and whether it has a duplicate key. */
 interface Written {
   text: string;
   says: unknown;
   repeats: boolean;
 }
 
-/** Writes texts that are JSON, with whatever is hard to read in it. */
+/** Writes valid JSON texts with constructs that are hard to parse. */
 function writer(random: () => number) {
   const pick = <T>(from: readonly [T, ...T[]] | readonly T[]): T =>
     from[Math.floor(random() * from.length)] as T;
@@ -67,8 +67,8 @@ function outcome(read: () => unknown): { value: unknown } | { code: string } {
   }
 }
 
-describe('a text made at random', () => {
-  it('is read as it was written, unless it has a key twice', () => {
+describe('a random text', () => {
+  it('is read as it was written, unless it has a duplicate key', () => {
     const { value, blank } = writer(seededRandom(1));
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -78,12 +78,12 @@ describe('a text made at random', () => {
       if (repeats) refused += 1;
       expect([whole, outcome(() => parseJson(Buffer.from(whole)))]).toEqual([whole, expected]);
     }
-    // Both happen often enough to mean something.
+    // Both cases occur often enough to be significant.
     expect(refused).toBeGreaterThan(ROUNDS / 100);
     expect(refused).toBeLessThan(ROUNDS / 2);
   });
 
-  it('that was damaged is refused, or read as JSON.parse reads it, and nothing else is ever thrown', () => {
+  it('with damage is refused, or read as JSON.parse reads it, and throws no other error', () => {
     const random = seededRandom(2);
     const { value, pick } = writer(random);
     let read = 0;
@@ -99,14 +99,14 @@ describe('a text made at random', () => {
         expect(['malformed_json', 'validation_failed']).toContain(found.code);
       } else {
         read += 1;
-        // Of keys with escapes JSON.parse itself is not to be trusted.
+        // JSON.parse itself is not reliable for keys with escapes.
         if (!bytes.includes(0x5c)) expect(found).toEqual({ value: JSON.parse(bytes.toString()) as unknown });
       }
     }
     expect(read).toBeGreaterThan(ROUNDS / 100);
   });
 
-  it('that is deeper than 32 is refused, and not one that is not', () => {
+  it('is refused if and only if it is deeper than 32', () => {
     const random = seededRandom(3);
     for (let depth = 1; depth <= 64; depth++) {
       const opened = Array.from({ length: depth }, () => (random() < 0.5 ? '[' : '{"a":'));

@@ -1,17 +1,17 @@
 import { AppError } from '@carillon/contracts';
 import { endOfString, readByKeys } from './read-by-keys';
 
-/** How deep objects and arrays may lie in each other; a scalar is at depth 0. */
+/** The limit of nesting of objects and arrays; a scalar is at depth 0. */
 const MAX_DEPTH = 32;
-/** Keys that mean something else than a member to careless code. */
+/** Keys that careless code reads as something other than a member. */
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a JSON text (RFC 8259) strictly, in linear time.
+ * Parses a JSON text (RFC 8259) strictly, in linear time.
  *
- * @throws AppError `malformed_json`: not UTF-8, a byte order mark, not JSON, nested deeper than 32, a key given twice or
+ * @throws AppError `malformed_json`: not UTF-8, a byte order mark, not JSON, nested deeper than 32, a duplicate key or
  * one that JavaScript treats specially. AppError `validation_failed`: a number beyond a double.
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -47,7 +47,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts members and finds what must not be; stops at the depth limit, so that it cannot run out of stack. */
+/**
+ * Counts members and finds forbidden keys and numbers; stops at the depth limit, so that it cannot overflow the stack.
+ */
 function walk(
   value: unknown,
   path: string,
@@ -73,8 +75,8 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 
 /**
- * Members as written: colons outside of strings; and whether there are escapes in any of their keys. Fewer members in the
- * parsed value mean that a key came twice, however it was escaped. The text is known to be JSON.
+ * Counts the members as written, by the colons outside of strings, and finds escapes in their keys. Fewer members in
+ * the parsed value mean a duplicate key, however it was escaped. The text must be valid JSON.
  */
 function lookAtKeys(text: string): { members: number; escapes: boolean } {
   let members = 0;

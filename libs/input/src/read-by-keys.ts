@@ -5,10 +5,11 @@ const blank = /[ \t\n\r]*/y;
 const scalar = /[^ \t\n\r,\]}]+/y;
 
 /**
- * Reads a text that is known to be JSON, string by string. V8's JSON.parse (13.6, in Node 24) takes a key with escapes for
- * another that objects of the same shape had before it: after `{"a":1,"\\":2}` it reads `{"a":1,"\u00fc":2}` as the former.
+ * Parses a text that is valid JSON, string by string. V8's JSON.parse (13.6, in Node 24) confuses a key with escapes
+ * with the key of an earlier object of the same shape: after `{"a":1,"\\":2}` it reads `{"a":1,"\u00fc":2}` as the
+ * former.
  *
- * @throws AppError malformed_json for what is nested deeper than `maxDepth`
+ * @throws AppError malformed_json if the text is nested deeper than `maxDepth`
  */
 export function readByKeys(text: string, maxDepth: number): unknown {
   return new Reading(text, maxDepth).value(0);
@@ -50,7 +51,7 @@ class Reading {
     return members;
   }
 
-  /** Steps over the bracket that opens, a comma, or the one that closes; false: it was that one. */
+  /** Steps over the opening bracket, a comma or the closing bracket. Returns false for the closing bracket. */
   private goesOn(closing: string): boolean {
     const isOver = this.next() === closing;
     this.at += 1;
@@ -78,7 +79,7 @@ class Reading {
   }
 }
 
-/** The index of the quote that closes the string which opens at `start`. */
+/** Returns the index of the quote that closes the string which opens at `start`. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

@@ -1,39 +1,42 @@
 import { type Channel, type FieldCode, type FieldError, channels } from '@carillon/contracts';
 
-/** What people may give, over HTTP as in files. What is wrong is named from the value on: `` for itself, `a.0` within it. */
+/**
+ * Rules for input, over HTTP as in files. An issue names its field relative to the value: `` for the value, `a.0`
+ * within it.
+ */
 
-/** What is wrong with a value. Never shows the value. */
+/** Returns one issue of a value. Never contains the value. */
 export const issue = (code: FieldCode, detail: string, field = ''): FieldError[] => [{ field, code, detail }];
 
-/** A place inside of a place, dotted. */
+/** Joins two field paths by a dot. */
 export function joined(outer: string, inner: string): string {
   return outer === '' || inner === '' ? outer + inner : `${outer}.${inner}`;
 }
 
-/** The same, said of where the value is. */
+/** Returns the issues with their fields prefixed by `place`. */
 export function within(place: string, issues: readonly FieldError[]): FieldError[] {
   return issues.map((each) => ({ ...each, field: joined(place, each.field) }));
 }
 
-/** Whether it is what JSON calls an object. */
+/** Whether the value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Without the u flag no letter from beyond ASCII folds into one of these.
+// Without the u flag no letter beyond ASCII matches one of these.
 const channelForms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
 
-/** The channel that a client means, in any letter case; undefined if it is none. */
+/** Returns the channel that a client names, in any letter case; undefined if there is none. */
 export function readChannel(value: unknown): Channel | undefined {
   return typeof value === 'string' ? channelForms.find(([, form]) => form.test(value))?.[0] : undefined;
 }
 
-/** C0 and C1 controls and DEL, which is all of Unicode's category Cc. */
+/** C0 and C1 controls and DEL: all of Unicode's category Cc. */
 const controls = /\p{Cc}/u;
-/** The same without TAB, LF and CR, for texts of several lines. */
+/** The same without TAB, LF and CR, for multi-line texts. */
 const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
 
-/** NUL and lone surrogates cannot be stored and sent everywhere; other controls have no place in a line of text. */
+/** NUL and lone surrogates cannot be stored and sent everywhere; other controls are not allowed in a line of text. */
 export function unfitCharacters(value: string, lines = false): FieldError[] {
   if (value.includes('\0') || !value.isWellFormed()) {
     return issue('invalid_text', 'NUL and unpaired surrogates are not allowed');
@@ -42,17 +45,17 @@ export function unfitCharacters(value: string, lines = false): FieldError[] {
   return unwanted.test(value) ? issue('control_character', 'Control characters are not allowed') : [];
 }
 
-/** Counts code points, and only if it must: a code point is one or two units. */
+/** Counts code points only if necessary: a code point is one or two units. */
 export function isLongerThan(value: string, max: number): boolean {
   if (value.length <= max) return false;
   if (value.length > 2 * max) return true;
   return Array.from(value).length > max;
 }
 
-/** What extra data may be: bytes as JSON, levels, keys of an object, characters of a key. */
+/** Limits of extra data: bytes as JSON, levels, keys of an object, characters of a key. */
 export const extraDataLimits = { bytes: 16 * 1024, depth: 5, keys: 100, key: 64 } as const;
 
-/** What is wrong with free-form facts about a subscriber: an object of limited size, depth and number of keys. */
+/** Returns the issues of extra data about a subscriber: an object of limited size, depth and number of keys. */
 export function extraDataIssues(value: unknown): FieldError[] {
   const { bytes } = extraDataLimits;
   if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
@@ -77,7 +80,7 @@ function issuesInside(value: unknown, depth: number): FieldError[] {
   });
 }
 
-/** A key that is wrong is not repeated in the answer: it is named by the object that has it. */
+/** A wrong key is not repeated in the answer: the issue names the object that has it. */
 export function keyIssues(key: string): FieldError[] {
   if (key === '') return issue('too_short', 'A key must not be empty');
   if (isLongerThan(key, extraDataLimits.key))

@@ -7,20 +7,20 @@ import { decode, headersOf, messageIdOf, nameOf } from './envelope';
 import type { MessagingLog } from './log';
 import { endsWithin } from './timing';
 
-/** The first `limit` messages, roughly the oldest, or the one with this id. */
+/** The first `limit` messages, roughly the oldest, or the message with this id. */
 export type Selection = { limit: number } | { id: string };
 
-/** A message that was laid aside, for people to look at. */
+/** A dead message, for inspection by operators. */
 export interface DeadMessage {
   id: string;
-  /** Where it was, and where a replay puts it. */
+  /** The queue where it died, and to which a replay returns it. */
   queue: QueueName;
   event: string;
-  /** ISO 8601; null where it is not known. */
+  /** ISO 8601; null if unknown. */
   occurredAt: string | null;
   diedAt: string | null;
   requestId: string | null;
-  /** Failed tries; null for a message that killed its process each time: such tries are not counted. */
+  /** Failed attempts; null for a message that ended its process each time: such attempts are not counted. */
   attempts: number | null;
   code: string;
   detail: string;
@@ -28,18 +28,18 @@ export interface DeadMessage {
 }
 
 const WAIT_MS = 5_000;
-/** The broker's own reason for a message that was delivered too often without being settled. */
+/** The broker's own reason for a message that exceeded the delivery limit. */
 const POISON = 'delivery_limit';
 
 /** The queues that can have dead messages. */
 export const queuesWithDead = queueNames.filter((name) => queues[name].kind === 'events');
 
-/** What operators do with messages that were laid aside. */
+/** Shows, replays and drops dead messages, for operators. */
 export class DeadLetters {
   private constructor(private readonly connection: MessagingConnection) {}
 
   /**
-   * `ladder` as the system's processes have it.
+   * @param ladder the same as in the processes of the system
    * @throws AppError service_unavailable when the broker does not answer within five seconds.
    */
   static async open(url: string, log: MessagingLog, ladder = RETRY_LADDER_MS): Promise<DeadLetters> {
@@ -60,7 +60,7 @@ export class DeadLetters {
     });
   }
 
-  /** The oldest first, roughly; looking changes nothing. */
+  /** Returns dead messages, roughly the oldest first, without changing them. */
   async show(queue: QueueName, limit: number): Promise<DeadMessage[]> {
     const found: DeadMessage[] = [];
     await this.visit(queue, { limit }, (message) => {
@@ -70,7 +70,7 @@ export class DeadLetters {
     return found;
   }
 
-  /** Puts messages back into the queue they died in, as new: all tries before them. Answers how many. */
+  /** Returns messages to the queue where they died, as new: all attempts are ahead of them. Returns how many. */
   async replay(queue: QueueName, selection: Selection): Promise<number> {
     return this.visit(queue, selection, async (message) => {
       const { occurredAt, requestId, traceparent } = headersOf(message);
@@ -79,7 +79,7 @@ export class DeadLetters {
     });
   }
 
-  /** Throws messages away for good. Answers how many. */
+  /** Deletes messages for good. Returns how many. */
   async drop(queue: QueueName, selection: Selection): Promise<number> {
     return this.visit(queue, selection, () => Promise.resolve('remove'));
   }
@@ -88,7 +88,9 @@ export class DeadLetters {
     await this.connection.close();
   }
 
-  /** Looks at the selected messages, one by one; what is not removed goes back, roughly in its order. */
+  /**
+   * Visits the selected messages one by one; those that are not removed return to the queue, roughly in their order.
+   */
   private async visit(
     queue: QueueName,
     selection: Selection,
@@ -110,7 +112,7 @@ export class DeadLetters {
     });
   }
 
-  /** The channel's end gives back what it holds. */
+  /** Closing the channel requeues the messages that it holds. */
   private async withChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     const setup = () => Promise.resolve();
     const supervised = new SupervisedChannel(this.connection, {
@@ -128,13 +130,13 @@ export class DeadLetters {
   }
 }
 
-/** Takes one dead message after the other, up to the limit if there is one. */
+/** Gets one dead message after the other, up to the limit if there is one. */
 async function* taken(channel: Channel, queue: QueueName, selection: Selection): AsyncGenerator<GetMessage> {
   const began = new Date().toISOString();
   const limit = 'limit' in selection ? selection.limit : Infinity;
   for (let count = 0; count < limit; count += 1) {
     const message = await channel.get(deadQueue(queue));
-    // What died after we began has been replayed by us: once around is enough.
+    // A message that died after the start is one that this call replayed: each message is visited once.
     if (!message || (headersOf(message).deadAt ?? '') > began) return;
     yield message;
   }

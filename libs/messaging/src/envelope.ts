@@ -2,32 +2,32 @@ import { type AppErrorJson, newId } from '@carillon/contracts';
 import type { Message, Options } from 'amqplib';
 import { currentTrace } from './trace';
 
-/** What a handler may know about a message besides its payload. */
+/** Metadata of a message that a handler may use. */
 export interface MessageContext {
   messageId: string;
-  /** The client's request that led to it, if there was one. */
+  /** The id of the client's request that caused it, if there was one. */
   requestId: string | null;
   occurredAt: Date;
-  /** The broker delivered it before, to a process that did not finish it. */
+  /** Whether the broker delivered it before, to a process that did not finish it. */
   redelivered: boolean;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
 }
 
-/** Headers are metadata alone; the payload is only the payload. */
+/** Headers contain only metadata; the body contains only the payload. */
 export interface Headers {
   occurredAt?: string | undefined;
   requestId?: string | undefined;
   traceparent?: string | undefined;
-  /** Tries that have failed so far. */
+  /** Attempts that have failed so far. */
   attempt?: number;
-  /** On a message that was laid aside as dead. */
+  /** Only on a dead message. */
   deadCode?: string;
   deadDetail?: string;
   deadAt?: string;
 }
 
-/** Properties of a new message. */
+/** The properties of a new message. */
 export function describe(name: string, service: string): Options.Publish & { messageId: string } {
   const { requestId, traceparent } = currentTrace();
   const headers: Headers = { occurredAt: new Date().toISOString(), requestId, traceparent };
@@ -38,7 +38,7 @@ export function encode(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value ?? null));
 }
 
-/** The JSON inside; undefined when it is none. */
+/** Parses the JSON of a message; undefined when it is not valid JSON. */
 export function decode(message: Message): unknown {
   try {
     return JSON.parse(message.content.toString('utf8'));
@@ -55,7 +55,7 @@ export function messageIdOf(message: Message): string {
   return String(message.properties.messageId ?? '');
 }
 
-/** Our own headers, whatever else a message may carry; values of a wrong type are left out. */
+/** Reads our own headers, whatever other headers a message has; values of a wrong type are left out. */
 export function headersOf(message: Message): Headers {
   const all: Record<string, unknown> = message.properties.headers ?? {};
   const text = (key: keyof Headers) => (typeof all[key] === 'string' ? { [key]: all[key] } : {});

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits; false when the signal cut it short. */
+/** Waits. Returns false when the signal ends it early. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal }).catch(() => false);
 }
 
-/** Waits for the work's end, well or badly, but no longer than this; false when the time was up first. */
+/** Waits for the end of the work, resolved or rejected, at most this long. Returns false when the time is up first. */
 export async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const ended = new AbortController();
   const inTime = work.then(
@@ -16,7 +16,9 @@ export async function endsWithin(milliseconds: number, work: Promise<unknown>): 
   return Promise.race([inTime, late]).finally(() => ended.abort());
 }
 
-/** Pauses that double from the first to the longest, each off by up to a fifth so that processes do not move in step. */
+/**
+ * Pauses that double from the first to the longest, each varied by up to a fifth so that processes do not run in step.
+ */
 export class Backoff {
   private pause: number;
 
@@ -27,7 +29,7 @@ export class Backoff {
     this.pause = firstMs;
   }
 
-  /** Milliseconds to wait now. */
+  /** Returns the next pause (milliseconds). */
   next(): number {
     const pause = this.pause;
     this.pause = Math.min(pause * 2, this.longestMs);

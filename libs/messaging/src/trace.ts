@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a piece of work belongs to. `requestId` and `traceparent` (W3C Trace Context) travel with every message. */
+/**
+ * Identifies the work that a log line belongs to. `requestId` and `traceparent` (W3C Trace Context) travel with every
+ * message.
+ */
 export interface Trace {
   requestId?: string;
   campaignId?: string;
@@ -10,12 +13,12 @@ export interface Trace {
 
 const storage = new AsyncLocalStorage<Trace>();
 
-/** Runs `work` as part of this trace; what the surrounding trace knows besides stays known. */
+/** Runs `work` as part of this trace, which inherits the fields of the surrounding trace. */
 export function withTrace<T>(trace: Trace, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...trace }, work);
 }
 
-/** The trace of the work that is running; empty outside of any. */
+/** Returns the trace of the running work; empty outside of work. */
 export function currentTrace(): Trace {
   return storage.getStore() ?? {};
 }

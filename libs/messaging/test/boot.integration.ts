@@ -69,7 +69,7 @@ describe('at boot', () => {
     await connection.close();
   });
 
-  it('a broker that is away is waited for, and that is said once', async () => {
+  it('an unavailable broker is waited for, which is logged once', async () => {
     const log = new TestLog();
     const port = await freePort();
     const states: boolean[] = [];

@@ -13,7 +13,7 @@ describe('a broadcast', () => {
   const gateway = (heard: Seen<string>) =>
     TestProcess.start(broker.amqpUrl, 'gateway', { 'access.changed': ({ userId }) => heard.add(userId) });
 
-  it('may be said with nobody listening', async () => {
+  it('may be sent without a receiver', async () => {
     const account = await TestProcess.start(broker.amqpUrl, 'account');
     await account.messenger.broadcast('access.changed', { userId: newId() });
     await account.stop();
@@ -30,14 +30,14 @@ describe('a broadcast', () => {
     await Promise.all([...listeners, account].map((process) => process.stop()));
   });
 
-  it('that may have been missed while the connection was lost is made known, and the next is heard', async () => {
+  it('that may have been missed during a lost connection is reported as a gap, and the next is received', async () => {
     const heard = new Seen<string>();
     const gaps = new Seen<string>();
     const listener = await gateway(heard);
     listener.server.onBroadcastGap(() => void gaps.add('gap'));
     await listener.cutOff(broker);
     await gaps.count(1);
-    // Its own channel may still be opened, and publishing does not wait long for it.
+    // Its own channel may still be opening, and publishing waits for it only shortly.
     await listener.connection.publisher.channel.opened();
     const userId = newId();
     await listener.messenger.broadcast('access.changed', { userId });
@@ -45,7 +45,7 @@ describe('a broadcast', () => {
     await listener.stop();
   });
 
-  it('is listened for anew after every loss, which is made known', async () => {
+  it('is consumed again after every loss, which is reported', async () => {
     const listener = await gateway(new Seen<string>());
     let opened = 0;
     listener.server.onBroadcastsOpen(() => (opened += 1));
@@ -56,7 +56,7 @@ describe('a broadcast', () => {
     await listener.stop();
   });
 
-  it('whose handler throws is logged and does not come again', async () => {
+  it('whose handler throws is logged and not delivered again', async () => {
     const tries = new Seen<string>();
     const listener = await TestProcess.start(broker.amqpUrl, 'gateway', {
       'access.changed': ({ userId }) => {

@@ -30,7 +30,7 @@ describe('a channel', () => {
     ['an error of our own', () => Promise.reject(new Error('not yet')), 'not yet'],
     ['a refusal', (channel: Channel) => channel.checkQueue('no.such.queue'), /NOT_FOUND/],
     [
-      'a refusal that it does not mind',
+      'a refusal that it ignores',
       (channel: Channel) => channel.checkQueue('no.such.queue').catch(() => undefined),
       /NOT_FOUND/,
     ],
@@ -54,7 +54,7 @@ describe('a channel', () => {
     expect(said[0]?.fields.reason).toMatch(reason);
   });
 
-  it('whose set-up hangs is set up anew with the next connection', async () => {
+  it('whose set-up hangs is set up again with the next connection', async () => {
     const begun = new Seen<Channel>();
     const probe = open(async (channel) => {
       await begun.add(channel);
@@ -65,7 +65,7 @@ describe('a channel', () => {
     expect(await probe.opened()).toBe((await begun.count(2))[1]);
   });
 
-  it('is not left open where it was closed while it was being opened', async () => {
+  it('does not stay open when it is closed during its opening', async () => {
     let handed = 0;
     const consumer = new Consumer(process.connection, {
       name: 'short-lived',
@@ -78,13 +78,13 @@ describe('a channel', () => {
       handle: () => Promise.resolve(),
     });
     await consumer.close();
-    // The broker opens channels in the order in which it is asked.
+    // The broker opens channels in the order of the requests.
     await open(() => Promise.resolve()).opened();
     expect(handed).toBe(0);
     expect(process.connection.manager.channelCount).toBe(3);
   });
 
-  it('that the connection has no place for is opened as soon as it has one', async () => {
+  it('beyond the limit of the connection is opened as soon as another one is closed', async () => {
     const log = new TestLog();
     const url = `${broker.amqpUrl}?channelMax=2`;
     const connection = new MessagingConnection({ url, service: 'account', log });
@@ -101,7 +101,7 @@ describe('a channel', () => {
     await connection.close();
   });
 
-  it('is closed also where the connection goes before the broker says so', async () => {
+  it('is closed even if the connection is lost before the broker confirms it', async () => {
     const link = await ServerLink.to(broker.amqpUrl);
     const connection = new MessagingConnection({ url: link.url, service: 'account', log: new TestLog() });
     await connection.connect();

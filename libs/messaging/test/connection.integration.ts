@@ -28,14 +28,14 @@ describe('a connection', () => {
     return { log, connection: new MessagingConnection({ url, service: 'account', log, ...options }) };
   };
 
-  /** Somewhere to dial that is no broker; answers its address. */
+  /** A server that is no broker; returns its URL. */
   const listen = async (server: Server): Promise<string> => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
-  /** Until it works: a channel may still be opened. */
+  /** Repeats until it works: a channel may still be opening. */
   const published = (publish: () => Promise<void>) =>
     eventually(
       () =>
@@ -59,7 +59,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('is tried again soon and then more and more slowly, each process in a step of its own', async () => {
+  it('is tried again soon and then more and more slowly, at different times in each process', async () => {
     const dials = new Seen<number>();
     const pauses: number[] = [];
     const url = await listen(
@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(new Set(pauses.map((pause, n) => pause / 2 ** n)).size).toBe(pauses.length);
   });
 
-  it('has a heartbeat of ten seconds, whatever its address says, and a name', async () => {
+  it('has a heartbeat of ten seconds, whatever its URL contains, and a name', async () => {
     const { connection } = open(`${broker.amqpUrl}?heartbeat=0`);
     await connection.connect();
     const [found] = await eventually(
@@ -90,7 +90,7 @@ describe('a connection', () => {
     await connection.close();
   });
 
-  it('that is closed while it is made is not told of, and does not stay', async () => {
+  it('that is closed while it is being made is not reported, and does not stay open', async () => {
     const gate = new Gate();
     const dials = new Seen<string>();
     const { hostname, port, pathname, username, password } = new URL(broker.amqpUrl);
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('that is closed while it is made does not wait for the next try', async () => {
+  it('that is closed while it is being made does not wait for the next attempt', async () => {
     const dials = new Seen<Socket>();
     const { connection } = open(await listen(createServer((socket) => void dials.add(socket))));
     const [socket] = await dials.count(1);
@@ -128,7 +128,7 @@ describe('a connection', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
-  it('that is away takes no messages, and does not send them when it is back', async () => {
+  it('that is lost refuses messages, and does not send them when it is back', async () => {
     const link = await ServerLink.to(broker.amqpUrl);
     const teller = await TestProcess.start(link.url, 'gateway');
     const raw = await RawBroker.connect(broker.amqpUrl);
@@ -145,7 +145,7 @@ describe('a connection', () => {
     await Promise.all([teller.stop(), raw.close(), link.close()]);
   });
 
-  it('that the broker blocks takes no messages at once, and is free again when it is made anew', async () => {
+  it('that the broker blocks refuses messages at once, and accepts them after a reconnect', async () => {
     const gate = new Gate();
     const asked = new Seen<string>();
     const owner = await TestProcess.start(broker.amqpUrl, 'account', {
@@ -157,7 +157,7 @@ describe('a connection', () => {
     });
     const waiting = owner.messenger.request('user.get', { id: newId() });
     await asked.count(1);
-    // An alarm would hold for all who use this broker.
+    // A real alarm would affect all users of this broker.
     owner.connection.manager.emit('blocked', { reason: 'low on disk' });
     const refusal = { code: 'service_unavailable', detail: 'The broker takes no messages at the moment' };
     await expect(waiting).rejects.toMatchObject(refusal);

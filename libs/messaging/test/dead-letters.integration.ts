@@ -52,7 +52,7 @@ describe('dead messages', () => {
     ]);
   });
 
-  it('can be looked at any number of times and stay', async () => {
+  it('can be shown any number of times and stay', async () => {
     for (let look = 0; look < 25; look += 1) expect(await dead.show(QUEUE, 2)).toHaveLength(2);
     expect(await dead.show(QUEUE, 10)).toMatchObject(
       Array(3).fill({ code: 'internal', detail: 'bug', attempts: 1 }),
@@ -66,7 +66,7 @@ describe('dead messages', () => {
     await raw.counted(`${QUEUE}.dead`, 0);
   });
 
-  it('that die again while they are replayed are replayed once', async () => {
+  it('that die again during a replay are replayed once', async () => {
     expect(await dead.replay(QUEUE, { limit: 1_000 })).toBe(3);
     await raw.counted(`${QUEUE}.dead`, 3);
   });

@@ -53,7 +53,7 @@ describe('an event', () => {
       (messages) => messages.length === count,
     );
 
-  it('reaches its handler with all that is known about it', async () => {
+  it('reaches its handler with all of its metadata', async () => {
     const seen = new Seen<[KeyUsed, MessageContext]>();
     await listen((event, context) => seen.add([event, context]));
     const event = keyUsed();
@@ -66,14 +66,14 @@ describe('an event', () => {
     expect(first?.[1].occurredAt.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('waits for a listener that has never run', async () => {
+  it('waits for a service that has never run', async () => {
     await teller.messenger.publish('api-key.used', keyUsed());
     const seen = new Seen<KeyUsed>();
     await listen((event) => seen.add(event));
     await seen.count(1);
   });
 
-  it('that no queue takes is an error where it was published, and the queue is there for the next', async () => {
+  it('that no queue takes is an error for its publisher, and the queue exists for the next one', async () => {
     await broker.deleteQueue(QUEUE);
     await expect(teller.messenger.publish('api-key.used', keyUsed())).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -88,7 +88,7 @@ describe('an event', () => {
     );
   });
 
-  it('is neither lost nor in the way of others when its handler throws', async () => {
+  it('is neither lost nor blocks other events when its handler throws', async () => {
     const done = new Seen<number>();
     const listener = await listen((_event, { attempt }) => {
       if (attempt === 1) return Promise.reject(new Error('not yet'));
@@ -100,7 +100,7 @@ describe('an event', () => {
     await raw.counted(QUEUE, 0);
   });
 
-  it('climbs the ladder and is then laid aside with its error', async () => {
+  it('climbs the ladder and is then dead-lettered with its error', async () => {
     const attempts = new Seen<number>();
     await listen((_event, { attempt }) => {
       void attempts.add(attempt);
@@ -121,7 +121,7 @@ describe('an event', () => {
     expect(attempts.items).toEqual([1, 2, 3]);
   });
 
-  it('is laid aside at once when its payload does not fit', async () => {
+  it('is dead-lettered at once when its payload does not fit', async () => {
     const seen = new Seen<KeyUsed>();
     await listen((event) => seen.add(event));
     await raw.put(QUEUE, 'api-key.used', '{"uses":"none"}');
@@ -135,13 +135,13 @@ describe('an event', () => {
     expect(seen.items).toEqual([]);
   });
 
-  it('is laid aside at once when nobody knows its name', async () => {
+  it('is dead-lettered at once when its name is unknown', async () => {
     await listen(() => Promise.resolve());
     await raw.put(QUEUE, 'key.eaten', '{}');
     expect(await buried(1)).toMatchObject([{ code: 'unknown_message', event: 'key.eaten' }]);
   });
 
-  it('is held, not failed, while something it needs is unavailable', async () => {
+  it('is held, not failed, while a dependency is unavailable', async () => {
     const attempts = new Seen<number>();
     const listener = await listen(
       (_event, { attempt }) => {
@@ -175,7 +175,7 @@ describe('an event', () => {
     );
   });
 
-  it('that is held goes to another process when this one stops', async () => {
+  it('that is held moves to another process when this one stops', async () => {
     const tries = new Seen<string>();
     const first = await listen(() => {
       void tries.add('first');
@@ -189,7 +189,7 @@ describe('an event', () => {
     expect(await seen.count(1)).toEqual([true]);
   });
 
-  it('that takes its process down every time is laid aside', async () => {
+  it('that ends its process every time is dead-lettered', async () => {
     await teller.messenger.publish('api-key.used', keyUsed());
     let crashes = 0;
     while (await raw.takeAndCrash(QUEUE)) crashes += 1;
@@ -199,7 +199,7 @@ describe('an event', () => {
     ]);
   });
 
-  it.each(['carillon.retry.30ms', `${QUEUE}.dead`])('survives that %s was deleted', async (queue) => {
+  it.each(['carillon.retry.30ms', `${QUEUE}.dead`])('survives the deletion of %s', async (queue) => {
     const started = new Gate();
     const fail = new Gate();
     await listen(async () => {
@@ -214,8 +214,8 @@ describe('an event', () => {
     expect(await buried(1)).toMatchObject([{ attempts: 3 }]);
   });
 
-  // The last one: it cuts off everybody.
-  it('that is held when its channel is lost is held only where it comes again', async () => {
+  // The last test: it disconnects all processes.
+  it('that is held when its channel is lost is then held only by the process that receives it again', async () => {
     const tries = new Seen<boolean>();
     const listener = await listen((_event, { redelivered }) => {
       void tries.add(redelivered);

@@ -41,7 +41,7 @@ describe('a hint', () => {
       ),
     );
 
-  it('whose handler throws is logged and gone', async () => {
+  it('whose handler throws is logged and dropped', async () => {
     const tries = new Seen<string>();
     const worker = await listen(({ batchId }) => {
       void tries.add(batchId);
@@ -55,7 +55,7 @@ describe('a hint', () => {
     expect(tries.items).toHaveLength(6);
   });
 
-  it('is given out only as fast as the worker asked for', async () => {
+  it('is delivered only up to the prefetch of the worker', async () => {
     const inFlight = new Seen<string>();
     let release1: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release1 = resolve));

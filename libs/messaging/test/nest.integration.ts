@@ -85,7 +85,7 @@ describe('handlers of Nest controllers', () => {
     expect(reply.name).toBe('Renamed');
   });
 
-  it('throw AppErrors that arrive as they were', async () => {
+  it('throw AppErrors that reach the caller unchanged', async () => {
     const id = newId();
     const by = { role: 'operator' as const, keyId: newId() };
     await expect(caller.messenger.request('user.update', { by, id })).rejects.toMatchObject({
@@ -94,17 +94,17 @@ describe('handlers of Nest controllers', () => {
     });
   });
 
-  it('are tried again when they throw at an event', async () => {
+  it('are retried when they throw at an event', async () => {
     await caller.messenger.publish('api-key.used', keyUsed());
     expect(await seen.count(2)).toEqual([1, 2]);
   });
 
-  it('hear a broadcast in every controller that listens', async () => {
+  it('receive a broadcast in every controller that handles it', async () => {
     await caller.messenger.broadcast('access.changed', { userId: newId() });
     expect([...(await seen.count(2))].sort()).toEqual(['first', 'second']);
   });
 
-  it('may not be two for one command', () => {
+  it('are refused if two handle one command', () => {
     const server = new MessagingServer({ connection: caller.connection, service: 'account' });
     server.addHandler('user.get', () => Promise.resolve(null));
     expect(() => server.addHandler('user.get', () => Promise.resolve(null))).toThrow(

@@ -1,7 +1,7 @@
 import { type Channel, type ConfirmChannel, type ChannelModel, connect } from 'amqplib';
 import { eventually } from './seen';
 
-/** The broker without this library, to do what it never would. */
+/** A client of the broker without this library, for operations that the library never does. */
 export class RawBroker {
   private constructor(
     private readonly link: ChannelModel,
@@ -14,7 +14,7 @@ export class RawBroker {
     return new RawBroker(link, await link.createConfirmChannel());
   }
 
-  /** Puts any content under any name into a queue; again, if the broker refuses it while the queue is being replaced. */
+  /** Puts any content under any name into a queue; repeats while the queue is being replaced. */
   async put(queue: string, type: string, content: string): Promise<void> {
     const publish = async (): Promise<boolean> => {
       this.channel.publish('', queue, Buffer.from(content), { type, messageId: 'raw', persistent: true });
@@ -26,7 +26,7 @@ export class RawBroker {
     await eventually(publish, (confirmed) => confirmed);
   }
 
-  /** Takes a message and dies with it, as a crashed process does. False: there was none. */
+  /** Takes a message and disconnects, as a crashed process does. Returns false if there was none. */
   async takeAndCrash(queue: string): Promise<boolean> {
     const channel: Channel = await this.link.createChannel();
     const message = await channel.get(queue);
@@ -34,13 +34,13 @@ export class RawBroker {
     return message !== false;
   }
 
-  /** Deletes a queue and declares it again in one breath. */
+  /** Deletes a queue and at once declares it again. */
   async replace(queue: string, args: Record<string, unknown>): Promise<void> {
     await this.channel.deleteQueue(queue);
     await this.channel.assertQueue(queue, { durable: true, arguments: args });
   }
 
-  /** Resolves when so many messages are in the queue and leased to nobody; the broker counts with some delay. */
+  /** Resolves when this many messages are ready in the queue; the broker's count has a delay. */
   async counted(queue: string, count: number): Promise<void> {
     await eventually(
       () => this.channel.checkQueue(queue),
@@ -49,7 +49,7 @@ export class RawBroker {
   }
 
   async close(): Promise<void> {
-    // A test may have dropped it already.
+    // A test may have dropped the connection already.
     await this.link.close().catch(() => undefined);
   }
 }

@@ -32,7 +32,7 @@ describe('without a restart', () => {
   afterEach(() => account.stop());
   afterAll(() => broker.remove());
 
-  /** Until it works: what is tried in the moment of the fault may fail, and says so. */
+  /** Repeats until it works: an attempt at the moment of the fault may fail with an error. */
   const again = (attempt: () => Promise<unknown>) =>
     eventually(
       () =>
@@ -45,7 +45,7 @@ describe('without a restart', () => {
   const publish = () => again(() => account.messenger.publish('api-key.used', keyUsed()));
   const request = () => again(() => account.messenger.request('user.get', { id: newId() }));
 
-  it('a lost connection is made again, with all that was on it', async () => {
+  it('a lost connection is made again, with all its channels', async () => {
     expect(account.connection.isReady()).toBe(true);
     await account.cutOff(broker);
     await publish();
@@ -58,7 +58,7 @@ describe('without a restart', () => {
     expect(account.log.saying('connected to the broker')).not.toHaveLength(0);
   });
 
-  it('a queue that was deleted and at once declared by somebody else is consumed again', async () => {
+  it('a queue that another client deleted and at once declared again is consumed again', async () => {
     const heardAgain = new Seen<string>();
     const declare = (channel: Channel) =>
       channel.assertQueue('replaced', { durable: true, arguments: { 'x-queue-type': 'quorum' } });
@@ -82,13 +82,13 @@ describe('without a restart', () => {
     await raw.close();
   });
 
-  it('a deleted event queue is there again, and its consumer goes on', async () => {
+  it('a deleted event queue is declared again, and its consumer continues', async () => {
     await broker.deleteQueue(QUEUE);
     await publish();
     await heard.count(1);
   });
 
-  it('a deleted command queue is there again, and its commands are answered', async () => {
+  it('a deleted command queue is declared again, and its commands are answered', async () => {
     await broker.deleteQueue('account.commands');
     await request();
   });
@@ -104,7 +104,7 @@ describe('without a restart', () => {
     expect(account.log.saying('channel recovered')).toMatchObject([{ fields: { channel: 'publisher' } }]);
   });
 
-  it('a consumer whose channel was closed by an error consumes again, and what it had in flight comes back', async () => {
+  it('a consumer whose channel was closed by an error consumes again, also what was in flight', async () => {
     const channels = new Seen<Channel>();
     const deliveries = new Seen<boolean>();
     const consumer = new Consumer(account.connection, {
@@ -121,7 +121,7 @@ describe('without a restart', () => {
       handle: async (delivery) => {
         void deliveries.add(delivery.message.fields.redelivered);
         if (delivery.message.fields.redelivered) delivery.ack();
-        // A check of a queue that is not there: 404, which ends the channel.
+        // A check of a missing queue: 404, which closes the channel.
         else await channels.items[0]?.checkQueue('no.such.queue').catch(() => undefined);
       },
     });

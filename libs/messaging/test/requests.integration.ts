@@ -40,7 +40,7 @@ describe('a request', () => {
     await expect(caller.messenger.request('user.get', { id })).resolves.toEqual(user(id));
   });
 
-  /** A socket that is not told otherwise keeps small packets back until the last one was acknowledged (RFC 896): 40 ms. */
+  /** By default a socket holds small packets back until the last one is acknowledged (RFC 896): 40 ms. */
   it('is sent at once', async () => {
     const owner = await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
     const times: number[] = [];
@@ -49,7 +49,7 @@ describe('a request', () => {
       await owner.messenger.request('user.get', { id: newId() });
       times.push(performance.now() - began);
     }
-    // Not the slow ones, which a busy machine has too, nor the very first ones, which are fast either way.
+    // Neither slow ones, which a busy machine has too, nor the very first ones, which are fast either way.
     expect(times.sort((a, b) => a - b)[5]).toBeLessThan(30);
   });
 
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(caught).toMatchObject({ kind: 'conflict', ...thrown.toJSON() });
   });
 
-  it('learns nothing of an error that was not meant for it; the owner logs it', async () => {
+  it('contains nothing of an internal error; the owner logs it', async () => {
     const owner = await account({ 'user.get': () => Promise.reject(new Error('password is hunter2')) });
     const request = caller.messenger.request('user.get', { id: newId() });
     await expect(request).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a request', () => {
     });
   });
 
-  it('fails within a second when the broker is away', async () => {
+  it('fails within a second when the broker is unavailable', async () => {
     const connection = new MessagingConnection({
       url: 'amqp://127.0.0.1:1',
       service: 'gateway',
@@ -119,7 +119,7 @@ describe('a request', () => {
     gate.open();
   });
 
-  it('is not executed when nobody waits for it any more', async () => {
+  it('is not executed after its caller has stopped waiting', async () => {
     const gate = new Gate();
     const ran = new Seen<string>();
     const owner = await TestProcess.start(broker.amqpUrl, 'subscriber', {
@@ -170,7 +170,7 @@ describe('a request', () => {
     expect(caller.log.saying('a reply does not fit its contract')).toHaveLength(1);
   });
 
-  it('carries the ids of the request that it belongs to', async () => {
+  it('contains the ids of the client’s request', async () => {
     const traces = new Seen<unknown>();
     await account({
       'user.get': ({ id }, { requestId }) => {

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What came by, and a way to wait for it. */
+/** Collects items, and lets a test wait for them. */
 export class Seen<T> {
   readonly items: T[] = [];
   private watchers: (() => void)[] = [];
 
-  /** Answers a promise, so that a handler can be this alone. */
+  /** Returns a promise, so that it can be a handler by itself. */
   add(item: T): Promise<void> {
     this.items.push(item);
     for (const look of this.watchers) look();
     return Promise.resolve();
   }
 
-  /** Resolves when this many came by. The test's own time limit is the only one. */
+  /** Resolves when this many items have arrived. The test's own time limit is the only one. */
   async count(count: number): Promise<readonly T[]> {
     await new Promise<void>((resolve) => {
       const look = (): void => {
@@ -25,7 +25,7 @@ export class Seen<T> {
   }
 }
 
-/** A promise to be resolved from outside. */
+/** A promise that is resolved from outside. */
 export class Gate {
   readonly opened: Promise<void>;
   open: () => void = () => undefined;
@@ -37,7 +37,7 @@ export class Gate {
 
 const LOOK_AGAIN_MS = 50;
 
-/** Looks until it holds; for what can only be asked, such as the broker's counts. */
+/** Polls until the answer holds; for states that can only be queried, such as the broker's counts. */
 export async function eventually<T>(ask: () => Promise<T> | T, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

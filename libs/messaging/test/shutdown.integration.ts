@@ -28,7 +28,7 @@ describe('when a process stops', () => {
   const publish = (count: number) =>
     Promise.all(Array.from({ length: count }, () => other.messenger.publish('api-key.used', keyUsed())));
 
-  it('it finishes what is in flight, takes nothing more, and can still publish and ask meanwhile', async () => {
+  it('it finishes messages in flight, consumes no more, and can still publish and send requests', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const finished = new Seen<string>();
@@ -60,7 +60,7 @@ describe('when a process stops', () => {
     await raw.counted('campaign.events', finished.items.length);
   });
 
-  it('it answers the commands that it has in flight', async () => {
+  it('it answers the commands in flight', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const account = await TestProcess.start(broker.amqpUrl, 'account', {
@@ -79,7 +79,7 @@ describe('when a process stops', () => {
     await stopped;
   });
 
-  it('it gives back what does not finish within the limit', async () => {
+  it('it requeues messages that do not finish within the limit', async () => {
     const taken = new Seen<string>();
     const account = await TestProcess.start(
       broker.amqpUrl,
@@ -97,7 +97,7 @@ describe('when a process stops', () => {
     await raw.counted(QUEUE, 3);
   });
 
-  it('it still passes on an event whose handler fails', async () => {
+  it('it still forwards an event whose handler fails', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const account = await TestProcess.start(

@@ -29,7 +29,7 @@ class Keys {
   }
 }
 
-describe('a Nest application that is told to stop by SIGTERM', () => {
+describe('a Nest application after SIGTERM', () => {
   let broker: TestBroker;
   let raw: RawBroker;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a Nest application that is told to stop by SIGTERM', () => {
     await broker.remove();
   });
 
-  it('finishes what is in flight and loses nothing', async () => {
+  it('finishes the messages in flight and loses nothing', async () => {
     const { connection, messenger } = await TestProcess.start(broker.amqpUrl, 'account');
     const strategy = new MessagingServer({
       connection,
@@ -59,7 +59,7 @@ describe('a Nest application that is told to stop by SIGTERM', () => {
     await Promise.all(Array.from({ length: 20 }, () => messenger.publish('api-key.used', keyUsed())));
     await taken.count(8);
 
-    // Nest ends the process by sending itself the signal again, when all is done.
+    // Nest ends the process by sending itself the signal again, after all hooks.
     const ended = new Promise<void>((resolve) => {
       jest.spyOn(process, 'kill').mockImplementation(() => {
         resolve();

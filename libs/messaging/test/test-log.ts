@@ -6,7 +6,7 @@ interface Line {
   fields: Record<string, unknown>;
 }
 
-/** Keeps what was written. */
+/** Keeps its lines for assertions. */
 export class TestLog implements MessagingLog {
   readonly lines: Line[] = [];
 
@@ -22,7 +22,7 @@ export class TestLog implements MessagingLog {
     this.lines.push({ level: 'error', message, fields });
   }
 
-  /** The lines that say this. */
+  /** Returns the lines with this message. */
   saying(message: string): Line[] {
     return this.lines.filter((line) => line.message === message);
   }

@@ -13,11 +13,11 @@ type Handler<N extends MessageName> = (payload: Payload<N>, context: MessageCont
 export type Handlers = { [N in MessageName]?: Handler<N> };
 
 export interface TestProcessOptions extends Partial<MessagingServerOptions> {
-  /** Short waits, so that a message climbs the whole ladder within a test. */
+  /** Short pauses (milliseconds), so that a message climbs the whole ladder within a test. */
   ladder?: readonly number[];
 }
 
-/** One process of a service: its connection, what it says and what it hears. */
+/** One process of a service: its connection, its messenger and its handlers. */
 export class TestProcess {
   readonly log = new TestLog();
   readonly connection: MessagingConnection;
@@ -49,7 +49,7 @@ export class TestProcess {
   ): Promise<TestProcess> {
     const process = new TestProcess(url, service, options);
     for (const [name, handler] of Object.entries(handlers)) {
-      // The table's types are by name; at run time a handler takes what its message carries.
+      // The table's types depend on the name; at run time a handler takes the payload of its message.
       process.server.addHandler(name, handler as never);
     }
     await process.connection.connect();
@@ -62,7 +62,9 @@ export class TestProcess {
     return process;
   }
 
-  /** Has the broker drop this process's connection; it lists a new one late, and old ones still. */
+  /**
+   * Has the broker drop this process's connection; the broker lists a new connection late, and closed ones for a while.
+   */
   async cutOff(broker: { dropConnections(): Promise<number> }): Promise<void> {
     const before = this.losses;
     await eventually(

@@ -22,14 +22,14 @@ describe('a background loop', () => {
 
   const passes = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
 
-  /** A round that lasts until it is told to end. */
+  /** A round that lasts until the returned function is called. */
   function lastingRound(): (more: boolean) => void {
     let end: (more: boolean) => void = () => undefined;
     round.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
     return (more) => end(more);
   }
 
-  it('begins at once and goes on at its pace', async () => {
+  it('starts at once and repeats at its interval', async () => {
     loop.start();
     await passes(0);
     expect(round).toHaveBeenCalledTimes(1);
@@ -37,14 +37,14 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(4);
   });
 
-  it('goes on without a pause while there is more to do', async () => {
+  it('continues without a pause while there is more to do', async () => {
     round.mockResolvedValueOnce(true).mockResolvedValueOnce(true);
     loop.start();
     await passes(0);
     expect(round).toHaveBeenCalledTimes(3);
   });
 
-  it('never has two rounds at once, and does one more for any number of nudges during one', async () => {
+  it('never runs two rounds at once, and runs one more for any number of nudges during a round', async () => {
     const end = lastingRound();
     loop.start();
     loop.nudge();
@@ -56,7 +56,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
-  it('does not wait for its time when nudged', async () => {
+  it('starts a round at once when nudged', async () => {
     loop.start();
     await passes(500);
     loop.nudge();
@@ -66,7 +66,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
-  it('makes one round of all that is asked for within its least pause', async () => {
+  it('combines all nudges within its minimum pause into one round', async () => {
     loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 50, round, log });
     loop.start();
     await passes(0);
@@ -79,7 +79,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps its least pause after a round that was nudged, and none after a longer rest', async () => {
+  it('keeps its minimum pause after a nudged round, and skips it after a longer pause', async () => {
     loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 50, round, log });
     const end = lastingRound();
     loop.start();
@@ -95,7 +95,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(3);
   });
 
-  it('waits twice as long after each failure, five seconds at most, nudged or not', async () => {
+  it('doubles its pause after each failure up to five seconds, nudged or not', async () => {
     round.mockRejectedValue(new Error('the database is away'));
     loop.start();
     await passes(0);
@@ -109,7 +109,7 @@ describe('a background loop', () => {
     }
   });
 
-  it('says when it begins to fail and when it works again, once each', async () => {
+  it('logs once when it begins to fail and once when it works again', async () => {
     round.mockRejectedValue(new Error('the database is away'));
     loop.start();
     await passes(60_000);
@@ -120,7 +120,7 @@ describe('a background loop', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps a slow pace also when it fails', async () => {
+  it('keeps a long interval when it fails', async () => {
     loop = new BackgroundLoop({ name: 'retiring', everyMs: 60_000, round, log });
     round.mockRejectedValue(new Error('the database is away'));
     loop.start();
@@ -130,7 +130,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
-  it('stops when its round is over', async () => {
+  it('stops after the round in progress', async () => {
     const end = lastingRound();
     loop.start();
     let stopped = false;
@@ -143,7 +143,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(1);
   });
 
-  it('still does what it was nudged for before it stops, and nothing after', async () => {
+  it('runs a round that it was nudged for before it stops, and none after that', async () => {
     loop.start();
     await passes(0);
     loop.nudge();
@@ -154,7 +154,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
-  it('stops without waiting for its least pause', async () => {
+  it('stops without waiting for its minimum pause', async () => {
     loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 500, round, log });
     loop.start();
     await passes(0);
@@ -163,7 +163,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
-  it('stops without waiting for its time, also while it fails', async () => {
+  it('stops without waiting for its interval, even while it fails', async () => {
     round.mockRejectedValue(new Error('the database is away'));
     loop.start();
     await passes(0);

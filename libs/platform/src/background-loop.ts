@@ -3,23 +3,23 @@ import type { Logger } from './logger';
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface BackgroundLoopOptions {
-  /** What it does, for the log: "planning". */
+  /** The name of the work, for the log: "planning". */
   name: string;
   /** The pause between rounds that found nothing more to do (milliseconds). */
   everyMs: number;
   /**
-   * The pause after a round, however often it is nudged (milliseconds); none if not given. What many ask for in that time
-   * is one round.
+   * The minimum pause after a round, however often it is nudged (milliseconds); absent: none. All nudges within this
+   * pause lead to one round.
    */
   leastMs?: number;
-  /** One round. True: there is more to do, go on at once. */
+  /** Runs one round. Returns true if there is more to do: the next round starts at once. */
   round: () => Promise<boolean>;
   log: Logger;
 }
 
 /**
- * Work that a service does by itself: round after round, sooner when nudged, more rarely while it fails. Rounds never
- * overlap. A failure is logged when it begins and when it is over, not once per round.
+ * Periodic work of a service: round after round, sooner when nudged, more rarely while it fails. Rounds never overlap.
+ * A failure is logged when it begins and when it ends, not once per round.
  */
 export class BackgroundLoop {
   private nudged = false;
@@ -34,13 +34,13 @@ export class BackgroundLoop {
     this.running = this.run();
   }
 
-  /** There is something to do. Returns at once; during a round it asks for another one. */
+  /** Asks for a round. Returns at once; during a round it asks for another one. */
   nudge(): void {
     this.nudged = true;
     this.wake();
   }
 
-  /** Finishes the round in progress, does what it was nudged for since, and does no more. */
+  /** Finishes the round in progress, runs the round that it was nudged for since, and stops. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -72,7 +72,7 @@ export class BackgroundLoop {
     }
   }
 
-  /** While it fails a nudge does not shorten the pause: what is away does not come back by being asked. */
+  /** While it fails a nudge does not shorten the pause: asking does not bring an unavailable dependency back. */
   private rest(): Promise<void> {
     const { everyMs, leastMs = 0 } = this.options;
     const working = this.failures === 0;

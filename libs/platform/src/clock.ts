@@ -1,4 +1,4 @@
-/** The time, where it decides something. Injected, so that tests need not wait. */
+/** The time that decisions use. It is injected, so that tests need not wait. */
 export abstract class Clock {
   abstract now(): Date;
 }
@@ -29,6 +29,7 @@ export class FixedClock extends Clock {
  * that is given for one entry must come from here, too.
  */
 export function cacheTimes(clock: Clock, ttl: number) {
-  // lru-cache takes the time 0 for 'unset', and an entry for stale only when older than its ttl: hence + 1 and - 1.
+  // lru-cache reads the time 0 as 'unset', and treats an entry as stale only when it is older than its ttl: hence + 1
+  // and - 1.
   return { perf: { now: () => clock.now().getTime() + 1 }, ttl: ttl - 1, ttlResolution: 0 };
 }

@@ -28,7 +28,7 @@ describe('parsing the configuration', () => {
     expect(parseConfig(definition, { TOKEN: 't_1' })).toEqual({ PORT: 80, VERBOSE: false, TOKEN: 't_1' });
   });
 
-  it('takes an empty value for an absent one', () => {
+  it('treats an empty value as absent', () => {
     expect(parseConfig(definition, { PORT: '', NAME: '', TOKEN: 't_1' })).toEqual({
       PORT: 80,
       VERBOSE: false,
@@ -44,17 +44,17 @@ describe('parsing the configuration', () => {
     expect(Object.isFrozen(parseConfig(definition, { TOKEN: 't_1' }))).toBe(true);
   });
 
-  it('names each wrong variable, what was read and what was expected', () => {
+  it('names each wrong variable, its value and the expected form', () => {
     const message = problems({ PORT: 'eighty', VERBOSE: 'perhaps', TOKEN: 't_1' });
     expect(message).toMatch(/PORT: read "eighty"; expected integer \(where it listens\)/);
     expect(message).toMatch(/VERBOSE: read "perhaps"; expected boolean/);
   });
 
-  it('says so when a variable that must be there is not', () => {
+  it('names a required variable that is not set', () => {
     expect(problems({})).toMatch(/TOKEN: it is not set/);
   });
 
-  it('names the secret that is not what it should be, without its value', () => {
+  it('names an invalid secret without its value', () => {
     const parse = (): never => {
       throw new Error('entry 1 has no colon');
     };
@@ -63,7 +63,7 @@ describe('parsing the configuration', () => {
     expect(read).toThrow('VAULT_KEYS: read a secret value; entry 1 has no colon');
   });
 
-  it('never shows a secret, not even a wrong one', () => {
+  it('never shows a secret, not even an invalid one', () => {
     const message = problems({ TOKEN: 'hunter2' });
     expect(message).toMatch(/TOKEN: read a secret value/);
     expect(message).not.toContain('hunter2');

@@ -3,10 +3,13 @@ import { Value, type ValueError } from '@sinclair/typebox/value';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the process was started with. Read here and nowhere else. */
+/** The environment that the process was started with. Read here and nowhere else. */
 export const processEnvironment: Environment = process.env;
 
-/** What a part of a service reads from its environment. `token` is what the parsed values are injected by. */
+/**
+ * The variables that a part of a service reads from its environment. `token` is the injection token of the parsed
+ * values.
+ */
 export interface ConfigDefinition<P extends TProperties = TProperties> {
   readonly token: symbol;
   readonly schema: TObject<P>;
@@ -26,8 +29,8 @@ export function secret<T extends TSchema>(schema: T): T {
 }
 
 /**
- * Reads further what a secret variable holds. The message of an error that `parse` throws must not repeat the value.
- * Throws ConfigError.
+ * Parses the value of a secret variable further. The message of an error that `parse` throws must not repeat the value.
+ * @throws ConfigError
  */
 export function parseSecret<T>(name: string, text: string, parse: (text: string) => T): T {
   try {
@@ -38,12 +41,12 @@ export function parseSecret<T>(name: string, text: string, parse: (text: string)
   }
 }
 
-/** The service cannot run as it is configured; the message names every wrong variable. */
+/** The configuration is invalid; the message names every wrong variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads the variables of one definition; an empty string counts as not set. Throws ConfigError. */
+/** Reads the variables of one definition; an empty string counts as not set. @throws ConfigError */
 export function parseConfig<D extends ConfigDefinition>(
   definition: D,
   environment: Environment,
@@ -77,7 +80,7 @@ function explain(name: string, schema: TSchema | undefined, read: unknown, error
   return `${name}: ${shown}; ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}${about}`;
 }
 
-/** One broker. Several are each written out: unlike a database's, this kind of address has one host. */
+/** One broker. Several brokers are each written out: unlike a database URL, a broker URL has one host. */
 const BROKER = 'amqps?://([^/\\s]*@)?[^@/,\\s]+(/[^,\\s]*)?';
 
 /** The variables that every service has. */

@@ -14,29 +14,31 @@ import mongoose, {
 import type { Logger } from './logger';
 import { untilItWorks } from './until-it-works';
 
-/** How long an operation looks for a primary before it gives up with an outage (milliseconds). */
+/** How long an operation looks for a primary before it fails with an outage (milliseconds). */
 const SERVER_SELECTION_MS = 2_000;
 /**
- * How long a new connection and a heartbeat may take (milliseconds). A server that is frozen is known to be after this and
- * the 10 s between heartbeats; with the driver's 30 s, what is in flight would outlast a shutdown.
+ * How long a new connection and a heartbeat may take (milliseconds). A frozen server is detected after this time and
+ * the 10 s between heartbeats; with the driver's 30 s, the work in flight would outlast a shutdown.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DUPLICATE_KEY = 11000;
-/** Tries of a transaction that others are in the way of; each waits up to so much longer than the last (milliseconds). */
+/**
+ * Attempts of a transaction that conflicts with others; the pause before each grows by up to this much (milliseconds).
+ */
 const TRANSACTION_TRIES = 20;
 const CONFLICT_PAUSE_MS = 10;
 
-// Updates may be pipelines: what is decided by the database's clock is decided in one.
+// Updates may be pipelines: a decision by the database's clock is made in a pipeline.
 mongoose.set('updatePipeline', true);
 
 /** Options of the schema of an object within a document. */
 export const part = {
-  // Nothing is stored that is not given: no id, no version, and what is empty stays.
+  // Nothing is added to what is stored: no id, no version; empty objects are kept.
   _id: false,
   id: false,
   versionKey: false,
   minimize: false,
-  // By default a filter loses the paths that the schema does not know, and then finds everybody's documents.
+  // By default a filter loses the paths that the schema does not know, and then matches the documents of all users.
   strict: 'throw',
   strictQuery: 'throw',
 } as const satisfies SchemaOptions;
@@ -46,10 +48,10 @@ export function collection(name: string): SchemaOptions {
   return { ...part, _id: true, collection: name };
 }
 
-/** What documents of a schema's class are: plain objects, and never its instances. */
+/** Documents of a schema's class are plain objects, never instances of the class. */
 export type Plain<T> = { [K in keyof T]: T[K] };
 
-/** The one document with this id, and only if it is this user's. */
+/** A filter for the document with this id that belongs to this user. */
 export function owned(userId: string, id: string): { _id: mongo.ObjectId; userId: mongo.ObjectId } {
   return { _id: new mongo.ObjectId(id), userId: new mongo.ObjectId(userId) };
 }
@@ -61,9 +63,7 @@ export interface DatabaseAddress {
   name: string;
 }
 
-/**
- * What MongooseModule makes a service's connection with. It is there at once: `Database` waits for the server.
- */
+/** Options of the connection that MongooseModule makes. It does not wait for the server: `Database` does. */
 export function mongooseOptions(address: DatabaseAddress): MongooseModuleFactoryOptions {
   return {
     uri: address.url,
@@ -88,10 +88,10 @@ function connectOptions({ name }: DatabaseAddress): ConnectOptions {
     serverSelectionTimeoutMS: SERVER_SELECTION_MS,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     ignoreUndefined: true,
-    // `Database` creates them, before any message is taken.
+    // `Database` creates the indexes before any message is consumed.
     autoIndex: false,
     autoCreate: false,
-    // Without a connection an operation fails at once: its caller is told of the outage, and decides.
+    // Without a connection an operation fails at once, and its caller decides what to do.
     bufferCommands: false,
   };
 }
@@ -102,19 +102,22 @@ function prepared(connection: Connection): Connection {
   return connection;
 }
 
-/** All reads are `lean()`: an instance of Mongoose's documents costs a third more and is of no use here. */
+/** All reads are `lean()`: Mongoose's document instances cost a third more and have no use here. */
 function refuseHydration(schema: Schema): void {
   schema.post('init', () => {
     throw new TypeError('This query lacks a lean()');
   });
 }
 
-/** A service's own database: waited for and indexed at boot, closed by MongooseModule. */
+/** A service's own database: waits for the server and creates the indexes at boot; MongooseModule closes it. */
 export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private readonly closing = new AbortController();
   private readonly connected: Promise<void>;
 
-  /** `isSpared`: the service can do most of its work without, and starts before the server answers. */
+  /**
+   * @param isSpared whether the service can do most of its work without the database, and starts before the server
+   * answers
+   */
   constructor(
     readonly connection: Connection,
     private readonly address: DatabaseAddress,
@@ -125,13 +128,13 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     this.connected.catch(() => undefined); // The error is thrown where it is awaited.
   }
 
-  /** For processes without a Nest module: a connection of its own; close it by `close`. */
+  /** For processes without a Nest module: opens a connection of its own; `close` closes it. */
   static connect(url: string, name: string, log: Logger): Promise<Database> {
     const address = { url, name };
     return new Database(connectionTo(address), address, log).whenConnected();
   }
 
-  /** Resolves when the server answers; until then it says so once and tries again with backoff. */
+  /** Resolves when the server answers; until then it logs once that it waits, and tries again with backoff. */
   async whenConnected(): Promise<this> {
     await this.connected;
     return this;
@@ -145,15 +148,16 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  /** The server's time: one clock for all copies of a service, whatever their own machines say. */
+  /** Returns the server's time: one clock for all copies of a service, whatever the clocks of their machines show. */
   async now(): Promise<Date> {
     const { localTime } = await this.command({ hello: 1 });
     return localTime as Date;
   }
 
   /**
-   * Makes all writes of `work` one: every one of them is stored, or none. It runs again when another transaction was in
-   * the way, so it must do nothing but by its session. An error means that nothing was stored, unless it is an outage.
+   * Runs `work` as one transaction: all of its writes are stored, or none. It runs again after a conflict with another
+   * transaction, so all its effects must go through the session. An error means that nothing was stored, unless it is
+   * an outage.
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -187,7 +191,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     return db ? db.command(command) : Promise.reject(new mongo.MongoNotConnectedError('Not connected yet'));
   }
 
-  /** Mongoose itself never tries again where its first connection failed. */
+  /** Mongoose itself does not try again after its first connection failed. */
   private async connect(): Promise<void> {
     const attempt = (): Promise<unknown> =>
       this.connection.readyState === STATES.connecting
@@ -215,7 +219,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** The session's end takes back what was not committed. */
+/** Ending the session rolls back what was not committed. */
 async function inOne<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>): Promise<T> {
   session.startTransaction();
   const result = await work(session);
@@ -223,20 +227,20 @@ async function inOne<T>(session: ClientSession, work: (session: ClientSession) =
   return result;
 }
 
-/** Whether an error comes from an unavailable server and may go away. */
+/** Whether the error comes from an unavailable server and may go away. */
 function isOfServer(error: unknown): boolean {
   if (error instanceof mongo.MongoParseError) return false;
   return error instanceof mongo.MongoError || error instanceof MongooseError;
 }
 
-/** True when a transaction was refused because of another one at the same time, and not because of an outage. */
+/** Whether a transaction was refused because of a concurrent one, and not because of an outage. */
 function isConflict(error: unknown): boolean {
   return (
     error instanceof mongo.MongoError && error.hasErrorLabel('TransientTransactionError') && !isOutage(error)
   );
 }
 
-/** True when a write was refused because a unique index has the value; `index` narrows it to one index. */
+/** Whether a write was refused because a unique index has the value; `index` narrows it to one index. */
 export function isDuplicateKey(error: unknown, index?: string): boolean {
   if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   return index === undefined || error.message.includes(`index: ${index} `);
@@ -260,11 +264,11 @@ const OUTAGE_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602,
 /** Mongoose's own errors have no code. Source: its drivers/node-mongodb-native/collection.js. */
 const NO_CONNECTION = /before initial connection|Connection was force closed/;
 
-/** True when the database could not be used, as opposed to having refused what it was asked. */
+/** Whether the database could not be reached, as opposed to a refusal of the operation. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof MongooseError) return NO_CONNECTION.test(error.message);
   if (!(error instanceof mongo.MongoError)) return false;
-  // Of many inserts together, it is the reason of another error.
+  // In an error of several inserts, the outage is the reason of another error.
   if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {
     return isOutage(error.errorResponse);
   }

@@ -3,9 +3,9 @@ import { type ModelDefinition, MongooseModule } from '@nestjs/mongoose';
 
 /** What a folder of a service adds to the service's module. */
 export interface Feature {
-  /** Collections of which a store of this feature is the only writer. */
+  /** Collections that only the stores of this feature write. */
   collections?: readonly ModelDefinition[];
-  /** What the service can be asked and told. */
+  /** The handlers of the commands and events of this feature. */
   controllers?: readonly Type[];
   providers?: readonly Provider[];
 }

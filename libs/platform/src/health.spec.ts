@@ -1,7 +1,7 @@
 import { Health } from './health';
 
 describe('the health of a service', () => {
-  it('is ready when it has started and everything it needs is there', async () => {
+  it('is ready when it has started and all its dependencies are available', async () => {
     const health = new Health();
     let broker = false;
     health.add('broker', () => broker);
@@ -15,7 +15,7 @@ describe('the health of a service', () => {
     expect(await health.report()).toMatchObject({ ready: false, state: 'stopping' });
   });
 
-  it('is degraded, and ready all the same, without what it can spare', async () => {
+  it('is degraded, but ready, without a dependency that it can spare', async () => {
     const health = new Health();
     health.add('broker', () => true);
     health.addSpared('database', () => false);
@@ -27,7 +27,7 @@ describe('the health of a service', () => {
     expect(await health.report()).toMatchObject({ ready: false, state: 'started' });
   });
 
-  it('answers in time when what it needs does not', async () => {
+  it('is reported in time when a dependency does not answer', async () => {
     jest.useFakeTimers();
     const health = new Health();
     health.add('database', () => new Promise<boolean>(() => undefined));
@@ -39,7 +39,7 @@ describe('the health of a service', () => {
     jest.useRealTimers();
   });
 
-  it('takes a check that fails for something that is not there', async () => {
+  it('treats a check that throws as an unavailable dependency', async () => {
     const health = new Health();
     health.add('database', () => Promise.reject(new Error('away')));
     expect(await health.report()).toMatchObject({ checks: { database: false } });

@@ -1,12 +1,15 @@
-/** A frozen server never answers; the health check must answer in less time than its caller waits. */
+/**
+ * The timeout of one check (milliseconds). A frozen server never answers; the health check must answer before its
+ * caller gives up.
+ */
 const CHECK_TIMEOUT_MS = 2_000;
 
 type Check = () => boolean | Promise<boolean>;
 
-/** What this process needs in order to do its work, asked one by one. */
+/** The dependencies of this process, each checked separately. */
 export class Health {
   private readonly checks = new Map<string, Check>();
-  /** What it can do most of its work without. */
+  /** Dependencies without which the process can do most of its work. */
   private readonly spared = new Set<string>();
   private state: 'starting' | 'started' | 'stopping' = 'starting';
 
@@ -28,7 +31,10 @@ export class Health {
     this.state = 'stopping';
   }
 
-  /** `ready` when it has started, is not stopping and everything it needs is there; `degraded` if only what it can spare is away. */
+  /**
+   * Returns `ready` when it has started, is not stopping and all dependencies are available; `degraded` if only spared
+   * ones are unavailable.
+   */
   async report(): Promise<{ ready: boolean; state: string; checks: Record<string, boolean> }> {
     const entries = await Promise.all(
       [...this.checks].map(async ([name, check]) => [name, await inTime(check)] as const),
@@ -40,7 +46,7 @@ export class Health {
   }
 }
 
-/** What the check says; false if it fails or does not say anything in time. */
+/** Returns the result of the check; false if it fails or does not answer in time. */
 async function inTime(check: () => boolean | Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<false>((resolve) => {

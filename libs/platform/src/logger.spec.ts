@@ -11,7 +11,7 @@ describe('a log line', () => {
     log = Logger.create('campaign', 'info', { write });
   });
 
-  it('says who, when and how grave, in words', () => {
+  it('contains the service, the time and the level as a word', () => {
     log.warn({ batchId: 'b' }, 'Something happened');
     expect(lines).toEqual([
       {
@@ -24,12 +24,12 @@ describe('a log line', () => {
     ]);
   });
 
-  it('carries the request and campaign that it belongs to', () => {
+  it('carries the request and campaign it belongs to', () => {
     withTrace({ requestId: 'r-1', campaignId: 'c-1' }, () => log.info('Here'));
     expect(lines[0]).toMatchObject({ requestId: 'r-1', campaignId: 'c-1' });
   });
 
-  it('does not give away the value that a unique index refused', () => {
+  it('does not contain the value that a unique index refused', () => {
     const message =
       'E11000 duplicate key error collection: x index: y dup key: { address: "ada@example.com" }';
     log.error({ err: new Error(message), detail: message, reason: message }, 'It was refused');
@@ -37,7 +37,7 @@ describe('a log line', () => {
     expect(lines[0]).toMatchObject({ detail: expect.stringContaining('index: y') as string });
   });
 
-  it('does not give it away in what Nest reports', () => {
+  it('does not contain that value in errors that Nest reports', () => {
     const error = new Error('E11000 duplicate key error dup key: { address: "ada@example.com" }');
     const nest = new NestLogger(log);
     nest.error(error);
@@ -46,7 +46,7 @@ describe('a log line', () => {
     expect(JSON.stringify(lines)).not.toContain('ada@example.com');
   });
 
-  it('leaves out what is below its level', () => {
+  it('is not written below the configured level', () => {
     log.debug('Too much');
     expect(lines).toEqual([]);
   });

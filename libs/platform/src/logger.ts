@@ -4,13 +4,13 @@ import pino, { type Logger as Pino } from 'pino';
 
 type Fields = Record<string, unknown>;
 
-/** Lines are written together after so many bytes or milliseconds. */
+/** Lines are written together after this many bytes or milliseconds. */
 const TOGETHER_BYTES = 4_096;
 const TOGETHER_MS = 100;
-/** The bytes kept while the output is blocked; later lines are lost. */
+/** The limit of bytes that are kept while the output is blocked; later lines are lost. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
-/** A write for each line costs a busy service more than the line, and halts it where its reader is slow. */
+/** One write per line costs a busy service more than the line itself, and blocks it when its reader is slow. */
 function stdout(): pino.DestinationStream {
   return pino.destination({
     fd: 1,
@@ -65,7 +65,7 @@ export class Logger {
   private write(level: 'debug' | 'info' | 'warn' | 'error', fields: Fields | string, message?: string): void {
     if (typeof fields === 'string') this.pino[level](fields);
     else this.pino[level](fields, message);
-    // What went wrong may be the last that this process has to say.
+    // A warning or an error may be the last line of this process.
     if (level === 'warn' || level === 'error') this.pino.flush();
   }
 }
@@ -80,7 +80,7 @@ function serializeError(error: Error): Record<string, unknown> {
   return { type, message: withoutValues(message), stack: withoutValues(stack) };
 }
 
-/** Nest's messages in our log: those at start as debug, warnings and errors as they are. */
+/** Passes Nest's messages to our log: those of the start as debug, warnings and errors at their own level. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

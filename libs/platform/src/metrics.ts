@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** The numbers of a process, in Prometheus' form on the admin port. Names begin with `carillon_`. */
+/** The metrics of a process, in Prometheus' format on the admin port. Names begin with `carillon_`. */
 export class Metrics {
   private readonly registry = new Registry();
 
@@ -26,7 +26,7 @@ export class Metrics {
     return new Histogram({ name, help, buckets, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  /** The text to be scraped and its media type. */
+  /** Returns the text to scrape and its media type. */
   async scrape(): Promise<{ text: string; contentType: string }> {
     return { text: await this.registry.metrics(), contentType: this.registry.contentType };
   }

@@ -29,17 +29,17 @@ export interface PlatformOptions {
   /** The service's own variables. */
   config?: ConfigDefinition;
   /**
-   * Whether the service owns collections; its database is `carillon_<service>`. `spared`: it starts, and does most of its
-   * work, without.
+   * Whether the service owns collections; its database is `carillon_<service>`. `spared`: the service starts, and does
+   * most of its work, without the database.
    */
   database?: boolean | 'spared';
-  /** The queues it works on, where these are not all of its own. */
+  /** The queues that this process consumes; absent: all queues of the service. */
   consumes?: readonly QueueName[];
-  /** Messages in flight at once per queue, where that differs from contracts. */
+  /** Messages in flight at the same time per queue, where that differs from contracts. */
   prefetch?: Partial<Record<QueueName, number>>;
 }
 
-/** What every service stands on: config, logs, broker, database, health and metrics. */
+/** What every service needs: config, logs, broker, database, health and metrics. */
 @Module({})
 export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
@@ -131,7 +131,7 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
   ];
 }
 
-/** The connection is MongooseModule's own; each service registers its collections by `MongooseModule.forFeature`. */
+/** MongooseModule owns the connection; each service registers its collections by `MongooseModule.forFeature`. */
 function connectionOf(service: Service): DynamicModule {
   return MongooseModule.forRootAsync({
     inject: [databaseConfig.token],
@@ -160,7 +160,7 @@ function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseCon
   return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
 }
 
-/** Closes the connection to the broker last, when whatever was in flight is done. */
+/** Closes the connection to the broker last, after the work in flight has ended. */
 class ConnectionCloser implements OnApplicationShutdown {
   constructor(private readonly connection: MessagingConnection) {}
 

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 
 /**
- * Where clients, recipients and providers reach the gateway: what links begin with that leave the system. Its characters
- * need no escaping in a mail, in HTML or in a header; a host with others is written in its ASCII form.
+ * The URL under which clients, recipients and providers reach the gateway: links that leave the system begin with it.
+ * Its characters need no escaping in a mail, in HTML or in a header; a host with other characters is written in its
+ * ASCII form.
  */
 export const publicUrl = Type.String({
   pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+(?:/[A-Za-z0-9._~-]+)*$',

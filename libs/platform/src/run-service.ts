@@ -18,13 +18,13 @@ import { Logger, NestLogger } from './logger';
 import { ENVIRONMENT } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
-/** How an HTTP service makes its application, and what it does when everything else is up. */
+/** How an HTTP service creates its application, and what it does when the rest of the service has started. */
 export interface HttpServer {
   create(module: RootModule, logger: LoggerService): Promise<INestApplication>;
   listen(app: INestApplication): Promise<void>;
 }
 
-/** A module that adds the environment to the service's own. */
+/** The module that adds the environment to the service's own module. */
 export interface RootModule {
   module: Type;
   global: true;
@@ -98,7 +98,10 @@ async function startWithHttp(
   return app;
 }
 
-/** The whole of a service's main.ts. SIGTERM and SIGINT finish what is in flight; a bad configuration ends it at once. */
+/**
+ * The whole of a service's main.ts. SIGTERM and SIGINT finish the work in flight; an invalid configuration ends it at
+ * once.
+ */
 export async function runService(service: Service, module: Type, http?: HttpServer): Promise<void> {
   try {
     const app = await startService(service, module, processEnvironment, http);

@@ -14,15 +14,18 @@ describe('the limit of a shutdown', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it.each(['SIGTERM', 'SIGINT'])('ends a process that hangs after %s before it is killed', (signal) => {
-    running.emit(signal);
-    jest.advanceTimersByTime(27_000);
-    expect(exits).toEqual([]);
-    jest.advanceTimersByTime(2_000);
-    expect(exits).toEqual([1]);
-  });
+  it.each(['SIGTERM', 'SIGINT'])(
+    'ends a process that hangs after %s before the platform kills it',
+    (signal) => {
+      running.emit(signal);
+      jest.advanceTimersByTime(27_000);
+      expect(exits).toEqual([]);
+      jest.advanceTimersByTime(2_000);
+      expect(exits).toEqual([1]);
+    },
+  );
 
-  it('does nothing while nobody says that it should end', () => {
+  it('does nothing before a signal arrives', () => {
     jest.advanceTimersByTime(600_000);
     expect(exits).toEqual([]);
   });

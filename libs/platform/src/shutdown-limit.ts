@@ -1,8 +1,9 @@
 import type { Logger } from './logger';
 
 /**
- * Docker's and Kubernetes' grace is 30 s here; what is in flight has 25 s of it, and the connections some more. Only what
- * never answers any more, such as a frozen broker or database, takes longer.
+ * The limit of a shutdown (milliseconds). The grace period of Docker and Kubernetes is 30 s here; work in flight has 25
+ * s of it, and the connections the rest. Only a dependency that never answers again, such as a frozen broker or
+ * database, takes longer.
  */
 const LIMIT_MS = 28_000;
 
@@ -11,11 +12,11 @@ interface Signalled {
   exit(code: number): void;
 }
 
-/** Ends the process if a shutdown does not come to its end: nothing that was acknowledged is lost by it. */
+/** Ends the process if a shutdown does not complete in time: nothing that was acknowledged is lost. */
 export function limitShutdown(log: Logger, running: Signalled = process): void {
   const begin = (): void => {
     setTimeout(() => {
-      log.error('the shutdown did not come to its end and is broken off');
+      log.error('the shutdown took too long and is aborted');
       running.exit(1);
     }, LIMIT_MS).unref();
   };

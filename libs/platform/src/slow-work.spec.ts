@@ -5,7 +5,7 @@ describe('slow work', () => {
   beforeEach(() => (ends = []));
   const waits = (): Promise<string> => new Promise((resolve) => ends.push(() => resolve('done')));
 
-  it('is done for a user only so much at once, and again when some of it has ended', async () => {
+  it('is limited per user, and accepted again when some of it has ended', async () => {
     const slow = new SlowWork({ all: 10, each: 2 });
     const first = slow.run('ann', waits);
     void slow.run('ann', waits);
@@ -21,7 +21,7 @@ describe('slow work', () => {
     expect(await Promise.all([next, others])).toEqual(['done', 'done']);
   });
 
-  it('leaves room, however many ask', async () => {
+  it('is limited in total, however many users ask', async () => {
     const slow = new SlowWork({ all: 2, each: 2 });
     void slow.run('ann', waits);
     void slow.run('ben', waits);
@@ -29,7 +29,7 @@ describe('slow work', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('has ended, too, when it failed', async () => {
+  it('counts as ended when it failed', async () => {
     const slow = new SlowWork({ all: 1, each: 1 });
     await expect(slow.run('ann', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await slow.run('ann', () => Promise.resolve('done'))).toBe('done');

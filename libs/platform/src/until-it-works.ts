@@ -5,13 +5,13 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
 export interface RetryOptions {
-  /** An error that this denies is thrown on. */
+  /** Errors for which this returns false are rethrown. */
   worthWaiting?: (error: unknown) => boolean;
   /** Ends the pause between two tries, with an error. */
   signal?: AbortSignal;
 }
 
-/** Tries until it works, with growing pauses. It says once that it waits and once that it need not any more. */
+/** Tries until it works, with growing pauses. Logs once that it waits, and once that the dependency is available. */
 export async function untilItWorks<T>(
   what: string,
   log: Logger,

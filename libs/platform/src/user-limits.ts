@@ -8,14 +8,14 @@ export interface ConcurrencyLimits {
   each: number;
 }
 
-/** Counts work under way, in all and by key. It refuses nothing: who begins work asks first which limit is reached. */
+/** Counts work under way, in total and by key. It refuses nothing: its caller first asks which limit is reached. */
 export class WorkUnderWay {
   private readonly byKey = new Map<string, number>();
   private total = 0;
 
   constructor(private readonly limits: ConcurrencyLimits) {}
 
-  /** Which limit leaves no room for more work of this key; null: none. */
+  /** Returns which limit leaves no room for more work of this key, or null. */
   limitReached(key: string): keyof ConcurrencyLimits | null {
     if ((this.byKey.get(key) ?? 0) >= this.limits.each) return 'each';
     return this.total >= this.limits.all ? 'all' : null;
@@ -89,7 +89,7 @@ export class UserTurns {
 /**
  * Picks a free number below `slots` at random; undefined if all are taken.
  *
- * "At most n of these for a user" holds under concurrency if each takes a numbered slot and a unique index on user and slot
+ * A limit of n per user holds under concurrency if each item takes a numbered slot and a unique index on user and slot
  * decides. The choice is random, so that two requests at the same time seldom choose the same slot.
  */
 export function freeSlot(taken: Iterable<number>, slots: number): number | undefined {

@@ -1,9 +1,9 @@
 import { UserTurns } from './user-limits';
 
-describe('turns of users', () => {
+describe('turns of work per user', () => {
   const settled = () => new Promise(setImmediate);
 
-  it('come one after another for one user, also after a failure', async () => {
+  it('run one after another for one user, also after a failure', async () => {
     const turns = new UserTurns();
     const order: string[] = [];
     const work = (name: string) => async () => {
@@ -20,7 +20,7 @@ describe('turns of users', () => {
     expect(order).toEqual(['first', 'second', 'third'].flatMap((n) => [`${n} begins`, `${n} ends`]));
   });
 
-  it('of one user do not wait for those of another', async () => {
+  it('do not wait for the turns of another user', async () => {
     const turns = new UserTurns();
     void turns.take('slow', () => new Promise(() => undefined));
     await expect(turns.take('quick', () => Promise.resolve('done'))).resolves.toBe('done');

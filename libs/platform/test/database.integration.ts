@@ -47,7 +47,7 @@ describe('the database of a service', () => {
   });
   afterAll(() => server.drop());
 
-  /** The database behind the link, unless it is asked for directly, with the collection of counters. */
+  /** The database through the link, unless a URL is given, with the collection of counters. */
   function open(url = addressBy(link), isSpared = false): { database: Database; counters: Model<Counter> } {
     const address = { url, name: server.name };
     const connection = connectionTo(address);
@@ -56,7 +56,7 @@ describe('the database of a service', () => {
     return { database: new Database(connection, address, log, isSpared), counters };
   }
 
-  it('is waited for at boot, which is said once, as is its arrival', async () => {
+  it('is waited for at boot; the wait and its end are logged once each', async () => {
     link.cut();
     const { database } = open();
     const connecting = database.whenConnected();
@@ -70,11 +70,11 @@ describe('the database of a service', () => {
     expect(await database.isReady()).toBe(true);
   });
 
-  it('is not waited for under an address that is none', async () => {
+  it('is not waited for if its address is invalid', async () => {
     await expect(open('mongodb://').database.whenConnected()).rejects.toThrow('uri');
   });
 
-  it('is there without being waited for where it can be spared, and gets its indexes when it comes', async () => {
+  it('is not waited for where it can be spared, and gets its indexes when it is available', async () => {
     link.cut();
     const { database, counters } = open(addressBy(link), true);
     await database.onModuleInit();
@@ -91,11 +91,11 @@ describe('the database of a service', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('is not away because it is used wrongly', () => {
+  it('is not considered unavailable after a misuse of the driver', () => {
     expect(isOutage(new MongooseError('Query was already executed: Counter.findOne({})'))).toBe(false);
   });
 
-  it('is not waited for any more by a service that stops', async () => {
+  it('is no longer waited for by a service that stops', async () => {
     link.cut();
     const { database } = open(addressBy(link), true);
     await eventually(() => link.refused > 1);
@@ -106,7 +106,7 @@ describe('the database of a service', () => {
     expect(link.refused).toBe(refused);
   });
 
-  it('is known to be away in time when it freezes, so that nothing waits for it for long', async () => {
+  it('is soon considered unavailable when it freezes, so that nothing waits for long', async () => {
     const { database, counters } = open();
     await database.whenConnected();
     link.freeze();
@@ -119,7 +119,7 @@ describe('the database of a service', () => {
     expect(performance.now() - begin).toBeLessThan(25_000);
   }, 60_000);
 
-  it('is known to be away by many inserts that none of went through, too', async () => {
+  it('is considered unavailable when all inserts of a bulk fail', async () => {
     const { database, counters } = open();
     await database.whenConnected();
     link.cut();
@@ -129,7 +129,7 @@ describe('the database of a service', () => {
     expect(isOutage(error)).toBe(true);
   });
 
-  describe('as Mongoose speaks to it', () => {
+  describe('through Mongoose', () => {
     let counters: Model<Counter>;
     beforeEach(async () => {
       const opened = open(server.mongoUrl);
@@ -138,19 +138,19 @@ describe('the database of a service', () => {
       await counters.deleteMany({});
     });
 
-    it('refuses a filter by what the schema does not know, in place of finding everybody', async () => {
+    it('refuses a filter by a path that the schema does not know, instead of matching all documents', async () => {
       await counters.insertOne({ _id: 'a', count: 1 });
       await expect(counters.deleteMany({ owner: 'b' })).rejects.toThrow('owner');
       await expect(counters.findOne({ owner: 'b' }).lean()).rejects.toThrow('owner');
       expect(await counters.countDocuments()).toBe(1);
     });
 
-    it('refuses to lose a field in an update', async () => {
+    it('refuses an update of a field that the schema does not know', async () => {
       await counters.insertOne({ _id: 'a', count: 1 });
       await expect(counters.updateOne({ _id: 'a' }, { $set: { colour: 'red' } })).rejects.toThrow('colour');
     });
 
-    it('stores what it was given and nothing else, empty objects too', async () => {
+    it('stores exactly what it is given, including empty objects', async () => {
       await counters.insertOne({ _id: 'a', count: 1, facts: {} });
       await counters.updateOne({ _id: 'b' }, { $set: { count: 2 } }, { upsert: true });
       expect(await counters.find().sort({ _id: 1 }).lean()).toEqual([
@@ -181,7 +181,7 @@ describe('the database of a service', () => {
       await expect(counters.find()).rejects.toThrow('lean()');
     });
 
-    it('tells which index has a value already', async () => {
+    it('names the index that has the value already', async () => {
       await counters.insertOne({ _id: 'a', count: 1 });
       const error: unknown = await counters
         .insertOne({ _id: 'a', count: 2 })
@@ -220,7 +220,7 @@ describe('the database of a service', () => {
       expect(await counters.countDocuments()).toBe(2);
     });
 
-    it('lets those who are in each other’s way go one after the other', async () => {
+    it('runs conflicting transactions one after the other', async () => {
       await counters.insertOne({ _id: 'busy', count: 0 });
       const raise = () =>
         database.transaction(async (session) => {
@@ -232,7 +232,7 @@ describe('the database of a service', () => {
       expect(await counters.findById('busy').lean()).toMatchObject({ count: 20 });
     });
 
-    it('tells an outage at once, and does not try for longer than the driver does', async () => {
+    it('reports an outage at once, and does not try for longer than the driver', async () => {
       const away = open();
       await away.database.whenConnected();
       link.cut();
@@ -246,7 +246,7 @@ describe('the database of a service', () => {
   });
 });
 
-/** Of a replica set the driver would find the way around the link. */
+/** Direct, because in a replica set the driver would find a way around the link. */
 function addressBy(link: ServerLink): string {
   const url = new URL(link.url);
   url.searchParams.delete('replicaSet');

@@ -2,7 +2,10 @@ import { Type } from '@sinclair/typebox';
 
 const Text = (example: string) => Type.String({ examples: [example] });
 
-/** What is read of Twilio's forms, which have many more fields. https://www.twilio.com/docs/usage/webhooks/messaging-webhooks */
+/**
+ * The fields that are read of Twilio's forms, which have many more.
+ * https://www.twilio.com/docs/usage/webhooks/messaging-webhooks
+ */
 const message = {
   MessageSid: Type.Optional(Text('SM0123456789abcdef0123456789abcdef')),
   From: Type.Optional(Text('+14155552671')),
@@ -23,8 +26,8 @@ export const InboundCallback = Type.Object(
   { $id: 'InboundCallback', additionalProperties: Type.String() },
 );
 
-/** The parameter of the query that signs a body of another kind than a form. */
+/** The query parameter by which the signature covers a body that is not a form. */
 export const bodyHash = {
   name: 'bodySHA256',
-  description: 'The hash of a JSON body, which is what is signed',
+  description: 'The hash of a JSON body, which the signature covers',
 };

@@ -6,13 +6,13 @@ const MessageSid = `SM${'a'.repeat(32)}`;
 const person = '+4915155502001';
 const number = '+15005550006';
 
-describe('a request of Twilio', () => {
+describe('a request from Twilio', () => {
   it.each([
     ['a SHA-1 in base64', `${'A'.repeat(27)}=`, true],
     ['nothing', undefined, false],
     ['a shorter text', 'AAAA', false],
     ['two of them', [`${'A'.repeat(27)}=`, `${'A'.repeat(27)}=`], false],
-  ])('with %s for a signature may be genuine, or not', (_, signature, isPlausible) => {
+  ])('with the signature %s is plausible or not', (_, signature, isPlausible) => {
     expect(twilioCallbacks.signature({ 'x-twilio-signature': signature }) !== null).toBe(isPlausible);
   });
 
@@ -33,8 +33,8 @@ describe('a request of Twilio', () => {
   });
 });
 
-describe('a status of Twilio’s', () => {
-  it('says what became of the message', () => {
+describe('a status callback', () => {
+  it('contains the state of the message', () => {
     const report = { providerId: MessageSid, state: 'DELIVERED', reason: null, permanent: false };
     const delivered = { ...report, providerCode: null, refusal: null };
     expect(twilioCallbacks.status({ MessageSid, MessageStatus: 'delivered' })).toEqual(delivered);
@@ -44,7 +44,7 @@ describe('a status of Twilio’s', () => {
   it.each([
     ['SMS', ''],
     ['WHATSAPP', 'whatsapp:'],
-  ])('says by %s who wants no more messages', (channel, prefix) => {
+  ])('by %s names the recipient that wants no more messages', (channel, prefix) => {
     const told = { MessageSid, MessageStatus: 'failed', ErrorCode: '21610' };
     const report = twilioCallbacks.status({ ...told, To: prefix + person, From: prefix + number });
     expect(report).toMatchObject({
@@ -54,21 +54,21 @@ describe('a status of Twilio’s', () => {
     });
   });
 
-  it('may name no message, or have an error code that is none', () => {
+  it('may name no message, or have an invalid error code', () => {
     const odd = { MessageSid: 'x', MessageStatus: 'failed', ErrorCode: 'x' };
     expect(twilioCallbacks.status(odd)).toMatchObject({ providerId: null, providerCode: null });
   });
 
   it.each([{}, { MessageStatus: 'receiving' }, { MessageStatus: 'sideways' }])(
-    'may say nothing: %j',
+    'may be ignored: %j',
     (told) => {
       expect(twilioCallbacks.status({ MessageSid, ...told })).toBeNull();
     },
   );
 });
 
-describe('a person’s message', () => {
-  it('is read without what names the channel', () => {
+describe('an inbound message', () => {
+  it('is read without the prefix of the channel', () => {
     const told = { MessageSid, From: `whatsapp:${person}`, To: `whatsapp:${number}` };
     expect(twilioCallbacks.inbound(told)).toEqual({
       providerId: MessageSid,
@@ -79,7 +79,7 @@ describe('a person’s message', () => {
     });
   });
 
-  it('has no sender if nobody can have that name, and is none without a message', () => {
+  it('has no sender if the name is impossible, and is ignored without a message', () => {
     const told = { MessageSid, From: person, Body: 'STOP' };
     expect(twilioCallbacks.inbound(told)).toMatchObject({ sender: null, body: 'STOP', channel: 'SMS' });
     expect(twilioCallbacks.inbound({ ...told, To: 'x'.repeat(65) })).toMatchObject({ sender: null });

@@ -8,11 +8,13 @@ import type {
 import { messageReport } from './message-words';
 import { checkBodySignature, checkSignature } from './signature';
 
-/** How Twilio writes the addresses of a channel. https://www.twilio.com/docs/whatsapp/api#using-phone-numbers-with-whatsapp */
+/**
+ * The prefix of addresses of the channel. https://www.twilio.com/docs/whatsapp/api#using-phone-numbers-with-whatsapp
+ */
 const WHATSAPP = 'whatsapp:';
-/** Longer than any number, short code or name that messages are sent from. */
+/** Longer than any number, short code or name that sends messages. */
 const LONGEST = 64;
-/** How Twilio names messages: https://www.twilio.com/docs/glossary/what-is-a-sid */
+/** The form of message ids: https://www.twilio.com/docs/glossary/what-is-a-sid */
 const sid = /^[A-Z]{2}[0-9a-fA-F]{32}$/;
 const errorCode = /^\d{1,9}$/;
 /** A SHA-1 in base64. */
@@ -51,28 +53,28 @@ function refusalOf({ To = '', From = '' }: CallbackFields, cause: 'STOPPED'): St
   return { cause, channel: channelOf(To), address: bare(To), sender: senderOf(From) };
 }
 
-/** The message that a callback is about; null: none that Twilio would name. */
+/** Returns the message that a callback is about; null if it names none. */
 function messageOf({ MessageSid, SmsSid }: CallbackFields): string | null {
   const named = MessageSid ?? SmsSid ?? '';
   return sid.test(named) ? named : null;
 }
 
-/** Twilio's word for what became of it. */
+/** Returns Twilio's word for the state of the message. */
 function statusOf({ MessageStatus, SmsStatus }: CallbackFields): string {
   return MessageStatus ?? SmsStatus ?? '';
 }
 
-/** Null: there is none, as where nothing failed. */
+/** Returns the error code; null if nothing failed. */
 function errorOf({ ErrorCode = '' }: CallbackFields): string | null {
   return errorCode.test(ErrorCode) ? ErrorCode : null;
 }
 
-/** The channel that an address of Twilio's belongs to. */
+/** Returns the channel of an address in Twilio's form. */
 function channelOf(address: string): Channel {
   return address.startsWith(WHATSAPP) ? 'WHATSAPP' : 'SMS';
 }
 
-/** Who sent to a person, or was written to by one, without the prefix; null if nobody can have that name. */
+/** Returns the name of a sender without the prefix; null if no sender can have it. */
 function senderOf(address: string): string | null {
   const sender = bare(address);
   return sender === '' || sender.length > LONGEST ? null : sender;

@@ -21,7 +21,7 @@ describe('a status callback', () => {
     expect(messageWord(word)).toBe(meaning);
   });
 
-  it('tells why a message failed', () => {
+  it('contains why a message failed', () => {
     expect(messageReport('undelivered', '30003')).toEqual({
       status: 'FAILED',
       reason: 'HANDSET_UNREACHABLE',
@@ -35,7 +35,7 @@ describe('a status callback', () => {
   it.each([
     ['undelivered', 'REJECTED'],
     ['canceled', 'CANCELED_AT_PROVIDER'],
-  ])('that gives no code for %s still has a reason', (word, reason) => {
+  ])('without a code for %s still has a reason', (word, reason) => {
     expect(messageReport(word, '')).toEqual({
       status: 'FAILED',
       reason,
@@ -44,7 +44,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('has no reason for what went well, and nothing to say in words that are not ours', () => {
+  it('has no reason for a success, and is ignored for other words', () => {
     const nothing = { reason: null, permanent: false, providerCode: null };
     expect(messageReport('delivered', null)).toEqual({ status: 'DELIVERED', ...nothing });
     expect(messageReport('received', null)).toBeNull();

@@ -1,8 +1,8 @@
 import { type Failure, classify } from './codes/twilio-codes';
 
-/** What Twilio's words for a message's state say of a delivery; null: it is none of ours. */
+/** The delivery state of each of Twilio's words for a message's state; null: the word is ignored. */
 const words: Readonly<Record<string, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | null>> = {
-  // Twilio has it: that it waits there changes nothing for us.
+  // Twilio has the message: its own queue makes no difference here.
   accepted: 'SENT',
   scheduled: 'SENT',
   queued: 'SENT',
@@ -13,14 +13,14 @@ const words: Readonly<Record<string, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | 
   undelivered: 'FAILED',
   failed: 'FAILED',
   canceled: 'FAILED',
-  // Of a group, some have it.
+  // For a group message: only some recipients have it.
   partially_delivered: null,
   // Inbound.
   receiving: null,
   received: null,
 };
 
-/** The word of Twilio's MessageStatus in our language. https://www.twilio.com/docs/messaging/api/message-resource */
+/** Returns the delivery state of a MessageStatus. https://www.twilio.com/docs/messaging/api/message-resource */
 export function messageWord(status: string): 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | null {
   return Object.hasOwn(words, status) ? (words[status] ?? null) : null;
 }
@@ -33,7 +33,7 @@ export interface MessageReport {
   suppress?: 'STOPPED';
 }
 
-/** What a status callback says; null: nothing for us. `errorCode` as in its ErrorCode, null without one. */
+/** Returns the report of a status callback; null if it is ignored. `errorCode` is its ErrorCode, null if absent. */
 export function messageReport(status: string, errorCode: string | null): MessageReport | null {
   const word = messageWord(status);
   if (word === null) return null;

@@ -2,7 +2,9 @@ import { createHash, randomInt } from 'node:crypto';
 import twilio from 'twilio';
 import { type Fields, checkBodySignature, checkSignature } from './signature';
 
-/** https://www.twilio.com/docs/usage/security#validating-requests, and its tests in all of Twilio's libraries. */
+/**
+ * The example of https://www.twilio.com/docs/usage/security#validating-requests, which all of Twilio's libraries test.
+ */
 const published = {
   authToken: '12345',
   url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
@@ -42,7 +44,7 @@ const grouped = (fields: [string, string][]): Record<string, string | string[]> 
   );
 };
 
-/** As Twilio signs. */
+/** Signs as Twilio does. */
 const signatureOf = (authToken: string, url: string, fields: Fields = []): string =>
   twilio.getExpectedTwilioSignature(
     authToken,
@@ -51,7 +53,7 @@ const signatureOf = (authToken: string, url: string, fields: Fields = []): strin
   );
 
 describe('the signature of a callback', () => {
-  it('is the one of Twilio’s published example', () => {
+  it('equals that of Twilio’s published example', () => {
     const fields = Object.entries(publishedFields);
     expect(checkSignature(published, fields)).toBe(true);
     expect(checkSignature(published, fields.reverse())).toBe(true);
@@ -66,15 +68,15 @@ describe('the signature of a callback', () => {
     ['another signature', { signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B9=' }, {}],
     ['a shorter signature', { signature: 'RSOYDt4T1cUT' }, {}],
     ['no signature', { signature: undefined }, {}],
-    ['what is no URL', { url: 'status?a=1' }, {}],
+    ['an invalid URL', { url: 'status?a=1' }, {}],
     ['another value', {}, { Digits: '1235' }],
-    ['one field more', {}, { Digits2: '' }],
-  ])('does not fit with %s', (_, request, fields) => {
+    ['one more field', {}, { Digits2: '' }],
+  ])('is invalid with %s', (_, request, fields) => {
     const sent = Object.entries({ ...publishedFields, ...fields });
     expect(checkSignature({ ...published, ...request }, sent)).toBe(false);
   });
 
-  it('fits whether or not what the URL says about calling again was signed', () => {
+  it('is valid whether or not the URL was signed with its retry fragment', () => {
     const url = 'https://example.org/status?delivery=a-7';
     for (const signed of [url, `${url}#rc=5&rp=all`]) {
       const signature = signatureOf('12345', signed, Object.entries(publishedFields));
@@ -84,7 +86,7 @@ describe('the signature of a callback', () => {
     }
   });
 
-  it('fits where Twilio’s own validator says so, and nowhere else', () => {
+  it('is valid if and only if Twilio’s own validator accepts it', () => {
     let fitting = 0;
     for (let n = 0; n < 2_000; n++) {
       const [authToken, signed, called, fields] = [word(8) || 'x', someUrl(), someUrl(), someFields()];
@@ -106,11 +108,11 @@ describe('the signature of a callback', () => {
   });
 });
 
-describe('the signature of a callback with another body than a form', () => {
+describe('the signature of a callback with a body that is not a form', () => {
   const url = `${published.url}&bodySHA256=${bodyHash}`;
   const request = { authToken: published.authToken, url, signature: 'a9nBmqA0ju/hNViExpshrM61xv4=' };
 
-  it('is the one of Twilio’s published example', () => {
+  it('equals that of Twilio’s published example', () => {
     expect(checkBodySignature(request, body)).toBe(true);
     expect(checkBodySignature(request, Buffer.from(body))).toBe(true);
   });
@@ -120,11 +122,11 @@ describe('the signature of a callback with another body than a form', () => {
     ['no hash', { url: published.url, signature: signatureOf(published.authToken, published.url) }, body],
     ['another hash', { url: url.replace('0a1f', '0a1e') }, body],
     ['another signature', { signature: published.signature }, body],
-  ])('does not fit with %s', (_, changes, sent) => {
+  ])('is invalid with %s', (_, changes, sent) => {
     expect(checkBodySignature({ ...request, ...changes }, sent)).toBe(false);
   });
 
-  it('fits where Twilio’s own validator says so', () => {
+  it('is valid if Twilio’s own validator accepts it', () => {
     for (let n = 0; n < 300; n++) {
       const [authToken, sent] = [word(8) || 'x', word(40)];
       const hashed = randomInt(4) === 0 ? `${sent}!` : sent;

@@ -5,7 +5,9 @@ interface Environment {
   AMQP_URL?: string | undefined;
 }
 
-/** Where the broker is: as the environment says, else of the stack that runs in this folder; null: neither. */
+/**
+ * Returns the broker's URL: from the environment, else of the stack that runs in this folder; null if there is neither.
+ */
 export async function findBroker(environment: Environment, folder: string): Promise<string | null> {
   if (environment.AMQP_URL) return environment.AMQP_URL;
   try {

@@ -7,7 +7,7 @@ import { type Terminal, runCommand } from './run-command';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** What the connection has to tell goes beside the answer, not into it. */
+/** Notes of the connection go to stderr, apart from the answer. */
 const note = ({ reason }: Record<string, unknown>, message: string): void =>
   say(typeof reason === 'string' ? `${message}: ${reason}` : message);
 const log: MessagingLog = { info: () => undefined, warn: note, error: note };

@@ -29,7 +29,7 @@ describe('the words after npm run dead-letters', () => {
         json: true,
       },
     ],
-  ])('%s is understood', (words, expected) => {
+  ])('%s is accepted', (words, expected) => {
     expect(parseCommand(words.split(' '))).toEqual(expected);
   });
 

@@ -7,17 +7,17 @@ export type DeadCommand =
   | { action: 'show'; queue: QueueName; limit: number; json: boolean }
   | { action: 'replay' | 'drop'; queue: QueueName; selection: Selection; confirmed: boolean; json: boolean };
 
-/** The words on the command line make no sense; the message says what would. */
+/** The arguments are invalid; the message names valid ones. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const USAGE = `Messages that were laid aside because they could not be handled.
+export const USAGE = `Messages that could not be handled.
 
-  npm run dead-letters -- list                                how many there are, by queue
-  npm run dead-letters -- show <queue> [--limit n]            what they are and why (20)
+  npm run dead-letters -- list                                count dead messages by queue
+  npm run dead-letters -- show <queue> [--limit n]            show them, and why they died (20)
   npm run dead-letters -- replay <queue> [--limit n | --id x] handle them again, as new
-  npm run dead-letters -- drop <queue> [--limit n | --id x]   throw them away; asks first, unless --yes
+  npm run dead-letters -- drop <queue> [--limit n | --id x]   delete them; asks first, unless --yes
 
   --json   print JSON, for scripts
   Queues:  ${queuesWithDead.join(', ')}

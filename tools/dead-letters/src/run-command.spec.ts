@@ -46,19 +46,19 @@ function run(words: string, { answer = null as boolean | null, count = 2 } = {})
 }
 
 describe('npm run dead-letters', () => {
-  it('lists how many there are', async () => {
+  it('lists the counts', async () => {
     expect((await run('list')).printed).toBe('account.events          2\n');
     expect(JSON.parse((await run('list --json')).printed)).toEqual([{ queue: 'account.events', count: 2 }]);
   });
 
-  it('shows what a message is and why it died', async () => {
+  it('shows a message and why it died', async () => {
     const { printed } = await run('show account.events');
     expect(printed).toContain('api-key.used  65f000000000000000000001');
     expect(printed).toContain('internal: bug');
     expect((await run('show account.events', { count: 0 })).printed).toContain('no dead messages');
   });
 
-  it('replays and says how many', async () => {
+  it('replays and reports the count', async () => {
     const { printed, changes, code } = await run('replay account.events --limit 5');
     expect(printed).toBe('2 dead messages replayed into account.events\n');
     expect(changes).toEqual([['replay', 'account.events', { limit: 5 }]]);
@@ -72,21 +72,21 @@ describe('npm run dead-letters', () => {
   });
 
   it.each([
-    ['is told no', false],
-    ['finds nobody to ask', null],
-  ])('drops nothing when it %s', async (_case, answer) => {
+    ['gets the answer no', false],
+    ['cannot ask', null],
+  ])('drops nothing if it %s', async (_case, answer) => {
     const { code, changes } = await run('drop account.events', { answer });
     expect(changes).toEqual([]);
     expect(code).toBe(1);
   });
 
-  it('does not ask when told so', async () => {
+  it('does not ask with --yes', async () => {
     const { questions, changes } = await run('drop account.events --yes');
     expect(questions).toEqual([]);
     expect(changes).toHaveLength(1);
   });
 
-  it('fails when the one message that was meant is not there', async () => {
+  it('fails when the requested message does not exist', async () => {
     expect((await run('replay account.events --id nope', { count: 0 })).code).toBe(1);
   });
 });

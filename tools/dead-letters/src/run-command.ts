@@ -1,17 +1,17 @@
 import type { DeadLetters, DeadMessage, Selection } from '@carillon/messaging';
 import type { DeadCommand } from './parse-command';
 
-/** What of the outside a command needs. */
+/** The part of the outside that a command needs. */
 export interface Terminal {
   print(text: string): void;
-  /** Asks yes or no; null when there is nobody to ask. */
+  /** Asks a yes-or-no question; null if there is no terminal. */
   confirm(question: string): Promise<boolean | null>;
 }
 
 type Letters = Pick<DeadLetters, 'list' | 'show' | 'replay' | 'drop'>;
 type Changing = Extract<DeadCommand, { action: 'replay' | 'drop' }>;
 
-/** Carries out one command; answers the exit code. */
+/** Runs one command and returns the exit code. */
 export async function runCommand(
   command: DeadCommand,
   letters: Letters,
@@ -53,7 +53,7 @@ async function change(command: Changing, letters: Letters, terminal: Terminal): 
   return count === 0 && 'id' in selection ? 1 : 0;
 }
 
-/** Why nothing is to be dropped; null: go on. */
+/** Returns why nothing is dropped; null to continue. */
 async function refused(command: Changing, letters: Letters, terminal: Terminal): Promise<string | null> {
   const counts = await letters.list();
   const there = counts.find(({ queue }) => queue === command.queue)?.count ?? 0;

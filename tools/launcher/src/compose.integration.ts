@@ -10,7 +10,7 @@ import { Compose } from './compose';
 
 const environment = withoutServers();
 
-/** Whether this machine can run docker-compose.yml's broker and database: then they must run so. */
+/** Whether this machine can run the broker and the database of docker-compose.yml: then the launcher must use them. */
 async function hasDocker(): Promise<boolean> {
   const asked = [
     ['compose', 'version'],
@@ -52,7 +52,7 @@ describe('the broker and the database of a stack', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('come from docker-compose.yml where that can be, keep their data, and leave nothing running', async () => {
+  it('run in Docker Compose if possible, keep their data, and leave no containers running', async () => {
     const [broker, database] = await bringUp();
     const docked = await hasDocker();
     expect(broker.origin).toMatch(docked ? /^Docker \(rabbitmq:4\)$/ : /rabbitmq-server$/);
@@ -82,7 +82,7 @@ describe('the broker and the database of a stack', () => {
     expect(started).toEqual(new Set());
   }, 180_000);
 
-  it('have nothing stored any more when their data was removed', async () => {
+  it('are empty after their data was removed', async () => {
     await removeData();
     expect(await volumes()).not.toContain(compose.project);
   });

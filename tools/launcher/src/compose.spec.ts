@@ -5,14 +5,14 @@ import { FakeDocker } from '@carillon/testing/servers';
 import { Compose } from './compose';
 
 const FILES = '-f docker-compose.yml -f tools/launcher/docker-compose.yml';
-/** A container that comes up and runs until it is removed. */
+/** A container that starts and runs until it is removed. */
 const RUNS = {
   'compose * up *': 'env > draft; mv draft environment',
   'wait *': 'until [ -e removed ]; do sleep 0.1; done',
   'rm *': 'touch removed',
 };
 
-/** A machine with Docker and nothing else, and what would outlive the launcher on it. */
+/** A machine with Docker and nothing else, and the orphans that would outlive the launcher. */
 function machine(answers: Record<string, string> = RUNS) {
   const docker = new FakeDocker(answers);
   const orphans: OrphanedProcess[] = [];
@@ -38,7 +38,7 @@ function machine(answers: Record<string, string> = RUNS) {
   return { docker, orphans, start, variable, isUp };
 }
 
-/** Answers as a broker does: the container is not there, but its port is. */
+/** Answers as a broker does: there is no container, but its port answers. */
 function answerAt(port: number): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.on('data', () => socket.end(Buffer.from([1]))));
@@ -47,7 +47,7 @@ function answerAt(port: number): Promise<Server> {
 }
 
 describe('the broker of docker-compose.yml', () => {
-  it('is started alone, at a port of this machine, and is gone when it is stopped', async () => {
+  it('is started alone, on a loopback port, and is removed when it is stopped', async () => {
     const { docker, orphans, start, variable, isUp } = machine();
     const starting = start();
     await isUp();
@@ -70,7 +70,7 @@ describe('the broker of docker-compose.yml', () => {
     listener.close();
   });
 
-  it('leaves no container behind when the start is given up', async () => {
+  it('leaves no container behind when the start is aborted', async () => {
     const { docker, orphans, start, isUp } = machine();
     const given = new AbortController();
     const starting = start(given.signal);
@@ -81,17 +81,17 @@ describe('the broker of docker-compose.yml', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('tells why it does not come up, with the end of its log', async () => {
+  it('reports why it does not start, with the end of its log', async () => {
     const failing = { 'compose * up *': 'echo "port is taken" >&2; exit 1', 'logs *': 'echo its last word' };
     await expect(machine(failing).start()).rejects.toThrow('docker failed: port is taken\nits last word');
   });
 
-  it('is not to be had without docker compose', async () => {
+  it('is not available without docker compose', async () => {
     const { start } = machine({ 'compose *': 'echo "unknown command"; exit 1' });
     await expect(start()).rejects.toThrow('docker compose is not there');
   });
 
-  it('is given every variable that the file will not be read without', async () => {
+  it('gets every variable that the file requires', async () => {
     const { start, variable, isUp } = machine();
     const given = new AbortController();
     const starting = start(given.signal);

@@ -17,7 +17,7 @@ import {
 } from '@carillon/local-services';
 
 const FILES = ['docker-compose.yml', 'tools/launcher/docker-compose.yml'].flatMap((file) => ['-f', file]);
-/** docker-compose.yml refuses to be read without these, whichever of its services is meant. */
+/** Variables without which Compose does not read docker-compose.yml, whichever service is started. */
 const ASKED_FOR = {
   VAULT_KEYS: 'unused',
   VAULT_PUBLIC_KEY: 'unused',
@@ -28,15 +28,18 @@ const ASKED_FOR = {
 const UP_MS = 60_000;
 const READY_MS = 90_000;
 const STOP_MS = 15_000;
-/** A wait of days is what it is for: the longest time a timer can have. */
+/** The longest delay of a timer (milliseconds): the wait for an end may last days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** The broker and the database of docker-compose.yml, for services that run beside Docker; data is in its volumes. */
+/**
+ * The broker and the database of docker-compose.yml, for services that run outside of Docker; their data is in its
+ * volumes.
+ */
 export class Compose {
-  /** Begins the names of its containers and volumes. */
+  /** The prefix of the names of its containers and volumes. */
   readonly project: string;
 
-  /** Each folder has a project of its own, the same one again at every start. */
+  /** Each folder has a project of its own, the same at every start. */
   constructor(folder: string) {
     const hash = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12);
     this.project = `carillon-${hash}`;
@@ -50,7 +53,7 @@ export class Compose {
     return { ...server, amqpUrl: `amqp://carillon:carillon@127.0.0.1:${port}` };
   }
 
-  /** The replica set's own name for its member is nothing outside, so drivers go by the port and look no further. */
+  /** The name of the replica set's member does not resolve outside, so drivers connect to the port directly. */
   async database(image: string, options: LocalServerOptions): Promise<RunningDatabase> {
     const { server, port } = await this.up('database', image, options, (at) =>
       becomePrimary(at, 'database:27017', options.signal),
@@ -58,7 +61,7 @@ export class Compose {
     return { ...server, mongoUrl: `mongodb://127.0.0.1:${port}/?directConnection=true` };
   }
 
-  /** Removes what the two have stored, and themselves. Rejects where Docker cannot be reached. */
+  /** Removes the data of both servers, and their containers. Rejects if Docker cannot be reached. */
   async removeData(environment: Environment): Promise<void> {
     await this.compose(['down', '--volumes', '--timeout', '5'], { environment });
   }
@@ -77,7 +80,7 @@ export class Compose {
       await removeContainer(container, environment);
       witness?.ended({ container });
     };
-    // One that somebody started again meanwhile would hold its port, and another one would be taken.
+    // A container that was started again meanwhile would hold its port, and another port would be used.
     await removeContainer(container, environment);
     const port = await (await Ports.open(directory)).take(service);
     const variables = { ...environment, [`${service.toUpperCase()}_PORT`]: String(port) };

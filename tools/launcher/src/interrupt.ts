@@ -1,12 +1,12 @@
 /**
- * A terminal's Ctrl-C arrives more than once: from the terminal and from npm, which passes it on. Only what comes
- * later than this (milliseconds) is somebody's second thought.
+ * A terminal's Ctrl-C arrives more than once: from the terminal and from npm, which forwards it. Only a signal after
+ * this time (milliseconds) counts as a second request.
  */
 const ECHO_MS = 1_000;
 
 /**
- * Resolves when the stack is to be stopped: at SIGINT, SIGTERM or SIGHUP, and when whoever started this process is
- * gone. A second request calls `atOnce`.
+ * Resolves when the stack is to stop: at SIGINT, SIGTERM or SIGHUP, and when the parent process has ended. A second
+ * request calls `atOnce`.
  */
 export function stopRequested(atOnce: () => void): Promise<void> {
   return new Promise((resolve) => {

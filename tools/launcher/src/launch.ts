@@ -53,7 +53,7 @@ export class Launch {
     this.stack = new Stack(options.terminal, () => this.writeFile());
   }
 
-  /** Resolves when everything is ready and stack.json is written. Rejects with the reasons; `stop` then cleans up. */
+  /** Resolves when all parts are ready and stack.json is written. Rejects with the reasons; `stop` then cleans up. */
   async start(): Promise<void> {
     const { folder, environment, terminal } = this.options;
     const begin = Date.now();
@@ -71,7 +71,7 @@ export class Launch {
     for (const line of firstSteps(this.file, demo, this.logs())) terminal.line(line);
   }
 
-  /** Where the services' logs are, as seen from where the stack was started. */
+  /** The path of the services' logs, relative to the directory of the start. */
   private logs(): string {
     const { root, folder } = this.options;
     return relative(root, folder.logs);

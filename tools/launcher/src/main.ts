@@ -7,11 +7,11 @@ import { stopRequested } from './interrupt';
 import { Launch } from './launch';
 import { Terminal } from './terminal';
 
-/** The process behind `npm start`, once packages and build are there. Runs in the checkout's folder. */
+/** The process behind `npm start`, after packages and build are present. Runs in the folder of the checkout. */
 async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
   const home = join(root, '.carillon');
   const folder = new Folder(process.env.CARILLON_FOLDER ?? home, join(home, 'programs'));
-  // The terminal was closed; the stack is being stopped.
+  // The terminal was closed; the stack stops.
   process.stdout.on('error', () => undefined);
   const terminal = new Terminal((text) => process.stdout.write(text));
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
@@ -61,7 +61,8 @@ async function reset(folder: Folder, terminal: Terminal): Promise<void> {
   const given = Boolean(process.env.MONGO_URL);
   const kept = await Promise.all([folder.broker, folder.database].map(storageOf));
   const removed = new Compose(folder.path).removeData(process.env);
-  // First, and an error stops here: data in a Docker volume that survives would be unreadable with new secrets.
+  // First, and a failure ends the reset here: with new secrets, data that survives in a Docker volume would be
+  // unreadable.
   await (kept.includes('compose volume') ? removed : removed.catch(() => undefined));
   await folder.removeData({ keepSecrets: given });
   terminal.note('reset', 'the data of earlier starts is removed');

@@ -12,19 +12,22 @@ describe('choosing a public port', () => {
   });
   afterAll(() => void taken.close());
 
-  it('takes the next free one where the usual one is taken', async () => {
+  it('uses the next free one if the default is taken', async () => {
     expect(await choosePort('HTTP_PORT', port, {})).toBeGreaterThan(port);
   });
 
-  it('refuses one that was asked for and is taken', async () => {
+  it('refuses a requested one that is taken', async () => {
     await expect(choosePort('HTTP_PORT', 8080, { HTTP_PORT: String(port) })).rejects.toThrow(
       `HTTP_PORT: port ${port} is taken`,
     );
   });
 
-  it.each(['0', '65536', 'http', '-1', '80.5'])('names the variable that asks for port %s', async (asked) => {
-    await expect(choosePort('SMTP_PORT', 2525, { SMTP_PORT: asked })).rejects.toThrow(
-      `SMTP_PORT: read "${asked}"`,
-    );
-  });
+  it.each(['0', '65536', 'http', '-1', '80.5'])(
+    'names the variable with the invalid port %s',
+    async (asked) => {
+      await expect(choosePort('SMTP_PORT', 2525, { SMTP_PORT: asked })).rejects.toThrow(
+        `SMTP_PORT: read "${asked}"`,
+      );
+    },
+  );
 });

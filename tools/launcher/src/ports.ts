@@ -1,11 +1,11 @@
 import { isFree } from '@carillon/local-services';
 
-/** How many ports after the usual one are tried. */
+/** How many ports after the default are tried. */
 const TRIES = 50;
 
 /**
- * A public port: the one that the variable asks for, which then must be free, or else the usual one or the next
- * after it that is free.
+ * Chooses a public port: the one that the variable requests, which then must be free, or else the first free one from
+ * the default on.
  */
 export async function choosePort(
   variable: string,

@@ -7,7 +7,7 @@ import { Terminal } from './terminal';
 
 const FIRST_PAUSE_MS = 20;
 
-/** Parts that run as they are told, and a record of what happened to them. */
+/** Parts with scripted behaviour, and a record of their events. */
 class Rehearsal {
   readonly events: string[] = [];
   readonly said: string[] = [];
@@ -31,7 +31,7 @@ class Rehearsal {
     };
   }
 
-  /** Does not come up, and gives up when it is told to stop. */
+  /** A part that never becomes ready, and aborts its start on stop. */
   slowPart(name: string, phase: Phase): Part {
     const start = (signal: AbortSignal): Promise<RunningPart> =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
@@ -52,7 +52,7 @@ class Rehearsal {
 }
 
 describe('a stack', () => {
-  it('stops who sends first and broker and database last, whatever came up first', async () => {
+  it('stops workers first, and broker and database last, whatever the order of the start', async () => {
     const rehearsal = new Rehearsal();
     await rehearsal.stack.start([rehearsal.part('database', 'database'), rehearsal.part('broker', 'broker')]);
     await rehearsal.stack.start([
@@ -68,7 +68,7 @@ describe('a stack', () => {
     expect(rehearsal.events).toEqual(order.map((name) => `${name} stopped`));
   });
 
-  it('names everything that does not come up', async () => {
+  it('names every part that does not start', async () => {
     const rehearsal = new Rehearsal();
     const failing = (name: string) =>
       rehearsal.part(name, 'services', () => Promise.reject(new Error(`no ${name}`)));
@@ -77,7 +77,7 @@ describe('a stack', () => {
     );
   });
 
-  it('can be stopped while it starts, and starts nothing more then', async () => {
+  it('can be stopped during its start, and then starts nothing more', async () => {
     const rehearsal = new Rehearsal();
     const started = rehearsal.stack.start([rehearsal.slowPart('broker', 'broker')]);
     await Promise.all([expect(started).rejects.toThrow('given up'), rehearsal.stack.stop()]);
@@ -88,8 +88,8 @@ describe('a stack', () => {
   });
 });
 
-describe('a part that ends unasked', () => {
-  it('is started again, as often as it takes, and said so', async () => {
+describe('a part that ends unexpectedly', () => {
+  it('is started again as often as needed, with a message', async () => {
     const rehearsal = new Rehearsal();
     const failures: (Error | null)[] = [null, new Error('port taken'), null];
     const start = (): Promise<void> => {
@@ -103,12 +103,12 @@ describe('a part that ends unasked', () => {
     expect(await untilTrue(() => Promise.resolve(rehearsal.restarts === 1), 5_000)).toBe(true);
     expect(rehearsal.events).toEqual(['dispatcher runs', 'dispatcher runs']);
     const said = rehearsal.said.join('');
-    expect(said).toMatch(/ended unasked \(signal SIGKILL\); starting it again in 0\.0 s/);
+    expect(said).toMatch(/ended unexpectedly \(signal SIGKILL\); starting it again in 0\.0 s/);
     expect(said).toMatch(/port taken; starting it again in 0\.0 s/);
     await rehearsal.stack.stop();
   });
 
-  it('is left alone once the stack is being stopped', async () => {
+  it('is not started again while the stack stops', async () => {
     const rehearsal = new Rehearsal();
     await rehearsal.stack.start([rehearsal.part('dispatcher', 'services')]);
     rehearsal.crash('dispatcher');

@@ -5,10 +5,10 @@ import { SupervisedPart } from './parts/supervised-part';
 import type { Terminal } from './terminal';
 
 const FIRST_PAUSE_MS = 1_000;
-/** How long after a first failure others are waited for, that may have one to tell (milliseconds). */
+/** How long after the first failure the others may still fail, to be reported together (milliseconds). */
 const MORE_FAILURES_MS = 2_000;
 
-/** All parts of a running system: started side by side, stopped phase by phase. */
+/** All parts of a running system: started in parallel, stopped phase by phase. */
 export class Stack {
   private readonly parts: SupervisedPart[] = [];
   private stopping = false;
@@ -19,7 +19,10 @@ export class Stack {
     private readonly firstPauseMs = FIRST_PAUSE_MS,
   ) {}
 
-  /** Starts these at once, and resolves when each is ready. Rejects with what did not come up; the rest go on. */
+  /**
+   * Starts these parts at once, and resolves when all are ready. Rejects with the parts that do not start; the others
+   * keep running.
+   */
   async start<P extends Part>(parts: readonly P[]): Promise<SupervisedPart<P>[]> {
     if (this.stopping) throw new Error('the stack is being stopped');
     const { terminal, onRestart, firstPauseMs } = this;
@@ -29,7 +32,7 @@ export class Stack {
     return supervised;
   }
 
-  /** Stops whatever has been started or is being started. */
+  /** Stops all parts that have been started or are starting. */
   async stop(): Promise<void> {
     this.stopping = true;
     for (const { phase, graceMs } of stopPhases) {
@@ -42,7 +45,7 @@ export class Stack {
   }
 }
 
-/** Resolves when all do. Rejects soon after the first rejection, with the reasons that there are by then. */
+/** Resolves when all starts do. Rejects soon after the first rejection, with the reasons up to then. */
 async function allOrReasons(starts: Promise<void>[]): Promise<void> {
   const reasons: string[] = [];
   const settled = starts.map((start) =>

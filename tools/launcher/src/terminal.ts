@@ -1,4 +1,4 @@
-/** What the person who started the stack reads: one line per step, with its state and its time. */
+/** The output for the person who started the stack: one line per step, with its state and its time. */
 export class Terminal {
   constructor(private readonly out: (text: string) => void) {}
 
@@ -6,12 +6,12 @@ export class Terminal {
     this.out(`${text}\n`);
   }
 
-  /** Something is up. */
+  /** Reports a part that is ready. */
   done(name: string, milliseconds: number, note = ''): void {
     this.line(`  ✔ ${name.padEnd(17)}${inSeconds(milliseconds).padStart(7)}   ${note}`.trimEnd());
   }
 
-  /** Something that takes its time, or happened in passing. */
+  /** Reports a slow step, or an event in passing. */
   note(name: string, text: string): void {
     this.line(`  · ${name.padEnd(17)}${''.padStart(7)}   ${text}`);
   }

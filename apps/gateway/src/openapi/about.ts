@@ -2,19 +2,19 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 const description = `One message, every channel: campaigns by email, WhatsApp and SMS.
 
-**Answers** are \`{"data": {"<operation>": …}}\`; errors are problem documents (RFC 9457), to be told apart by their \`code\`.
+**Answers** are \`{"data": {"<operation>": …}}\`; errors are problem documents (RFC 9457), distinguished by their \`code\`.
 
 **Bodies** are JSON objects in UTF-8, at most 1 MiB and 32 levels deep. Fields that are not described here are an error, and so is
-a body where none is described, save \`{}\`. Types are not converted. No text may contain NUL, half of a surrogate pair or control
-characters; tabs and line breaks may stand in messages.
+a body where none is described, except \`{}\`. Types are not converted. No text may contain NUL, half of a surrogate pair or control
+characters; messages may contain tabs and line breaks.
 
 **Paths** are exact. HEAD works where GET does; OPTIONS answers 204 and needs no key; any other method is 405 with \`Allow\`.
 
 **Lists** have pages: \`limit\` items at a time, with the next page's \`cursor\` in the header \`Next-Cursor\`. Campaigns and
-subscribers come whole where no \`limit\` is given, however many they are.
+subscribers are returned in full if no \`limit\` is given, however many there are.
 
-**Limits.** \`RateLimit-Policy\` and \`RateLimit\` say how many requests the key may make and how many are left. One too many is 429
-with \`Retry-After\`.
+**Limits.** \`RateLimit-Policy\` and \`RateLimit\` contain how many requests the key may make and how many
+are left. Beyond that the answer is 429 with \`Retry-After\`.
 
 **Repeating** a POST is safe with the header \`Idempotency-Key\`.`;
 
@@ -23,37 +23,37 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'car_live_…',
-    description: "A user's key. It acts for that user, as far as its scopes go: `read`, `write`, `send`.",
+    description: "A user's key. It acts for that user, within its scopes: `read`, `write`, `send`.",
   },
   operatorKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'car_op_…',
-    description: 'The key of whoever runs this service.',
+    description: 'The key of an operator of this service.',
   },
   twilioSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Twilio-Signature',
-    description: "Made by Twilio with the integration's `authToken` over the public address and the body.",
+    description: "Twilio's signature with the integration's `authToken`, over the public URL and the body.",
   },
 };
 
 /** Operations are grouped by the beginning of their paths; the first match counts. */
 const groups: readonly [path: string, name: string, description?: string][] = [
-  ['/api/v1/campaigns', 'Campaigns', 'What is sent, to whom, and what became of it'],
-  ['/api/v1/subscribers', 'Subscribers', 'Who gets it, by which channel'],
+  ['/api/v1/campaigns', 'Campaigns', 'Messages to groups, and their reports'],
+  ['/api/v1/subscribers', 'Subscribers', 'Recipients and their channels'],
   ['/api/v1/groups', 'Groups', 'Audiences of campaigns'],
   ['/api/v1/imports', 'Groups'],
   ['/api/v1/removals', 'Groups'],
-  ['/api/v1/suppressions', 'Suppressions', 'Who must not be written to'],
+  ['/api/v1/suppressions', 'Suppressions', 'Addresses that get no messages'],
   ['/api/v1/integrations', 'Integrations', 'Your own providers'],
-  ['/api/v1/api-keys', 'API keys', 'Who may act for you'],
-  ['/api/v1/account', 'Account', 'Who you are here'],
-  ['/api/v1/operator/', 'Operators', 'For those who run this service'],
-  ['/api/v1/callbacks/', 'Callbacks', 'Where providers call; nobody else has to'],
-  ['/u/', 'Unsubscribing', 'Where the links in emails lead; for people and mail programs'],
-  ['/', 'About', 'What this is'],
+  ['/api/v1/api-keys', 'API keys', 'Keys that act for you'],
+  ['/api/v1/account', 'Account', 'The account of the key'],
+  ['/api/v1/operator/', 'Operators', 'For operators of this service'],
+  ['/api/v1/callbacks/', 'Callbacks', 'For providers only'],
+  ['/u/', 'Unsubscribing', 'The links in emails; for people and mail programs'],
+  ['/', 'About', 'About this service'],
 ];
 
 const tags = groups.flatMap(([, name, description]) => (description ? [{ name, description }] : []));
@@ -69,9 +69,9 @@ export function about(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
     info: {
       title: 'Carillon',
       version: '1.0.0',
-      summary: 'A campaign messenger that loses nobody',
+      summary: 'A campaign messenger that loses no recipient',
       description,
-      contact: { name: 'Who runs this Carillon', url: publicUrl },
+      contact: { name: 'Operator of this Carillon', url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     } as OpenAPIObject['info'],
     servers: [{ url: publicUrl }],

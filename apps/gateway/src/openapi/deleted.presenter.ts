@@ -10,7 +10,7 @@ export const DeletedView = View(
     deletedCount: Count(1),
     ids: Type.Array(Id()),
   },
-  { description: 'What was there and yours, each once, in the order asked for; the others are left out' },
+  { description: 'The deleted items, each once, in the order of the request; unknown ids are left out' },
 );
 export type DeletedView = Static<typeof DeletedView>;
 

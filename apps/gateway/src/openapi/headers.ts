@@ -8,15 +8,15 @@ const exactly = (text: string) => Type.Unsafe<string>({ type: 'string', const: t
 /** Headers of answers that more than one operation has. */
 export const answerHeaders = withIds('headers', {
   'X-Request-Id': always(
-    'What this request is called in our logs',
+    'The id of this request in the logs',
     Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   ),
   Location: always(
-    'Where what was created is',
+    'The URL of the created resource',
     Type.String({ format: 'uri-reference', examples: ['/api/v1/groups/6560f0a1b2c3d4e5f6a7b8c9'] }),
   ),
   'Next-Cursor': sometimes(
-    'What to give as `cursor` to go on; absent on the last page',
+    'The `cursor` of the next page; absent on the last page',
     Type.String({ pattern: '^[A-Za-z0-9_-]+$', examples: ['9K2nJq5'] }),
   ),
   Link: sometimes(
@@ -26,20 +26,20 @@ export const answerHeaders = withIds('headers', {
     }),
   ),
   'RateLimit-Policy': sometimes(
-    'How many requests the key may make, in which window of seconds; absent if it may make any number',
+    'How many requests the key may make, in which window of seconds; absent if there is no limit',
     Type.String({ pattern: '^"default";q=\\d+;w=\\d+$', examples: ['"default";q=200;w=2'] }),
   ),
   RateLimit: sometimes(
-    'How many requests are left, and for how many seconds they last at the rate; with none left, in how many there is one',
+    'How many requests are left, and for how many seconds they last at the rate; with none left, the seconds until the next one',
     Type.String({ pattern: '^"default";r=\\d+;t=\\d+$', examples: ['"default";r=199;t=2'] }),
   ),
   'Idempotency-Replayed': sometimes(
-    'This is the answer to an earlier request with the same Idempotency-Key',
+    'Present if this is the answer to an earlier request with the same Idempotency-Key',
     exactly('true'),
   ),
-  'Retry-After': always('In how many seconds to try again', Type.Integer({ minimum: 0, examples: [2] })),
-  'WWW-Authenticate': always('How to say who you are', exactly('Bearer')),
-  Allow: always('The methods that this path takes', Type.String({ examples: ['GET, HEAD, POST'] })),
+  'Retry-After': always('When to try again (seconds)', Type.Integer({ minimum: 0, examples: [2] })),
+  'WWW-Authenticate': always('The authentication scheme', exactly('Bearer')),
+  Allow: always('The methods of this path', Type.String({ examples: ['GET, HEAD, POST'] })),
 });
 
 export type AnswerHeader = keyof typeof answerHeaders;
@@ -50,7 +50,7 @@ export const requestHeaders = withIds('parameters', {
     name: 'X-Request-Id',
     in: 'header',
     ...sometimes(
-      'Your own name for the request; kept if it has 1 to 64 letters, digits, `_` or `-`',
+      'Your own id for the request; used if it has 1 to 64 letters, digits, `_` or `-`',
       Type.String({ examples: ['order-4711'] }),
     ),
   },
@@ -58,7 +58,7 @@ export const requestHeaders = withIds('parameters', {
     name: 'Idempotency-Key',
     in: 'header',
     ...sometimes(
-      'Any text that you use for no other request within 24 hours. A repeat with the same key is answered as the first request was, and done once',
+      'Any text that you use for no other request within 24 hours. A repeated request with the same key gets the answer of the first one, and is executed only once',
       Type.String({
         minLength: 1,
         maxLength: 255,

@@ -13,7 +13,7 @@ const wrongField = { field: 'groups.1', code: 'invalid_id', detail: 'An id is 24
 const WrongField = View('WrongField', {
   field: Text(wrongField.field, {
     description:
-      'Dotted with indexes; begins with `query.` for what stands in the query; empty for the whole body',
+      'Dotted path with indexes; begins with `query.` for query parameters; empty for the whole body',
   }),
   code: OneOf(fieldCodes, { examples: [wrongField.code] }),
   detail: Text(wrongField.detail),
@@ -22,18 +22,20 @@ const WrongField = View('WrongField', {
 const Problem = View(
   'Problem',
   {
-    type: Type.String({ format: 'uri-reference', description: 'What is known about the code' }),
-    title: Type.String({ description: 'The same for each code' }),
+    type: Type.String({ format: 'uri-reference', description: 'The documentation of the code' }),
+    title: Type.String({ description: 'Always the same for one code' }),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     code: OneOf(codes, { $id: 'ErrorCode' }),
-    detail: Type.String({ description: 'For people; may change' }),
-    errors: Type.Array(WrongField, { maxItems: 20, description: 'Empty where no field is at fault' }),
+    detail: Type.String({ description: 'For people; the wording may change' }),
+    errors: Type.Array(WrongField, { maxItems: 20, description: 'Empty if no field is wrong' }),
     requestId: Type.String(),
     subscriberId: Type.Optional(
-      Type.String({ description: 'With `subscriber_exists`: who has this address in the group already' }),
+      Type.String({
+        description: 'With `subscriber_exists`: the subscriber that has this address in the group already',
+      }),
     ),
   },
-  { description: 'What went wrong (RFC 9457). Branch on `code`.' },
+  { description: 'A problem document (RFC 9457). Branch on `code`.' },
 );
 
 /** Errors of any request, or of the service itself, once the route is known. */

@@ -12,50 +12,52 @@ import type { components, paths } from './schema';
 
 export type Json = Record<string, unknown>;
 
-/** What the API takes and gives, by name; docs/api.md. */
+/** The objects of the API by name; docs/api.md. */
 export type Schemas = components['schemas'];
 
-/** What is answered. Nothing is taken for granted of it: a gateway of another version may leave anything out. */
+/** An answer. All fields are optional: a gateway of another version may leave any of them out. */
 export type Answer<T> = T extends (infer Item)[]
   ? Answer<Item>[]
   : T extends object
     ? { [K in keyof T]?: Answer<T[K]> | undefined }
     : T;
 
-/** What is asked for: undefined leaves out what may be left out. */
+/** Input: optional fields may also be undefined. */
 type Lenient<T> = T extends readonly unknown[]
   ? T
   : { [K in keyof T]: Lenient<T[K]> | (object extends Pick<T, K> ? undefined : never) };
 
-/** The operations, by their path behind `/api/v1`. */
+/** The operations, by their path after `/api/v1`. */
 type Paths = { [P in keyof paths as P extends `/api/v1${infer Path}` ? Path : never]: paths[P] };
 type Method = 'get' | 'post' | 'patch' | 'delete';
 type PathsOf<M extends Method> = ClientPathsWithMethod<Client<Paths>, M>;
 type Operation<M extends Method, P extends PathsOf<M>> = NonNullable<Paths[P][M]>;
 
-/** `{ path, query, body }`, as far as the operation has these. By fetch, GET has no body, though the API would take one. */
+/**
+ * `{ path, query, body }`, as far as the operation has them. With fetch, GET has no body, though the API accepts one.
+ */
 type Given<M extends Method, P extends PathsOf<M>> = Lenient<
   Operation<M, P>['parameters'] & (M extends 'get' ? unknown : RequestBodyOption<Operation<M, P>>)
 >;
 type MaybeGiven<G> = object extends G ? [given?: G] : [given: G];
 
-/** `{"data": {"<operation>": …}}`: what stands under the operation. */
+/** `{"data": {"<operation>": …}}`: the value of the operation. */
 type Value<M extends Method, P extends PathsOf<M>> = Under<MethodResponse<Client<Paths>, M, P>>;
 type Under<Body> = Body extends { data: infer Data } ? Answer<Data[keyof Data]> : never;
 type Item<P extends PathsOf<'get'>> = Value<'get', P> extends (infer Row extends object)[] ? Row : never;
 
-/** Where the API is, and who asks. */
+/** The address of the API, and the key. */
 export interface Access {
-  /** Scheme, host and port, no slash at the end. */
+  /** Scheme, host and port, without a trailing slash. */
   url: string;
   key: string;
 }
 
-/** A body that is no JSON, opened anew for each try. */
+/** A body that is not JSON, opened again for each attempt. */
 export interface Upload {
   type: string;
   open: () => Readable;
-  /** What was piped in is gone after one try. */
+  /** Whether it can be read only once, as standard input. */
   isOnce: boolean;
 }
 
@@ -67,16 +69,18 @@ interface Request {
   upload?: Upload;
 }
 
-/** The gateway answers within seconds, also when its services are away. */
+/**
+ * The timeout of an answer (milliseconds). The gateway answers within seconds, even if its services are unavailable.
+ */
 const ANSWER_MS = 30_000;
-/** The most that the API gives at once. */
+/** The page size: the API's maximum. */
 const PAGE = 1_000;
 
-/** The API as the commands see it: what stands under the key of `data`, asked for again where that helps. */
+/** The API for commands: returns the value of each operation, and retries where that helps. */
 export class Api {
   private readonly client: Client<Paths>;
 
-  /** @param note says why something takes longer */
+  /** @param note reports why a request takes longer */
   constructor(
     private readonly access: () => Access,
     private readonly world: Pick<World, 'fetch' | 'pause' | 'signal'>,
@@ -105,12 +109,12 @@ export class Api {
     return this.object<Value<'post', P>>({ method: 'post', path, given, upload });
   }
 
-  /** An answer that is no JSON, its body unread. */
+  /** Returns an answer that is not JSON, with its body unread. */
   open<P extends PathsOf<'get'>>(path: P, given: Given<'get', P>, accept = '*/*'): Promise<Response> {
     return this.send({ method: 'get', path, given, accept });
   }
 
-  /** The pages of a list, to its end or to `limit` of its items. */
+  /** Yields the pages of a list, to its end or to `limit` items. */
   async *pages<P extends PathsOf<'get'>>(
     path: P,
     given: Given<'get', P>,
@@ -136,7 +140,7 @@ export class Api {
   }
 
   /**
-   * @returns an answer of 2xx, its body unread
+   * @returns an answer of 2xx, with its body unread
    * @throws ApiProblem, Unreachable
    */
   private async send(request: Request): Promise<Response> {
@@ -145,7 +149,7 @@ export class Api {
       authorization: `Bearer ${this.access().key}`,
       accept,
       ...(upload && { 'content-type': upload.type }),
-      // The same for all tries of this request.
+      // The same for all attempts of this request.
       ...(method === 'post' && { 'idempotency-key': randomUUID() }),
     };
     for (let attempt = 1; ; attempt += 1) {
@@ -158,7 +162,7 @@ export class Api {
     }
   }
 
-  /** @throws whatever the signal says when the user has had enough */
+  /** @throws the signal's reason if the user interrupts */
   private async once(
     { method, path, given = {}, upload }: Request,
     headers: Record<string, string>,
@@ -166,7 +170,7 @@ export class Api {
     const { url } = this.access();
     const { body, ...params } = given;
     const late = new AbortController();
-    // An upload takes as long as it takes; an answer that has begun may go on.
+    // An upload may take any time; an answer that has begun may continue.
     const timer = upload ? undefined : setTimeout(() => late.abort(), ANSWER_MS);
     const init = {
       baseUrl: `${url}/api/v1`,
@@ -192,48 +196,48 @@ export class Api {
   }
 }
 
-/** The API said no. The message is its detail; `body` is the whole problem document (RFC 9457), if it is one. */
+/** A refusal by the API. The message is its detail; `body` is the whole problem document (RFC 9457), if it is one. */
 export class ApiProblem extends Failure {
   readonly exitCode: ExitCode;
   readonly status: number;
-  /** Seconds after which another try may help. */
+  /** When another attempt may succeed (seconds). */
   readonly retryAfter: number;
   readonly body: Answer<Schemas['Problem']>;
 
-  /** @param body whatever stands before the gateway may have written it */
+  /** @param body may come from a proxy before the gateway */
   constructor({ status, headers }: Response, body: unknown) {
     const problem: Answer<Schemas['Problem']> = isJson(body) && typeof body.code === 'string' ? body : {};
     super(problem.detail ?? problem.title ?? `The answer was ${status}, and not in the form of this API`);
     this.status = status;
     this.body = problem;
     this.retryAfter = Number(/^\d{1,6}$/.exec(headers.get('retry-after') ?? '')?.[0] ?? 0);
-    // What another try may help against is no refusal.
+    // An error that another attempt may overcome is not a refusal.
     this.exitCode = status === 429 || status >= 500 ? exitCodes.unreachable : exitCodes.refused;
   }
 }
 
-/** Pauses before the second, third… try, in milliseconds. */
+/** Pauses before the second, third… attempt (milliseconds). */
 const pauses = [300, 1_000, 3_000];
-/** Asked to wait longer than this, we give up and say so. */
+/** The longest wait that the API may ask for (milliseconds); beyond it the command ends with an error. */
 const LONGEST_WAIT_MS = 60_000;
-/** Answers after which the same request is made again. */
+/** Statuses after which the request is repeated. */
 const temporary = [429, 502, 503, 504];
 
 /**
- * How long to wait before another try, in milliseconds; null: there is none. Every request may be repeated: POST carries
- * an Idempotency-Key, and the other methods come to the same when they are carried out twice.
- * @param attempt how many tries there were
+ * Returns the pause before another attempt (milliseconds); null if there is none. Every request may be repeated: POST
+ * carries an Idempotency-Key, and the other methods are idempotent.
+ * @param attempt the number of attempts so far
  */
 function pauseBeforeRetry(failure: ApiProblem | Unreachable, attempt: number): number | null {
   const own = pauses[attempt - 1] ?? null;
   if (own === null || !(failure instanceof ApiProblem)) return own;
-  // Our own earlier try may still be running.
+  // An earlier attempt of this request may still be running.
   const isTemporary = temporary.includes(failure.status) || failure.body.code === 'idempotency_in_progress';
   const asked = failure.retryAfter * 1_000;
   return isTemporary && asked <= LONGEST_WAIT_MS ? Math.max(own, asked) : null;
 }
 
-/** `{"data": {"<operation>": …}}`: what stands under the operation. */
+/** Returns the value of `{"data": {"<operation>": …}}`. */
 async function valueOf(answered: Response): Promise<unknown> {
   let body: unknown;
   try {
@@ -249,7 +253,7 @@ function strange(): Failure {
   return new Unreachable('The answer has not the form of this API');
 }
 
-/** Why no request came through: the cause that fetch hides behind 'fetch failed'. */
+/** Returns why no request got through: the cause behind fetch's 'fetch failed'. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof AggregateError) return causeOf(cause.errors[0]);

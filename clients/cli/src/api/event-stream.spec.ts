@@ -25,7 +25,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('drops what was not finished', async () => {
+  it('drops an incomplete event', async () => {
     expect(await read('data: 1\n\ndata: 2\n', 4)).toEqual([{ event: 'message', data: '1' }]);
   });
 });

@@ -5,8 +5,8 @@ export interface ServerEvent {
 }
 
 /**
- * Events as they come. Comments are told as null: they show that the stream is alive. What was not finished when the
- * stream ends is dropped, as the standard says.
+ * Yields events as they arrive. Comments yield null: they show that the stream is alive. An incomplete event at the end
+ * of the stream is dropped, as the standard requires.
  */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent | null, void> {
   let event = '';

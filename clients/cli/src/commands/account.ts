@@ -11,12 +11,12 @@ import { ID, options, verb } from '../words';
 
 type Entry = Answer<Schemas['AuditEntry']>;
 
-/** The key is asked for, piped in or in a file; only one that the API takes is kept. */
+/** The key comes from a prompt, standard input or a file; it is saved only if the API accepts it. */
 export function logIn(program: CommandUnknownOpts, session: Session): void {
   verb(
     program,
     'login',
-    "keeps a key for an address, a user's or an operator's, so that later commands need neither",
+    "saves a user's or an operator's key for an address, for later commands",
     '--url https://carillon.example.com',
     '--url https://carillon.example.com < key.txt',
   ).action(async () => {
@@ -45,25 +45,28 @@ async function keyFor(url: string, { world, options }: Session): Promise<string>
 }
 
 export function logOut(program: CommandUnknownOpts, { world, options, output }: Session): void {
-  verb(program, 'logout', 'forgets the keys for an address', '--url https://carillon.example.com').action(
-    () => {
-      const saved = new SavedPlaces(world);
-      const url = givenUrl(options(), world) ?? saved.current;
-      if (!url) throw new UsageError('There is nothing to forget');
-      output.say(saved.forget(url) ? `Forgot the keys for ${url}` : `There were no keys for ${url}`);
-    },
-  );
+  verb(
+    program,
+    'logout',
+    'removes the saved keys for an address',
+    '--url https://carillon.example.com',
+  ).action(() => {
+    const saved = new SavedPlaces(world);
+    const url = givenUrl(options(), world) ?? saved.current;
+    if (!url) throw new UsageError('There is nothing to forget');
+    output.say(saved.forget(url) ? `Forgot the keys for ${url}` : `There were no keys for ${url}`);
+  });
 }
 
 export function showAccount(program: CommandUnknownOpts, session: Session): void {
-  verb(program, 'account', 'shows whose key it is, and where').action(async () =>
+  verb(program, 'account', 'shows the owner of the key, and the address').action(async () =>
     session.output.one(await session.user.get('/account'), (account, { details }) =>
       details({ ...account, url: session.place.url }),
     ),
   );
 }
 
-/** As an operator of any account or of all, else of the own one. */
+/** Shows the audit log: as an operator of any account or of all, else of the user's own account. */
 export function showAudit(program: CommandUnknownOpts, { user, operator, output }: Session): void {
   verb(
     program,

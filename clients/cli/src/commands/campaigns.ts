@@ -23,12 +23,12 @@ import { AT, LATENESS, createCampaign, editCampaign } from './drafts';
 import { reportView, states } from './report';
 import { watch, watchCampaign } from './watch';
 
-const WATCH = 'shows how it goes until it is sent';
+const WATCH = 'shows the progress until it is sent';
 
 export function campaigns(program: CommandUnknownOpts, session: Session): void {
-  const noun = nounOf(program, 'campaigns', 'what is sent to groups, and what becomes of it');
+  const noun = nounOf(program, 'campaigns', 'messages to groups, and their reports');
   const { user, output } = session;
-  /** What the API takes without any fields. */
+  /** Operations without any fields. */
   const changeStatus = (step: 'duplicate' | 'unschedule' | 'pause' | 'resume', description: string) =>
     verb(noun, `${step} <campaign>`, description, ID).action(async (id) =>
       output.one(await user.post(`/campaigns/{id}/${step}`, { path: { id } })),
@@ -52,10 +52,10 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
 
   createCampaign(noun, session);
   editCampaign(noun, session);
-  changeStatus('duplicate', 'makes a draft like it');
+  changeStatus('duplicate', 'creates a draft with the same content');
 
-  verb(noun, 'preview <campaign>', 'shows what one person would get', `${ID} --data name=Mary`)
-    .option('--subscriber <id>', 'somebody of yours')
+  verb(noun, 'preview <campaign>', 'shows the messages that one person would get', `${ID} --data name=Mary`)
+    .option('--subscriber <id>', 'a subscriber to take the data from')
     .addOption(options.data)
     .addOption(options.dataJson)
     .action(async (id, { subscriber, ...options }) => {
@@ -67,7 +67,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'test <campaign>',
-    'sends a campaign to one address, outside of its counts',
+    'sends a campaign to one address, without counting it',
     `${ID} email me@example.com --data name=Me`,
   )
     .argument('<channel>', CHANNELS, channel)
@@ -81,7 +81,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       if (sent.state !== 'SENT') throw new Unwell('The provider did not take it, or nobody can know');
     });
 
-  verb(noun, 'audience <campaign>', 'counts whom it would reach', ID).action(async (id) =>
+  verb(noun, 'audience <campaign>', 'counts the recipients that it would reach', ID).action(async (id) =>
     output.one(await user.get('/campaigns/{id}/audience', { path: { id } }), audienceView),
   );
 
@@ -92,7 +92,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await (isWatched ? watch(session, campaignId) : output.one(published));
     });
 
-  verb(noun, 'schedule <campaign>', 'has a draft sent at a time', `${ID} --at 2026-12-24T18:00:00+01:00`)
+  verb(noun, 'schedule <campaign>', 'schedules a draft for a time', `${ID} --at 2026-12-24T18:00:00+01:00`)
     .requiredOption('--at <time>', AT)
     .option('--max-lateness <seconds>', LATENESS, wholeNumber)
     .action(async (campaignId, { at, maxLateness }) => {
@@ -100,12 +100,12 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await output.one(await user.post('/campaigns/publish', { body }));
     });
 
-  changeStatus('unschedule', 'makes a scheduled campaign a draft again');
+  changeStatus('unschedule', 'turns a scheduled campaign into a draft again');
   watchCampaign(noun, session);
-  changeStatus('pause', 'holds a campaign');
-  changeStatus('resume', 'lets a paused campaign go on');
+  changeStatus('pause', 'pauses a campaign');
+  changeStatus('resume', 'resumes a paused campaign');
 
-  verb(noun, 'cancel <campaign>', 'ends a campaign for good: whoever was not reached will not be', ID)
+  verb(noun, 'cancel <campaign>', 'ends a campaign for good: it sends no more messages', ID)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
       await session.confirm('Cancel this campaign for good?', yes);
@@ -115,7 +115,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'retry <campaign>',
-    'sends a campaign once more to those it did not reach',
+    'sends a campaign again to recipients that it did not reach',
     `${ID} --watch`,
     `${ID} --states unconfirmed --channels sms`,
   )
@@ -129,14 +129,14 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await (isWatched ? watch(session, id) : output.one(retried));
     });
 
-  verb(noun, 'report <campaign>', 'shows what became of everybody', ID).action(async (id) =>
+  verb(noun, 'report <campaign>', 'shows the report of a campaign', ID).action(async (id) =>
     output.one(await user.get('/campaigns/{id}/report', { path: { id } }), reportView),
   );
 
   verb(
     noun,
     'deliveries <campaign>',
-    'lists what became of each recipient',
+    'lists what happened to each recipient',
     `${ID} --state failed`,
     `${ID} --address mary@example.com`,
   )
@@ -158,7 +158,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       ]);
     });
 
-  verb(noun, 'remove <campaigns...>', 'removes campaigns; what is not sent yet is not sent', ID)
+  verb(noun, 'remove <campaigns...>', 'removes campaigns; messages that are not sent yet are not sent', ID)
     .addOption(options.yes)
     .action(async (campaignIds, { yes }) => {
       const what = campaignIds.length === 1 ? 'this campaign' : `these ${campaignIds.length} campaigns`;
@@ -167,7 +167,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** What one person would get, channel by channel. */
+/** The messages that one person would get, by channel. */
 const previewView: View<Answer<Schemas['Preview']>> = ({ EMAIL, WHATSAPP, SMS, missingKeys = [] }) => {
   const section = (title: string, text: string) => [`── ${title}`, ...escapedLines(text).split('\n'), ''];
   const segments = `${cell(SMS?.segments)} ${SMS?.segments === 1 ? 'segment' : 'segments'}`;

@@ -12,17 +12,17 @@ const WATERMARK = 'leaves out the watermark, where the plan allows it';
 export const AT = 'starts at this time, such as 2026-12-24T18:00:00+01:00';
 export const LATENESS = 'how late it may still start (3600)';
 
-/** The options for what a campaign says and to whom. */
+/** The options for the content and the groups of a campaign. */
 const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
   command
     .option('--email <text>', 'HTML of the email; its subject is the name')
-    .option('--email-file <file>', 'the same from a file, - for what is piped in')
+    .option('--email-file <file>', 'the same from a file, - for standard input')
     .option('--whatsapp <text>', 'text by WhatsApp')
-    .option('--whatsapp-file <file>', 'the same from a file, - for what is piped in')
+    .option('--whatsapp-file <file>', 'the same from a file, - for standard input')
     .option('--sms <text>', 'text by SMS')
-    .option('--sms-file <file>', 'the same from a file, - for what is piped in')
+    .option('--sms-file <file>', 'the same from a file, - for standard input')
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
-    .option('--variable <name=value>', 'what the template is filled with; may be repeated', pair)
+    .option('--variable <name=value>', 'a variable of the template; may be repeated', pair)
     .option('--group <group>', 'slug or id of a group to reach; may be repeated', collected);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
@@ -49,7 +49,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
     verb(
       noun,
       'create',
-      'makes a draft; with --start it is sent at once',
+      'creates a draft; with --start it is sent at once',
       '"Hello {{name}}" --group friends --email-file hello.html --sms "Hello {{name|friend}}"',
       '"Good morning" --group friends --sms "Good morning" --start --watch',
     ),
@@ -59,7 +59,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
     .option('--start', 'publishes it')
     .option('--at <time>', `${AT}; with --start`)
     .option('--max-lateness <seconds>', LATENESS, wholeNumber)
-    .option('--watch', 'shows how it goes until it is sent; with --start')
+    .option('--watch', 'shows the progress until it is sent; with --start')
     .action(async (name, { removeWatermark, start, at, maxLateness, watch: isWatched, ...content }) => {
       if (isWatched && !start) throw new UsageError('--watch needs --start');
       const body = {
@@ -70,7 +70,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
         scheduledAt: at,
         maxLateness,
       };
-      // Where no group is named, the API says that it needs one.
+      // If no group is named, the API reports that it needs one.
       const created = await session.user.post('/campaigns/create', {
         body: body as Schemas['CreateCampaign'],
       });
@@ -78,7 +78,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
     });
 }
 
-/** The messages that `--without` takes away, and their fields. */
+/** The messages that `--without` removes, and their fields. */
 const fields = {
   email: 'emailMessage',
   whatsapp: 'whatsappMessage',
@@ -97,7 +97,7 @@ export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
     .option('--name <name>', 'the subject of the email')
     .option(
       '--without <channel>',
-      'takes a message away: email, whatsapp, sms or template; may be repeated',
+      'removes a message: email, whatsapp, sms or template; may be repeated',
       without,
     )
     .option('--remove-watermark', WATERMARK)

@@ -9,10 +9,10 @@ import { formatOf, sendFile } from './jobs';
 
 const FORMAT = 'csv or ndjson (by the name of the file, else csv)';
 const format = oneOf('csv', 'ndjson');
-const REJECTED = 'where to keep the lines that are not taken, and why';
+const REJECTED = 'a file for the rejected lines and their reasons';
 
 /**
- * A group by its slug or its id.
+ * Returns a group by its slug or its id.
  * @throws Refusal
  */
 export async function findGroup(user: Api, name: string): Promise<{ _id: string; slug: string }> {
@@ -31,10 +31,10 @@ export async function groupIdOf(user: Api, name: string): Promise<string> {
 }
 
 export function groups(program: CommandUnknownOpts, session: Session): void {
-  const noun = nounOf(program, 'groups', 'groups of subscribers, and their members by the file');
+  const noun = nounOf(program, 'groups', 'groups of subscribers, and imports and exports of members');
   const { user, output, world } = session;
 
-  verb(noun, 'list', 'lists all groups and how many members they have')
+  verb(noun, 'list', 'lists all groups with their numbers of members')
     .addOption(options.limit)
     .action(({ limit }) =>
       output.list(user.pages('/groups', { query: { include: 'counts' } }, limit), [
@@ -53,8 +53,8 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     await output.one(await user.get('/groups/{groupId}', { path, query: { include: 'counts' } }));
   });
 
-  verb(noun, 'create <name>', 'makes a group', '"Our friends" --slug friends')
-    .option('--slug <slug>', 'its name in files and commands (made from the name)')
+  verb(noun, 'create <name>', 'creates a group', '"Our friends" --slug friends')
+    .option('--slug <slug>', 'its short name in files and commands (derived from the name)')
     .action(async (name, { slug }) => output.one(await user.post('/groups', { body: { name, slug } })));
 
   verb(noun, 'rename <group> [name]', 'changes the name of a group, or its slug', 'friends "All our friends"')
@@ -67,14 +67,14 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'import <group> <file>',
-    'adds the people in a file: the columns integration and identifier, the others are what is known of them',
+    'adds the people in a file: the columns integration and identifier; all others are data of subscribers',
     'friends people.csv --rejected rejected.csv',
     'friends people.ndjson --update',
   )
     .option('--format <format>', FORMAT, format)
-    .option('--update', 'replaces what is known of those who are there already (they are skipped)')
+    .option('--update', 'replaces the data of existing members (they are skipped)')
     .option('--rejected <file>', REJECTED)
-    .option('--no-wait', 'ends when the file is sent')
+    .option('--no-wait', 'ends after the file is sent')
     .action(async (group, file, { update, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
       const query = { onExisting: update ? ('update' as const) : undefined };
@@ -86,12 +86,12 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'export <group>',
-    'prints the members of a group in the form that import takes',
+    'prints the members of a group in the format of imports',
     'friends > friends.csv',
     'friends --format ndjson --output friends.ndjson',
   )
     .option('--format <format>', FORMAT, format)
-    .option('--output <file>', 'into this file, which is there only if all of it is')
+    .option('--output <file>', 'writes to this file, which exists only if the export is complete')
     .action(async (group, { format: said, output: file }) => {
       const path = { groupId: await groupIdOf(user, group) };
       const query = { format: said ?? (output.form === 'json' ? 'ndjson' : formatOf(file ?? '')) };
@@ -102,12 +102,12 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'remove-members <group> <file>',
-    'takes the people in a file out of a group: the columns integration and identifier',
+    'removes the people in a file from a group: the columns integration and identifier',
     'friends gone.csv',
   )
     .option('--format <format>', FORMAT, format)
     .option('--rejected <file>', REJECTED)
-    .option('--no-wait', 'ends when the file is sent')
+    .option('--no-wait', 'ends after the file is sent')
     .addOption(options.yes)
     .action(async (group, file, { yes, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };

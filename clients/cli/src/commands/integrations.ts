@@ -20,7 +20,7 @@ import type { World } from '../world';
 
 type Channel = Schemas['Channel'];
 
-/** What an integration of a channel is set by: docs/api.md, Integrations. */
+/** The settings of an integration for a channel: docs/api.md, Integrations. */
 interface Settings {
   /** Their names are those of the settings: `--from-address` is fromAddress. */
   options: Option[];
@@ -28,21 +28,21 @@ interface Settings {
   example: string;
 }
 
-/** A secret: its setting, and the variable that it comes from if not from a file. */
+/** A secret: its setting, and its variable if it does not come from a file. */
 interface Secret {
   setting: string;
   name: string;
   variable: string;
-  /** Needed where this setting is given; null: always. */
+  /** Required if this setting is given; null: always. */
   with: string | null;
 }
 
 const twilio = (sender: string, example: string): Settings => ({
   options: [
     new Option('--account-sid <sid>', 'AC…, the account at Twilio'),
-    new Option('--api-key-sid <sid>', 'SK…, a key of it to send by'),
+    new Option('--api-key-sid <sid>', 'SK…, an API key of the account, for sending'),
     new Option('--from <sender>', sender),
-    new Option('--messaging-service-sid <sid>', 'MG…, a service that chooses the sender'),
+    new Option('--messaging-service-sid <sid>', 'MG…, a messaging service, which chooses the sender'),
   ],
   secrets: [
     { setting: 'authToken', name: 'auth token', variable: 'TWILIO_AUTH_TOKEN', with: null },
@@ -58,12 +58,12 @@ const settings: Record<Channel, Settings> = {
       new Option('--port <n>').argParser(wholeNumber),
       new Option('--security <kind>', 'none, starttls or tls').argParser(oneOf('none', 'starttls', 'tls')),
       new Option('--username <name>'),
-      new Option('--from-address <address>', 'who mails come from'),
+      new Option('--from-address <address>', 'the sender of mails'),
       new Option('--from-name <name>'),
       new Option('--reply-to <address>'),
       new Option('--bounce-address <address>'),
       new Option('--postal-address <text>', 'your postal address, for the footer'),
-      new Option('--max-connections <n>', 'connections that the server bears').argParser(wholeNumber),
+      new Option('--max-connections <n>', 'the server’s limit of connections').argParser(wholeNumber),
     ],
     secrets: [
       {
@@ -116,9 +116,9 @@ export function integrations(program: CommandUnknownOpts, session: Session): voi
     updateIntegration(update, session, each);
   }
 
-  verb(noun, 'test', 'tries the login, and with --to a message', 'sms --to +4791234567')
+  verb(noun, 'test', 'tests the login, and with --to a message', 'sms --to +4791234567')
     .argument('<channel>', CHANNELS, channel)
-    .option('--to <address>', 'sends one message there')
+    .option('--to <address>', 'sends one message to this address')
     .action(async (which, { to }) => {
       const path = { id: await integrationId(user, which) };
       const tried = await user.post('/integrations/{id}/test', { path, body: { identifier: to } });
@@ -137,7 +137,7 @@ export function integrations(program: CommandUnknownOpts, session: Session): voi
 }
 
 /**
- * The id of the one integration that a user has for a channel.
+ * Returns the id of the user's integration for a channel.
  * @throws Refusal
  */
 async function integrationId(user: Api, which: Channel): Promise<string> {
@@ -148,9 +148,12 @@ async function integrationId(user: Api, which: Channel): Promise<string> {
 }
 
 function addIntegration(noun: CommandUnknownOpts, { user, output, world }: Session, which: Channel): void {
-  withSettings(verb(noun, which.toLowerCase(), `adds one for ${which}`, settings[which].example), which)
-    .option('--name <name>', 'what you call it', `My ${which}`)
-    .option('--rate <n>', 'messages a second', someNumber)
+  withSettings(
+    verb(noun, which.toLowerCase(), `adds an integration for ${which}`, settings[which].example),
+    which,
+  )
+    .option('--name <name>', 'a name of your choice', `My ${which}`)
+    .option('--rate <n>', 'messages per second', someNumber)
     .action(async ({ name, rate, ...given }) => {
       const own = await settingsOf(which, given, world, true);
       const body = { channel: which, name, settings: own, ratePerSecond: rate };
@@ -159,10 +162,10 @@ function addIntegration(noun: CommandUnknownOpts, { user, output, world }: Sessi
 }
 
 function updateIntegration(noun: CommandUnknownOpts, { user, output, world }: Session, which: Channel): void {
-  withSettings(verb(noun, which.toLowerCase(), `changes the one for ${which}`, '--rate 5'), which)
-    .option('--name <name>', 'what you call it')
-    .option('--rate <n>', 'messages a second', someNumber)
-    .option('--unset <setting>', 'takes a setting away, such as replyTo; may be repeated', collected)
+  withSettings(verb(noun, which.toLowerCase(), `changes the integration for ${which}`, '--rate 5'), which)
+    .option('--name <name>', 'a name of your choice')
+    .option('--rate <n>', 'messages per second', someNumber)
+    .option('--unset <setting>', 'removes a setting, such as replyTo; may be repeated', collected)
     .action(async ({ name, rate, unset = [], ...given }) => {
       const changes = await settingsOf(which, given, world, false);
       for (const setting of unset) changes[setting] = null;
@@ -173,22 +176,22 @@ function updateIntegration(noun: CommandUnknownOpts, { user, output, world }: Se
     });
 }
 
-/** Adds the options of a channel, those for files with secrets among them. Their values are looked up by name. */
+/** Adds the options of a channel, including those for files with secrets. Their values are looked up by name. */
 function withSettings(command: ReturnType<typeof verb<'channel'>>, which: Channel) {
   for (const option of settings[which].options) command.addOption(option);
   for (const secret of settings[which].secrets) {
-    const about = `holds the ${secret.name}, - to be asked; else ${secret.variable}`;
+    const about = `holds the ${secret.name}, - for a prompt; else ${secret.variable}`;
     command.option(`${fileOption(secret)} <file>`, about);
   }
   return command;
 }
 
-/** `--auth-token-file` for authToken. */
+/** Returns `--auth-token-file` for authToken. */
 function fileOption({ setting }: Secret): string {
   return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`;
 }
 
-/** The settings among the given options, with their secrets: all that are needed if it is new, else those given a file. */
+/** Returns the given settings with their secrets: for a new integration all required ones, else those with a file. */
 async function settingsOf(which: Channel, given: Json, world: World, isNew: boolean): Promise<Json> {
   const names = settings[which].options.map((option) => option.attributeName());
   const own = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));

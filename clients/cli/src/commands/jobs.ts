@@ -9,21 +9,21 @@ import type { Session } from '../session';
 import { chunksOf, fileToSend, printAll, saveTo } from '../terminal/files';
 import { ID, nounOf, options, verb } from '../words';
 
-/** What becomes of a file that was sent: an import or a removal. */
+/** The result of a file that was sent: an import or a removal. */
 type Job = Answer<Partial<Schemas['Import'] & Schemas['Removal']>>;
 type Kind = 'imports' | 'removals';
 export type FileFormat = 'csv' | 'ndjson';
 
-/** What a job counts, in the order in which it is shown. */
+/** The counts of a job, in the order in which they are shown. */
 const counts = ['created', 'updated', 'removed', 'skipped', 'missing', 'suppressed', 'rejected'] as const;
-/** How many rejected lines are shown unasked. */
+/** How many rejected lines are shown by default. */
 const SHOWN = 5;
 const PAUSE_MS = 500;
 const NEWLINE = 10;
-/** Bytes; often enough for a bar. */
+/** The interval of progress updates (bytes); short enough for a bar. */
 const SHOWN_EVERY = 256 * 1024;
 
-/** Files that were sent: what became of them. */
+/** Commands for the files that were sent. */
 export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, description: string): void {
   const noun = nounOf(program, kind, description);
   const { user, output, world } = session;
@@ -43,9 +43,9 @@ export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, 
     .addOption(options.limit)
     .action(({ limit }) => output.list<Job>(user.pages(`/${kind}`, {}, limit), columns));
 
-  verb(noun, 'show <id>', 'shows what became of a file', `${ID} --wait`)
-    .option('--wait', 'until it is at its end')
-    .option('--rejected <file>', 'where to keep the lines that are not taken, and why')
+  verb(noun, 'show <id>', 'shows the result of a file', `${ID} --wait`)
+    .option('--wait', 'waits until it is complete')
+    .option('--rejected <file>', 'a file for the rejected lines and their reasons')
     .action(async (id, { wait, rejected }) => {
       const job = wait
         ? await followJob(session, kind, id)
@@ -53,17 +53,17 @@ export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, 
       await showJob(session, kind, id, job, rejected);
     });
 
-  verb(noun, 'rejected <id>', 'prints the lines that were not taken, as CSV', `${ID} > rejected.csv`).action(
+  verb(noun, 'rejected <id>', 'prints the rejected lines, as CSV', `${ID} > rejected.csv`).action(
     async (id) => printAll(await user.open(`/${kind}/{id}/rejected`, { path: { id } }), world),
   );
 }
 
-/** By the end of its name. */
+/** Returns the format by the extension of the file. */
 export function formatOf(file: string): FileFormat {
   return /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv';
 }
 
-/** How a file is sent, and what becomes of the lines of it that are rejected. */
+/** How a file is sent, and where its rejected lines are saved. */
 interface Sending {
   format?: FileFormat | undefined;
   rejected?: string | undefined;
@@ -71,8 +71,8 @@ interface Sending {
 }
 
 /**
- * Sends a file by `send`, waits until it is worked through unless that is not wanted, and shows what became of it.
- * @throws Unwell when not all of its lines were taken
+ * Sends a file by `send`, waits until it is processed unless that is not wanted, and shows the result.
+ * @throws Unwell if some of its lines were rejected
  */
 export async function sendFile(
   session: Session,
@@ -94,12 +94,12 @@ export async function sendFile(
   const job = await send({ type, open, isOnce: file === '-' }).finally(() => output.endLive());
   if (!wait) return output.one(job);
   const { _id: id = '' } = job;
-  // Roughly: a value may have line breaks in it.
+  // Approximate: a value may contain line breaks.
   const lines = format === 'csv' ? sent.lines - 1 : sent.lines;
   await showJob(session, kind, id, await followJob(session, kind, id, lines), rejected);
 }
 
-/** Counts what leaves: bytes and line breaks. */
+/** Counts the bytes and line breaks that are sent. */
 async function* counted(
   source: AsyncIterable<Buffer>,
   sent: { bytes: number; lines: number },
@@ -128,8 +128,8 @@ function sendingLine(bytes: number, size: number | null): LiveLine {
 }
 
 /**
- * Waits for the end of a job, and shows how far it is.
- * @param lines how many the file has, roughly, where that is known
+ * Waits for the end of a job, and shows its progress.
+ * @param lines the approximate number of lines in the file, if known
  */
 async function followJob({ user, output, world }: Session, kind: Kind, id: string, lines = 0): Promise<Job> {
   const draw = await output.startLive();
@@ -142,7 +142,7 @@ async function followJob({ user, output, world }: Session, kind: Kind, id: strin
     }
   } finally {
     output.endLive();
-    if (world.signal.aborted) output.say(`It goes on. To see it again: carillon ${kind} show ${id}`);
+    if (world.signal.aborted) output.say(`The job continues. To see it again: carillon ${kind} show ${id}`);
   }
 }
 
@@ -156,9 +156,9 @@ function jobLines(job: Job, lines: number): LiveLine[] {
 }
 
 /**
- * Shows what became of a file.
- * @param keepIn the file to keep rejected lines in
- * @throws Unwell when not all of its lines were taken
+ * Shows the result of a file.
+ * @param keepIn the file for rejected lines
+ * @throws Unwell if some of its lines were rejected
  */
 async function showJob(session: Session, kind: Kind, id: string, job: Job, keepIn?: string): Promise<void> {
   const { user, output, world } = session;
@@ -169,12 +169,12 @@ async function showJob(session: Session, kind: Kind, id: string, job: Job, keepI
   else if (output.form === 'text' && (rejected > 0 || state === 'FAILED'))
     await showSome(await read(), output);
   if (state === 'FAILED')
-    throw new Unwell('The file was given up in the middle: the last of the rejected lines says why');
+    throw new Unwell('The file was aborted in the middle: the last of the rejected lines says why');
   const where = keepIn === undefined ? '--rejected FILE keeps them' : `they are in ${keepIn}`;
-  if (rejected > 0) throw new Unwell(`Lines that were not taken: ${grouped(rejected)}; ${where}`);
+  if (rejected > 0) throw new Unwell(`Rejected lines: ${grouped(rejected)}; ${where}`);
 }
 
-/** Enough of the rejected lines to see what is wrong with the file: the first ones, and the last. */
+/** Enough of the rejected lines to find the problem: the first ones, and the last. */
 async function showSome(rejected: Response, output: Session['output']): Promise<void> {
   let [seen, last] = [0, ''];
   for await (const line of createInterface(Readable.from(chunksOf(rejected), { objectMode: false }))) {

@@ -6,12 +6,12 @@ import { ID, nounOf, options, someOf, verb, wholeNumber } from '../words';
 
 const OF_A_USER = "of this account, with an operator's key (your own)";
 
-/** The own ones, or with `--user` those of any account. */
+/** The user's own keys, or with `--user` those of any account. */
 export function keys(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'keys', 'API keys');
   const { user, operator, output } = session;
 
-  verb(noun, 'list', 'lists API keys; a whole key is shown only once, when it is made')
+  verb(noun, 'list', 'lists API keys; the key itself is shown only once, when it is created')
     .option('--user <id>', OF_A_USER)
     .addOption(options.limit)
     .action(({ user: id, limit }) =>
@@ -36,14 +36,14 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'create <name>',
-    'makes an API key and shows it, once',
+    'creates an API key and shows it, once',
     '"The shop" --scopes read,write',
     `"Ann’s first key" --user ${ID}`,
   )
     .option('--scopes <scopes>', 'some of read, write, send (all)', someOf('read', 'write', 'send'))
     .option('--user <id>', OF_A_USER)
-    .option('--rate <n>', 'requests a second (as the plan allows); with --user', wholeNumber)
-    .option('--burst <n>', 'requests at once after a rest (twice the rate); with --user', wholeNumber)
+    .option('--rate <n>', 'requests per second (as the plan allows); with --user', wholeNumber)
+    .option('--burst <n>', 'requests in a burst (twice the rate); with --user', wholeNumber)
     .option('--unlimited', 'without any limit; with --user')
     .action(async (name, { user: id, rate, ...fields }) => {
       const body = { name, ratePerSecond: rate, ...fields };
@@ -56,12 +56,12 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
         (key, { details }) => [...details(key), '', 'The key is not shown again.'],
         made.key ?? '',
       );
-      // The answer to an earlier try was lost, and what is answered again is without the secret.
+      // The answer to an earlier attempt was lost, and its repetition is without the secret.
       if (made.key === undefined)
         throw new Unwell('The key itself was lost on the way: revoke it and make another one');
     });
 
-  verb(noun, 'revoke <key>', 'ends an API key', ID)
+  verb(noun, 'revoke <key>', 'revokes an API key', ID)
     .option('--user <id>', OF_A_USER)
     .addOption(options.yes)
     .action(async (keyId, { user: id, yes }) => {

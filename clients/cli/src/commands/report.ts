@@ -15,7 +15,7 @@ export const states = [
   'CANCELLED',
 ] as const satisfies Schemas['DeliveryState'][];
 
-/** A report for people: where it stands, the states by channel, and why somebody was not reached. */
+/** A report for people: the status, the states by channel, and why recipients were not reached. */
 export const reportView: View<Report> = (report, { tableLines }, room) => {
   const { campaignId, status, reasons = [] } = report;
   const times = { published: report.publishedAt, started: report.startedAt, finished: report.finishedAt };
@@ -32,7 +32,7 @@ export const reportView: View<Report> = (report, { tableLines }, room) => {
   ];
 };
 
-/** Who waits, and for what. */
+/** What the campaign waits for. */
 export function waitingLines({ waiting = [] }: Report): string[] {
   return waiting.map(({ channel, since, reason, nextTryAt }) => {
     const next = nextTryAt ? `, next try ${cell(nextTryAt)}` : '';
@@ -40,7 +40,7 @@ export function waitingLines({ waiting = [] }: Report): string[] {
   });
 }
 
-/** "SENT 120  FAILED 3": the states that somebody is in. */
+/** "SENT 120  FAILED 3": the states with at least one recipient. */
 export function statesLine(report: Report): string {
   return statesIn(report)
     .map((state) => `${state} ${grouped(report.states?.[state])}`)

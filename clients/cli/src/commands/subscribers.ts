@@ -18,8 +18,8 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
       await output.list(user.pages('/subscribers', { query }, limit), columns, 'Nobody is in this group.');
     });
 
-  verb(noun, 'find <address>', 'finds who has an address, in all groups', 'mary@example.com')
-    .option('--group <group>', 'slug or id of the one group to look in')
+  verb(noun, 'find <address>', 'finds an address in all groups', 'mary@example.com')
+    .option('--group <group>', 'slug or id of the only group to search')
     .option('--channel <channel>', CHANNELS, channel)
     .addOption(options.limit)
     .action(async (identifier, { limit, group, channel: integration }) => {
@@ -35,7 +35,7 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
   verb(
     noun,
     'add <group>',
-    'adds somebody to a group',
+    'adds a subscriber to a group',
     'friends email mary@example.com --data name=Mary',
     'friends sms "+47 912 34 567" --data-json \'{"visits": 3}\'',
   )
@@ -52,7 +52,7 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
   verb(
     noun,
     'update <subscriber>',
-    'replaces what is known of a subscriber, or moves it to another group',
+    'replaces the data of a subscriber, or moves it to another group',
     `${ID} --data name=Maria --group family`,
   )
     .addOption(options.data)
@@ -64,7 +64,7 @@ export function subscribers(program: CommandUnknownOpts, session: Session): void
       await output.one(await user.patch('/subscribers/{id}', { path: { id }, body }));
     });
 
-  verb(noun, 'remove <group> <subscribers...>', 'takes subscribers out of their group', `friends ${ID}`)
+  verb(noun, 'remove <group> <subscribers...>', 'removes subscribers from their group', `friends ${ID}`)
     .addOption(options.yes)
     .action(async (group, subscriberIds, { yes }) => {
       const body = { groupId: await groupIdOf(user, group), subscriberIds };

@@ -15,13 +15,7 @@ const reasons = [
 export function suppressions(program: CommandUnknownOpts, { user, output }: Session): void {
   const noun = nounOf(program, 'suppressions', 'addresses that must not be written to');
 
-  verb(
-    noun,
-    'list',
-    'lists who must not be written to, and why',
-    '--reason bounced',
-    '--address mary@example.com',
-  )
+  verb(noun, 'list', 'lists suppressed addresses and why', '--reason bounced', '--address mary@example.com')
     .option('--channel <channel>', CHANNELS, channel)
     .option('--reason <reason>', reasons.join(', '), oneOf(...reasons))
     .option('--address <address>')
@@ -37,15 +31,15 @@ export function suppressions(program: CommandUnknownOpts, { user, output }: Sess
       ]),
     );
 
-  verb(noun, 'add', 'sees to it that an address is not written to', 'email mary@example.com')
+  verb(noun, 'add', 'suppresses an address', 'email mary@example.com')
     .argument('<channel>', CHANNELS, channel)
     .argument('<address>')
     .action(async (on, identifier) =>
       output.one(await user.post('/suppressions', { body: { channel: on, identifier } })),
     );
 
-  verb(noun, 'remove <suppressions...>', 'lets addresses be written to again', `${ID} --confirm-consent`)
-    .option('--confirm-consent', 'also where the people asked for it themselves: they have agreed again')
+  verb(noun, 'remove <suppressions...>', 'removes suppressions of addresses', `${ID} --confirm-consent`)
+    .option('--confirm-consent', 'also removes opt-outs: the people have agreed again')
     .action(async (suppressionIds, { confirmConsent }) => {
       const body = { suppressionIds, confirmConsent };
       await output.removed(await user.delete('/suppressions', { body }), 'suppression');

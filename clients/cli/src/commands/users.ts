@@ -36,7 +36,7 @@ export function users(program: CommandUnknownOpts, { operator, output }: Session
   verb(
     noun,
     'create <name>',
-    'makes an account; a key for it: carillon keys create --user',
+    'creates an account; a key for it: carillon keys create --user',
     '"Ann’s Bakery" --email ann@example.com --plan UPGRADED',
   )
     .option('--email <address>')
@@ -48,14 +48,14 @@ export function users(program: CommandUnknownOpts, { operator, output }: Session
   verb(noun, 'update <user>', 'changes an account', `${ID} --email new@example.com`)
     .option('--name <name>')
     .option('--email <address>')
-    .option('--no-email', 'takes the address away')
+    .option('--no-email', 'removes the address')
     .addOption(planOption)
     .action(async (id, { email, ...changes }) => {
       const body = { ...changes, email: email === false ? null : email };
       await output.one(await operator.patch('/operator/users/{id}', { path: { id }, body }));
     });
-  change('suspend', { status: 'SUSPENDED' }, 'refuses all requests of an account; its campaigns wait');
-  change('resume', { status: 'ACTIVE' }, 'lets a suspended account go on');
+  change('suspend', { status: 'SUSPENDED' }, 'refuses all requests of an account; its campaigns are held');
+  change('resume', { status: 'ACTIVE' }, 'resumes a suspended account');
   change('upgrade', { plan: 'UPGRADED' }, 'puts an account on the plan UPGRADED');
   change('downgrade', { plan: 'FREE' }, 'puts an account on the plan FREE');
 }

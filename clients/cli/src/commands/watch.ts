@@ -12,23 +12,24 @@ import { ID, verb } from '../words';
 import type { World } from '../world';
 import { type Report, reportView, statesLine, waitingLines } from './report';
 
-/** The stream is alive if it says something every 15 s. */
+/** The longest silence of a live stream (milliseconds): it sends something every 15 s. */
 const SILENCE_MS = 45_000;
-/** Between two tries to hear more, and between two reports that are asked for. */
+/** The pause between two attempts to reconnect, and between two requests for a report (milliseconds). */
 const PAUSE_MS = 2_000;
-/** So many of them may fail one after the other, each with its own tries: some minutes. */
+/** The limit of consecutive failures, each with its own retries: some minutes. */
 const MAX_FAILURES = 50;
-/** A line for a report at least so often, where lines stay. */
+/** The longest pause between lines where they are not redrawn (milliseconds). */
 const LINE_EVERY_MS = 5_000;
 
 export function watchCampaign(noun: CommandUnknownOpts, session: Session): void {
-  const description = 'shows how a campaign goes until it is sent; ends with 4 if somebody was not reached';
+  const description =
+    'shows the progress of a campaign until it is sent; exits with 4 if a recipient was not reached';
   verb(noun, 'watch <campaign>', description, ID).action((id) => watch(session, id));
 }
 
 /**
- * Shows how a campaign goes, and at the end what became of it.
- * @throws Unwell when it was not all well
+ * Shows the progress of a campaign, and its report at the end.
+ * @throws Unwell if a recipient was not reached or the campaign was cancelled
  */
 export async function watch({ user, output, world }: Session, id: string): Promise<void> {
   const show = await shownOn(output);
@@ -43,7 +44,7 @@ export async function watch({ user, output, world }: Session, id: string): Promi
     if (world.signal.aborted)
       output.say(`The campaign goes on. To see it again: carillon campaigns watch ${id}`);
   }
-  if (!last) throw new Refusal('There is nothing to see of this campaign');
+  if (!last) throw new Refusal('There is no report of this campaign');
   if (output.form === 'text') await output.one(last, reportView);
   judge(last);
 }
@@ -53,10 +54,12 @@ function judge({ status, states }: Report): void {
   if (status === 'DRAFT') throw new Unwell('The campaign is a draft: carillon campaigns publish sends it');
   if (status === 'CANCELLED') throw new Unwell('The campaign was cancelled');
   const missed = (['FAILED', 'UNCONFIRMED'] as const).filter((state) => states?.[state]);
-  if (missed.length > 0) throw new Unwell(`Not everybody was reached: see ${missed.join(' and ')}`);
+  if (missed.length > 0) throw new Unwell(`Some recipients were not reached: see ${missed.join(' and ')}`);
 }
 
-/** What is shown of a report: for machines itself, in a terminal a bar, elsewhere now and then a line. */
+/**
+ * Returns how a report is shown: for scripts as JSON, in a terminal as a bar, elsewhere as a line from time to time.
+ */
 async function shownOn(output: Output): Promise<(report: Report) => Promise<void> | void> {
   if (output.form === 'json') return (report) => output.print(escapedJson(report));
   const draw = await output.startLive();
@@ -71,7 +74,7 @@ async function shownOn(output: Output): Promise<(report: Report) => Promise<void
   };
 }
 
-/** How far a campaign is, in some lines that are drawn again and again. */
+/** The progress of a campaign, in lines that are redrawn. */
 function progressLines(report: Report, columns = 80): LiveLine[] {
   const width = Math.max(10, columns - 40);
   return [
@@ -87,10 +90,10 @@ function shareOf({ status, total = 0, states }: Report): number {
   return (total - (states?.QUEUED ?? 0)) / total;
 }
 
-/** While it is still being planned, more people may be found. */
+/** During planning, more recipients may be found. */
 function doneOf(report: Report): string {
   const { status, total = 0, states, planning } = report;
-  if (total === 0 && status !== 'SENT') return 'looking for whom to reach';
+  if (total === 0 && status !== 'SENT') return 'finding recipients';
   const done = `${Math.floor(shareOf(report) * 100)} %  ${grouped(total - (states?.QUEUED ?? 0))}`;
   return `${done} of ${grouped(total)}${planning?.done ? '' : ' and more'}`;
 }
@@ -101,7 +104,7 @@ function speedOf({ ratePerSecond, estimatedEndAt, asOf }: Report): string {
   return `${grouped(ratePerSecond)}/s${Number.isNaN(left) ? '' : `  ${duration(left)} left`}`;
 }
 
-/** 41 s, 5 min, 3 h. */
+/** Formats 41 s, 5 min, 3 h. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   if (seconds < 100) return `${seconds} s`;
@@ -109,17 +112,17 @@ export function duration(milliseconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** Whether nothing more will come: docs/api.md, Reports and deliveries. */
+/** Whether no more reports will come: docs/api.md, Reports and deliveries. */
 function isOver({ status, states }: Report): boolean {
   if (status === 'CANCELLED') return !states?.QUEUED;
   return status === 'SENT' || status === 'DRAFT';
 }
 
 /**
- * The reports of a campaign as they change, to its end. A stream that breaks off is opened again; where there is none,
- * because too many are open or something on the way holds it up, reports are asked for.
- * @param note says what is not as it should be
- * @throws Failure when the campaign is gone, or nothing was heard for too long
+ * Yields the reports of a campaign as they change, to its end. A stream that is interrupted is opened again; if there
+ * is none, because too many are open or a proxy holds it up, reports are requested one by one.
+ * @param note reports problems
+ * @throws Failure if the campaign is deleted, or nothing was received for too long
  */
 async function* followReports(
   api: Api,
@@ -145,7 +148,7 @@ async function* followReports(
   }
 }
 
-/** Null: nothing new, but somebody is there. */
+/** Yields null if nothing is new but the server answers. */
 async function* current(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Report | null, void> {
   try {
     yield* streamed(api, id, signal);
@@ -156,7 +159,7 @@ async function* current(api: Api, id: string, signal: AbortSignal): AsyncGenerat
   }
 }
 
-/** @throws Silence when nothing comes for long */
+/** @throws Silence if nothing is received for long */
 async function* streamed(api: Api, id: string, signal: AbortSignal): AsyncGenerator<Report | null, void> {
   const { body } = await api.open('/campaigns/{id}/events', { path: { id } }, 'text/event-stream');
   if (!body) return;
@@ -177,5 +180,5 @@ async function* streamed(api: Api, id: string, signal: AbortSignal): AsyncGenera
   }
 }
 
-/** A stream that is open and says nothing. */
+/** A stream that is open but silent. */
 class Silence extends Unreachable {}

@@ -3,17 +3,17 @@ import { escaped } from './escape';
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** Of its values, dotted for objects in objects. */
+  /** The key of its values, dotted for nested objects. */
   key: KeyOf<Row>;
   title?: string | undefined;
-  /** May be cut where the terminal is narrow; ids may not, people copy them. */
+  /** May be shortened in a narrow terminal; ids may not, because people copy them. */
   isWide?: boolean;
   isNumber?: boolean;
-  /** What stands there for a row, if it is not the value. */
+  /** Returns the text of a row, if it is not the value. */
   of?: (row: Row) => string;
 }
 
-/** The columns of a table, or their keys where there is no more to say. */
+/** The columns of a table, or their keys if that is enough. */
 export type Columns<Row> = readonly (KeyOf<Row> | Column<Row>)[];
 
 type KeyOf<Row> = { [K in keyof Row & string]: K | `${K}.${keyof NonNullable<Row[K]> & string}` }[keyof Row &
@@ -25,7 +25,7 @@ export const wide = <const Key>(key: Key, title?: string) => ({ key, isWide: tru
 /** A column for numbers. */
 export const number = <const Key>(key: Key, title?: string) => ({ key, isNumber: true, title });
 
-/** A column with all that is needed to lay it out. */
+/** Returns a column with everything that the layout needs. */
 export function laidOut<Row>(given: KeyOf<Row> | Column<Row>) {
   const column: Column<Row> = typeof given === 'string' ? { key: given } : given;
   const { key, title = titleOf(key), isWide = false, isNumber = false } = column;
@@ -33,7 +33,7 @@ export function laidOut<Row>(given: KeyOf<Row> | Column<Row>) {
   return { title, isWide, isNumber, of };
 }
 
-/** Any value in one line, safe for a terminal. */
+/** Returns any value in one line, safe for a terminal. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'string') return escaped(shortTime(value));
@@ -42,12 +42,12 @@ export function cell(value: unknown): string {
   return escaped(JSON.stringify(value));
 }
 
-/** 1234567 as 1,234,567. */
+/** Formats 1234567 as 1,234,567. */
 export function grouped(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en') : cell(value);
 }
 
-/** A time of the API's in UTC without what nobody reads. */
+/** Formats a time of the API in UTC, to the second. */
 function shortTime(text: string): string {
   const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z$/.exec(text);
   return time ? `${time[1] ?? ''} ${time[2] ?? ''}Z` : text;
@@ -57,7 +57,7 @@ function at(row: unknown, key: string): unknown {
   return key.split('.').reduce((value, part) => (isJson(value) ? value[part] : undefined), row);
 }
 
-/** LAST USED for lastUsedAt. */
+/** Returns LAST USED for lastUsedAt. */
 function titleOf(key: string): string {
   const words = key
     .replace(/^_/, '')

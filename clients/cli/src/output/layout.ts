@@ -4,24 +4,24 @@ import { isJson } from '../api/api';
 import { type Columns, laidOut } from './columns';
 
 const GAP = '  ';
-/** A column that is cut keeps at least so much. */
+/** The minimum width of a shortened column (cells). */
 const NARROWEST = 12;
-/** Rows that are laid out together: cli-table3 compares each with all others. */
+/** Rows that are laid out together: cli-table3 compares each row with all others. */
 const TOGETHER = 100;
 
-/** Of the private use area, so that nothing takes it for something else. */
+/** A character of the private use area, which has no other meaning. */
 const STAND_IN = '\uE000';
 const standIns = /\uE000+/g;
 
 const plain = /^[\x20-\x7e]*$/;
 const graphemes = new Intl.Segmenter();
 
-/** How many cells of a terminal a text takes: none for marks, two for wide characters. */
+/** Returns how many cells of a terminal a text takes: none for combining marks, two for wide characters. */
 export function widthOf(text: string): number {
   return plain.test(text) ? text.length : stringWidth(text);
 }
 
-/** As much of the text as has room, with an ellipsis where some has not. */
+/** Shortens the text to this width, with an ellipsis if something is cut off. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let [kept, used] = ['', 0];
@@ -39,7 +39,7 @@ export class Table<Row> {
   private readonly columns: ReturnType<typeof laidOut<Row>>[];
   private widths: number[];
 
-  /** @param room cells of a line; Infinity where nothing needs to be cut */
+  /** @param room the cells of a line; Infinity if nothing needs to be shortened */
   constructor(
     columns: Columns<Row>,
     private readonly room: number,
@@ -48,7 +48,7 @@ export class Table<Row> {
     this.widths = this.columns.map(({ title }) => widthOf(title));
   }
 
-  /** The titles, as wide as the rows so far need. */
+  /** Returns the titles, as wide as the rows so far need. */
   head(): string {
     return this.laid([this.columns.map(({ title }) => title)]).join();
   }
@@ -62,7 +62,7 @@ export class Table<Row> {
     return slices.flatMap((at) => this.laid(cells.slice(at, at + TOGETHER)));
   }
 
-  /** Takes from the widest of the columns that may be cut until all have room, or none has anything to give. */
+  /** Shortens the widest of the columns that may be shortened, until all fit or none can shrink further. */
   private fitted(wanted: readonly number[]): number[] {
     const widths = [...wanted];
     const total = (): number => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
@@ -78,8 +78,8 @@ export class Table<Row> {
   }
 
   /**
-   * cli-table3 measures by a string-width of 2020, for which © takes two cells, and cuts between the halves of a character.
-   * So it is given what has room, and for text that is not plain as many stand-ins as the text takes cells.
+   * cli-table3 measures with a string-width of 2020, which counts © as two cells, and it splits surrogate pairs. So it
+   * gets text that fits already, and for text that is not plain, one stand-in per cell.
    */
   private laid(rows: readonly string[][]): string[] {
     const table = new CliTable({
@@ -102,19 +102,19 @@ export class Table<Row> {
       .toString()
       .replaceAll(standIns, () => stoodInFor[at++] ?? '')
       .split('\n');
-    // Without those that it draws above and below.
+    // Without the borders above and below.
     return lines.slice(1, -1).map((line) => line.trimEnd());
   }
 }
 
-/** A table with its head. */
+/** Returns a table with its head. */
 export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[], room: number): string[] {
   const table = new Table(columns, room);
   const lines = table.rows(rows);
   return [table.head(), ...lines];
 }
 
-/** One thing, a line for each of its values; objects in it are dotted. */
+/** Returns one thing, one line per value; nested objects have dotted keys. */
 export function details(thing: object): string[] {
   const columns: Columns<Detail> = [
     { key: 'name', title: '' },

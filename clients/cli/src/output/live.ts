@@ -3,15 +3,15 @@ import type { World } from '../world';
 import { escaped } from './escape';
 import { cut } from './layout';
 
-/** A line that changes: a text, or one in which `{bar}` is a bar of so many cells, with this share of them filled. */
+/** A line that changes: a text, or one in which `{bar}` is a bar of `width` cells, filled by this share. */
 export type LiveLine = string | { text: string; width: number; share: number };
 
-/** Cells. */
+/** The widest bar (cells). */
 const WIDEST_BAR = 40;
 
 const ERASE_BELOW = '\u001b[J';
 
-/** Some lines at the end of a terminal that are written over again and again. */
+/** Lines at the end of a terminal that are redrawn. */
 export class LiveLines {
   private readonly shown: SingleBar[] = [];
   private readonly area: MultiBar;
@@ -19,7 +19,7 @@ export class LiveLines {
   constructor({ stderr, env }: Pick<World, 'stderr' | 'env'>) {
     const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find(Boolean) ?? '';
     const [barCompleteChar, barIncompleteChar] = /utf-?8/i.test(locale) ? ['█', '░'] : ['#', '-'];
-    // A line that the terminal broke could not be counted.
+    // A line that the terminal wraps could not be counted.
     const format: GenericFormatter = (options, _params, { line }: { line: LiveLine }) =>
       cut(escaped(shown(line, options)), Math.max(10, (stderr.columns ?? 80) - 1));
     this.area = new MultiBar({
@@ -28,9 +28,9 @@ export class LiveLines {
       barsize: WIDEST_BAR,
       barCompleteChar,
       barIncompleteChar,
-      // Else the terminal would be told not to break lines, and keep to it if the process is killed.
+      // Otherwise the terminal would be told not to wrap lines, and would stay so if the process is killed.
       linewrap: true,
-      // Else lines that were pushed down by one above them would stay where they are.
+      // Otherwise lines that a line above has pushed down would stay there.
       forceRedraw: true,
       clearOnComplete: true,
       fps: 2,
@@ -46,7 +46,7 @@ export class LiveLines {
     this.area.update();
   }
 
-  /** A line that stays, above those that change. */
+  /** Writes a permanent line above the changing ones. */
   writeAbove(line: string): void {
     this.area.log(`${ERASE_BELOW}${line}\n`);
     this.area.update();

@@ -20,7 +20,7 @@ describe('a table', () => {
     return [table.head(), ...lines];
   };
 
-  it('keeps its columns whatever the script', () => {
+  it('aligns its columns in any script', () => {
     const rows = [
       { _id: '1', name: 'Ann', count: 1 },
       { _id: '2', name: '山田太郎', count: 1234567 },
@@ -34,7 +34,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('cuts what may be cut where the terminal is narrow, and ids never', () => {
+  it('shortens long texts in a narrow terminal, but never ids', () => {
     const rows = [{ _id: '6560f0a1b2c3d4e5f6a7b8c9', name: 'A name that is much too long', count: 1 }];
     const [, row = ''] = lay(rows, 50);
     expect(row).toBe('6560f0a1b2c3d4e5f6a7b8c9  A name that is m…      1');
@@ -42,21 +42,21 @@ describe('a table', () => {
     expect(lay(rows, 20)[1]).toContain('6560f0a1b2c3d4e5f6a7b8c9  A name that…');
   });
 
-  it('cuts nothing where nobody reads it', () => {
+  it('shortens nothing outside a terminal', () => {
     expect(lay([{ _id: '1', name: 'x'.repeat(500), count: 0 }])[1]).toContain('x'.repeat(500));
   });
 
-  it('takes a character for as many cells as a terminal does', () => {
+  it('counts cells of characters as a terminal does', () => {
     const rows = ['© 2026 Ann', 'Zo\u0301 🫠', '☎ ™'].map((name) => ({ _id: '1', name, count: 1 }));
     for (const row of lay(rows).slice(1)) expect(widthOf(row)).toBe('ID  © 2026 Ann  COUNT'.length);
   });
 
-  it('never cuts a character in two', () => {
+  it('never splits a character', () => {
     const [, row = ''] = lay([{ _id: '1', name: '🫠'.repeat(20), count: 1 }], 30);
     expect(row).toBe(`1   ${'🫠'.repeat(9)}…      1`);
   });
 
-  it('keeps its columns from page to page, and widens them rather than cut what nobody reads', () => {
+  it('keeps its columns from page to page, and widens them outside a terminal', () => {
     const table = new Table(columns, Infinity);
     const page = (id: string): string[] =>
       table.rows(Array.from({ length: 150 }, () => ({ _id: id, name: 'Ann', count: 1 })));
@@ -65,31 +65,31 @@ describe('a table', () => {
     expect(page('1')[149]).toBe('1       Ann       1');
   });
 
-  it('cuts wide characters by the cells that they take', () => {
+  it('shortens wide characters by their cells', () => {
     expect(cut('山田太郎', 6)).toBe('山田…');
     expect(widthOf(cut('山田太郎', 6))).toBe(5);
     expect(cut('abc', 3)).toBe('abc');
   });
 });
 
-describe('what the server says', () => {
-  it('cannot give a terminal orders', () => {
+describe('text from the server', () => {
+  it('cannot contain control sequences for a terminal', () => {
     expect(escaped('a\u001b]0;x\u0007b\u009bc\u007fd\u202ee\nf\u2028')).toBe(
       'a\\u{1b}]0;x\\u{7}b\\u{9b}c\\u{7f}d\\u{202e}e\\u{a}f\\u{2028}',
     );
   });
 
-  it('keeps its lines and tabs where it is text of several lines', () => {
+  it('keeps line breaks and tabs in multi-line text', () => {
     expect(escapedLines('one\r\n\ttwo\u001b')).toBe('one\n\ttwo\\u{1b}');
   });
 
-  it('means the same as JSON', () => {
+  it('is equivalent as JSON', () => {
     const value = { 'a\u009b': 'x\u202e\u007f\u2028\n', b: ['é', null] };
     expect(escapedJson(value)).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*$/u);
     expect(JSON.parse(escapedJson(value, 2))).toEqual(value);
   });
 
-  it('is shown value by value', () => {
+  it('is shown one value per line', () => {
     const value = {
       _id: '1',
       at: '2026-03-01T10:00:00.000Z',
@@ -138,7 +138,7 @@ describe('lines that change', () => {
     }
   });
 
-  it('become more and fewer, and go', () => {
+  it('are added, removed and cleared', () => {
     const { lines, screen } = live();
     for (const shown of [['one', 'two', 'three'], ['One'], ['uno', 'due']]) {
       lines.draw(shown);
@@ -148,7 +148,7 @@ describe('lines that change', () => {
     expect(screen()).toEqual([]);
   });
 
-  it('make room for what is said above them, however long, up to the end', () => {
+  it('move down for lines above them, however long, until the end', () => {
     const { lines, screen } = live();
     lines.draw(['one', 'two two two two two', 'three']);
     lines.writeAbove('something that takes two rows');
@@ -158,12 +158,12 @@ describe('lines that change', () => {
     expect(screen()).toEqual(['something that takes', ' two rows', 'the last']);
   });
 
-  it('are cut where the terminal would break them, and give it no orders', () => {
+  it('are shortened to the width of the terminal, and contain no control sequences', () => {
     const { lines, screen, written } = live();
     lines.draw(['a line that is too long', 'x\u001b]0;y\u0007']);
     expect(screen()).toEqual(['a line that is too…', 'x\\u{1b}]0;y\\u{7}']);
     lines.end();
-    // Not even that lines be not broken, which it would keep to if the process was killed.
+    // Not even the order to stop wrapping lines, which would stay if the process was killed.
     for (const order of ['\u001b]', '\u001b[?']) expect(written()).not.toContain(order);
   });
 });

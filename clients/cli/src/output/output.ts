@@ -6,15 +6,15 @@ import { escaped, escapedJson } from './escape';
 import type { LiveLine, LiveLines } from './live';
 import type * as Layout from './layout';
 
-/** For people, for machines, or ids alone. */
+/** For people, for scripts, or ids only. */
 export type Form = 'text' | 'json' | 'quiet';
 
-/** Makes the lines that people see of a thing; `room`: the cells of a line. */
+/** Returns the lines that show a thing to people; `room`: the cells of a line. */
 export type View<Thing> = (thing: Thing, layout: typeof Layout, room: number) => string[];
 
 const LINES_OF_A_VALUE = 5;
 
-/** What a command answers goes to stdout in the form that was asked for; what else it has to say, to stderr. */
+/** Writes the answer of a command to stdout in the requested form, and everything else to stderr. */
 export class Output {
   private live: LiveLines | null = null;
 
@@ -27,7 +27,7 @@ export class Output {
     return this.asked();
   }
 
-  /** One thing, as `view` shows it to people; `word` is all that is left of it for `--quiet`. */
+  /** Prints one thing, for people by `view`; `word` is the output of `--quiet`. */
   async one<Thing extends object>(thing: Thing, view: View<Thing> = details, word = idOf(thing)) {
     if (this.form === 'json') return this.print(escapedJson(thing, 2));
     if (this.form === 'quiet' && word) await this.print(word);
@@ -35,7 +35,7 @@ export class Output {
     for (const line of view(thing, await import('./layout'), this.room())) await this.print(line);
   }
 
-  /** A list, as its pages come: its length does not matter. */
+  /** Prints a list page by page, of any length. */
   async list<Row extends object>(
     pages: AsyncIterable<Row[]>,
     columns: Columns<Row>,
@@ -55,25 +55,25 @@ export class Output {
     if (this.form === 'text' && isEmpty) this.say(none);
   }
 
-  /** What was removed. */
+  /** Prints what was removed. */
   async removed(result: Answer<Schemas['Deleted']>, what: string): Promise<void> {
     const { deletedCount: n = 0, ids = [] } = result;
     const told = `${grouped(n)} ${n === 1 ? what : `${what}s`} removed`;
     await this.one(result, () => [told], ids.map(escaped).join('\n'));
   }
 
-  /** A line on stdout; waits until there is room for it. */
+  /** Prints a line on stdout; waits until the stream accepts more. */
   async print(line: string): Promise<void> {
     if (!this.world.stdout.write(`${line}\n`)) await once(this.world.stdout, 'drain');
   }
 
-  /** A line for people, beside the answer. */
+  /** Prints a line for people on stderr. */
   say(line: string): void {
     if (this.live) this.live.writeAbove(escaped(line));
     else this.world.stderr.write(`${escaped(line)}\n`);
   }
 
-  /** What draws lines that change while something is under way, where people watch a terminal; nothing elsewhere. */
+  /** Returns a function that draws changing lines if people watch a terminal; elsewhere it does nothing. */
   async startLive(): Promise<(lines: readonly LiveLine[]) => void> {
     if (!this.isWatched) return () => undefined;
     const { LiveLines } = await import('./live');
@@ -90,19 +90,19 @@ export class Output {
     return this.form === 'text' && this.world.stderr.isTTY === true;
   }
 
-  /** hasColors heeds NO_COLOR and TERM. */
+  /** hasColors respects NO_COLOR and TERM. */
   private bold(line: string): string {
     const { stdout } = this.world;
     return stdout.isTTY && stdout.hasColors?.() ? `\u001b[1m${line}\u001b[22m` : line;
   }
 
-  /** Cells of a line of the terminal; Infinity: it is no terminal, and everything is wanted whole. */
+  /** The cells of a line of the terminal; Infinity outside a terminal, where nothing is shortened. */
   private room(): number {
     const { isTTY, columns } = this.world.stdout;
     return isTTY ? (columns ?? 80) : Infinity;
   }
 
-  /** One JSON array, an item a line. If the list breaks off it is never whole, as it is with the API. */
+  /** Prints one JSON array, one item per line. If the list is interrupted, the array stays incomplete. */
   private async array(pages: AsyncIterable<object[]>): Promise<void> {
     let before = '[';
     for await (const page of pages)
@@ -114,7 +114,7 @@ export class Output {
   }
 }
 
-/** Values such as the HTML of an email are cut in a terminal, which they would flood. */
+/** Long values such as the HTML of an email are shortened in a terminal. */
 const details: View<object> = (thing, layout, room) =>
   layout.details(thing).map((line) => layout.cut(line, room * LINES_OF_A_VALUE));
 

@@ -8,25 +8,25 @@ import { readSecretFile } from './files';
 
 type Prompts = typeof prompts;
 
-/** Asks yes or no; null when there is nobody to ask. */
+/** Asks a yes-or-no question; null if there is no terminal. */
 export function askYesNo(question: string, world: World): Promise<boolean | null> {
   const message = escaped(question);
   return ask(world, false, ({ confirm }, terminal) => confirm({ message, default: false, theme }, terminal));
 }
 
-/** Asks for a secret, which is not shown; null when there is nobody to ask. */
+/** Asks for a secret without echo; null if there is no terminal. */
 export async function askSecret(question: string, world: World): Promise<string | null> {
-  // By itself it would show the secret on Ctrl-T.
+  // The prompt would otherwise show the secret on Ctrl-T.
   const options = { message: escaped(question), toggleMask: false, theme };
   const secret = await ask(world, '', ({ password }, terminal) => password(options, terminal));
   return secret?.trim() ?? null;
 }
 
-/** Where a secret may come from. Never from an argument: everybody on a machine sees those. */
+/** The possible sources of a secret. Never an argument: every user of a machine can see those. */
 export interface SecretSource {
-  /** As in "The password: ". */
+  /** The name in a sentence such as "The password: ". */
   name: string;
-  /** The option that names a file, and the file; `-`: piped in, or asked for. */
+  /** The option that names a file, and the file; `-`: standard input, or a prompt. */
   option: string;
   file: string | undefined;
   /** The environment variable. */
@@ -34,8 +34,8 @@ export interface SecretSource {
 }
 
 /**
- * A secret from its file, the environment or, without echo, the terminal.
- * @throws UsageError when it comes from nowhere
+ * Reads a secret from its file, the environment or, without echo, the terminal.
+ * @throws UsageError if no source has it
  */
 export async function secretFrom(source: SecretSource, world: World): Promise<string> {
   const { name, option, file } = source;
@@ -50,7 +50,7 @@ export async function secretFrom(source: SecretSource, world: World): Promise<st
 }
 
 const asIs = (text: string): string => text;
-/** Without colours: stderr need not be the terminal. */
+/** Without colours: stderr may not be the terminal. */
 const theme = {
   prefix: '?',
   style: {
@@ -64,7 +64,7 @@ const theme = {
 };
 
 /**
- * @param nothing what it means when the user ends the input in place of an answer
+ * @param nothing the result if the user ends the input instead of answering
  * @throws Interrupted
  */
 async function ask<T>(
@@ -73,10 +73,10 @@ async function ask<T>(
   prompt: (prompts: Prompts, terminal: NonNullable<Parameters<Prompts['confirm']>[1]>) => Promise<T>,
 ): Promise<T | null> {
   if (!stdin.isTTY) return null;
-  // Loaded when it is needed: it takes longer than all else of the command.
+  // Loaded on demand: it takes longer than everything else of the command.
   const loaded = await import('@inquirer/prompts');
   const ended = new AbortController();
-  // At the end of the input (Ctrl-D) a prompt would never be settled, and Node end with 0 as if all were done.
+  // At the end of the input (Ctrl-D) a prompt would never settle, and Node would exit with 0.
   stdin.once('pause', () => ended.abort());
   try {
     return await prompt(loaded, {

@@ -9,7 +9,7 @@ import { escapedLines } from '../output/escape';
 import type { World } from '../world';
 
 /**
- * The text of a file, `-` for what is piped in. A line break at its end is the editor's, not the message's.
+ * Returns the text of a file, `-` for standard input. A final line break comes from the editor and is removed.
  * @throws UsageError
  */
 export async function readText(file: string, { cwd, stdin }: World): Promise<string> {
@@ -19,7 +19,7 @@ export async function readText(file: string, { cwd, stdin }: World): Promise<str
 }
 
 /**
- * The one line of a file that holds a secret.
+ * Returns the one line of a file with a secret.
  * @throws UsageError
  */
 export function readSecretFile(file: string, { cwd }: World): string {
@@ -29,9 +29,9 @@ export function readSecretFile(file: string, { cwd }: World): string {
   return secret;
 }
 
-/** A file to be sent, `-` for what is piped in. */
+/** A file to send, `-` for standard input. */
 export interface FileToSend {
-  /** Bytes; null where they cannot be known beforehand. */
+  /** The size (bytes); null if unknown. */
   size: number | null;
   open: () => Readable;
 }
@@ -47,7 +47,7 @@ export function fileToSend(file: string, { cwd, stdin }: World): FileToSend {
 }
 
 /**
- * Writes an answer into a file, which is there only if all of it is.
+ * Writes an answer to a file, which exists only if the answer is complete.
  * @throws UsageError, Unreachable
  */
 export async function saveTo(file: string, answered: Response, { cwd, signal }: World): Promise<void> {
@@ -58,7 +58,7 @@ export async function saveTo(file: string, answered: Response, { cwd, signal }: 
     await pipeline(chunksOf(answered), output, { signal });
     renameSync(partial, path);
   } catch (error) {
-    // While it is still being opened, the file would come back after its removal.
+    // A file that is still being opened would reappear after its removal.
     if (!output.closed) await new Promise<void>((resolve) => output.once('close', () => resolve()));
     rmSync(partial, { force: true });
     if (signal.aborted || error instanceof Failure) throw error;
@@ -66,7 +66,7 @@ export async function saveTo(file: string, answered: Response, { cwd, signal }: 
   }
 }
 
-/** Prints an answer as it is; to a terminal without what it would take for an order. */
+/** Prints an answer unchanged; to a terminal without control characters. */
 export async function printAll(answered: Response, { stdout }: World): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of chunksOf(answered)) {
@@ -75,7 +75,7 @@ export async function printAll(answered: Response, { stdout }: World): Promise<v
   }
 }
 
-/** @throws Unreachable when not all of it comes */
+/** @throws Unreachable if the answer is incomplete */
 export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
   if (!body) return;
   try {

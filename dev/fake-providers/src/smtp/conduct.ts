@@ -1,22 +1,25 @@
-/** When a mail server decides how it behaves: before its greeting, at MAIL, at RCPT, in a message, and when it has all of it. */
+/**
+ * When a mail server consults its conduct: before its greeting, at MAIL, at RCPT, during a message, and after all of
+ * it.
+ */
 export type SmtpMoment = 'connect' | 'sender' | 'recipient' | 'message' | 'end';
 
 /**
- * What it does then: go on as a good server would; say nothing more; reset the connection; answer with this line, as in
- * `450 4.2.1 Later`. In a message it only goes on, hangs or cuts. At `end` the mail is taken before a server hangs or cuts, and is
- * not when it answers with a line.
+ * What the server does at that moment: continue as a good server; stop answering; reset the connection; reply with this
+ * line, as in `450 4.2.1 Later`. During a message it only continues, hangs or cuts. At `end` the mail is accepted
+ * before a server hangs or cuts, and not accepted when it replies with a line.
  */
 export type SmtpAct = 'go' | 'hang' | 'cut' | { readonly reply: string };
 
 /**
- * The behaviour of a mail server. `address` is empty at `connect`, the sender's at `sender`, the first recipient's in a message;
- * `client` is the name that the sender gave itself.
+ * The behaviour of a mail server. `address` is empty at `connect`, the sender's at `sender`, the first recipient's
+ * during a message; `client` is the name that the client gave in EHLO.
  */
 export type SmtpConduct = (moment: SmtpMoment, address: string, client: string) => SmtpAct;
 
 export const good: SmtpConduct = () => 'go';
 
-/** Behaves so at this moment, towards the addresses that are meant, and well otherwise. */
+/** Misbehaves at this moment, towards these addresses, and behaves well otherwise. */
 export function at(
   moment: SmtpMoment,
   act: SmtpAct,
@@ -25,7 +28,7 @@ export function at(
   return (now, address) => (now === moment && isMeant(address) ? act : 'go');
 }
 
-/** The same towards each address the first time only. */
+/** The same as `at`, but only the first time for each address. */
 export function onceAt(
   moment: SmtpMoment,
   act: SmtpAct,

@@ -19,7 +19,7 @@ describe('the fake mail server', () => {
     server = await new FakeSmtpServer({ take, ...options }).start();
   }
 
-  /** All that the server says to a sender that sends everything at once when it is greeted, if it ever is. */
+  /** Sends `words` after the greeting without waiting for replies. Returns everything that the server sends. */
   async function say(words: string, conduct?: SmtpConduct): Promise<string> {
     if (conduct) await start({ conduct });
     const socket = connect(server.port, '127.0.0.1');
@@ -29,22 +29,22 @@ describe('the fake mail server', () => {
     return heard;
   }
 
-  it('takes one mail after the other in a session', async () => {
+  it('accepts one mail after the other in a session', async () => {
     await start();
     expect(await say(`${session}${session.slice(9)}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
     expect(taken).toEqual(Array(2).fill('b@x Subject: Hi\r\n\r\nHi\r\n.\r\n'));
   });
 
   it.each<[string, SmtpConduct, number]>([
-    ['in the middle of a mail, and has not taken it', at('message', 'cut'), 0],
-    ['after the final dot, and has taken it', at('end', 'cut'), 1],
+    ['in the middle of a mail, and has not accepted it', at('message', 'cut'), 0],
+    ['after the final dot, and has accepted it', at('end', 'cut'), 1],
     ['at once', at('connect', 'cut'), 0],
   ])('resets %s', async (_, conduct, count) => {
     expect(await say(session, conduct)).not.toMatch(/250 OK/);
     expect(taken).toHaveLength(count);
   });
 
-  it('refuses whom it is told to, once or always', async () => {
+  it('refuses recipients as its conduct says, once or always', async () => {
     const later = { reply: '450 4.2.1 Later' };
     const twice = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nRCPT TO:<b@x>\r\nQUIT\r\n';
     expect(await say(twice, at('recipient', later))).toMatch(/450 4.2.1 Later\r\n450 4.2.1 Later/);
@@ -52,13 +52,13 @@ describe('the fake mail server', () => {
     expect(await say(twice, onceAt('recipient', later))).toMatch(/450 4.2.1 Later\r\n250 /);
   });
 
-  it('takes no mail for somebody whom it refused, from a sender that does not wait', async () => {
+  it('accepts no mail for a refused recipient from a sender that does not wait', async () => {
     const words = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\nRSET\r\nQUIT\r\n';
     const answers = /550 5.1.1 No\r\n503 [^\r]*\r\n250 [^\r]*\r\n221/;
     expect(await say(words, at('recipient', { reply: '550 5.1.1 No' }))).toMatch(answers);
   });
 
-  it('has not taken a mail that it answers otherwise at the end', async () => {
+  it('does not accept a mail that it refuses at the end', async () => {
     expect(await say(`${session}QUIT\r\n`, at('end', { reply: '550 5.7.1 No' }))).toMatch(
       /\n550 5.7.1 No\r\n/,
     );
@@ -69,7 +69,7 @@ describe('the fake mail server', () => {
     expect(await say('', at('connect', { reply: '421 4.3.2 Busy' }))).toBe('421 4.3.2 Busy\r\n');
   });
 
-  it.each(['connect', 'message'] as const)('keeps silent for good from %s on', async (moment) => {
+  it.each(['connect', 'message'] as const)('does not answer any more after %s', async (moment) => {
     await start({ conduct: at(moment, 'hang'), idleMs: 300 });
     const socket = connect(server.port, '127.0.0.1').once('data', () => socket.write(session));
     let heard = '';
@@ -79,18 +79,18 @@ describe('the fake mail server', () => {
     socket.destroy();
   });
 
-  it('answers when the mail is kept, and with what stood in the way', async () => {
+  it('answers after the mail is stored, or with the reason why it is not', async () => {
     await start({ take: () => Promise.reject(new SmtpRefusal('452 4.3.1 No room')) });
     expect(await say(`${session}QUIT\r\n`)).toMatch(/\r\n452 4.3.1 No room\r\n/);
   });
 
-  it('hangs up after so many mails', async () => {
+  it('closes the connection after its limit of mails', async () => {
     await start({ mailsPerConnection: 2 });
     const heard = await say(`${session}${session.slice(9)}`);
     expect(heard.match(/250 OK: /g)).toHaveLength(2);
   });
 
-  it('resets everybody when it is cut', async () => {
+  it('resets all connections when it is cut', async () => {
     await start();
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'data');

@@ -8,45 +8,45 @@ import {
 } from 'smtp-server';
 import { good, type SmtpAct, type SmtpConduct, type SmtpMoment } from './conduct';
 
-/** A message that arrived whole. */
+/** A message that arrived completely. */
 export interface FakeMail {
-  /** The envelope's sender; empty for a bounce. */
+  /** The sender in the envelope; empty for a bounce. */
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** In the pieces in which it came, without the dots that SMTP adds. */
+  /** The message in the pieces in which it arrived, without SMTP's dot stuffing. */
   readonly pieces: readonly Buffer[];
 }
 
 export interface FakeSmtpOptions {
   readonly host?: string;
-  /** 0, the default: any free one. */
+  /** 0, the default: any free port. */
   readonly port?: number;
   readonly conduct?: SmtpConduct;
   /**
-   * Told of each message; the answer waits for it. `act` is what the sender is about to see.
+   * Receives each message; the reply waits for it. `act` is what the client is about to experience.
    * @throws SmtpRefusal to refuse the message
    */
   readonly take?: (mail: FakeMail, act: SmtpAct) => Promise<void> | void;
-  /** Which passwords are right. Without it no login is offered; `required`: no mail without one. */
+  /** Which passwords are accepted. Absent: no login is offered; `required`: no mail without a login. */
   readonly login?: { readonly accepts: (password: string) => boolean; readonly required: boolean };
   readonly security?: 'none' | 'starttls' | 'tls';
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly maxMessageBytes?: number;
-  /** Refuses more connections than this at a time. */
+  /** The limit of connections at the same time. */
   readonly maxConnections?: number;
-  /** Hangs up after so many mails of a connection, once they are answered. */
+  /** Closes a connection after the reply to this many mails. */
   readonly mailsPerConnection?: number;
-  /** A connection on which the sender is silent for so long ends with 421, milliseconds. */
+  /** A connection with an idle client ends with 421 after this time (milliseconds). */
   readonly idleMs?: number;
-  /** How long messages in transfer have to finish when it stops, milliseconds. */
+  /** How long messages in transfer may take to finish on stop (milliseconds). */
   readonly graceMs?: number;
-  /** Told of connections that broke. */
+  /** Receives errors of connections. */
   readonly broken?: (error: Error) => void;
 }
 
 /** Refuses a mail with a line such as `452 4.3.1 No room`. */
 export class SmtpRefusal extends Error {
-  /** What smtp-server answers with. */
+  /** The reply code for smtp-server. */
   readonly responseCode: number;
 
   constructor(line: string) {
@@ -62,13 +62,13 @@ const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 const GRACE_MS = 100;
 
-/** A real SMTP server that takes mail from anybody for anybody, and misbehaves as its conduct says. */
+/** A real SMTP server that accepts mail from any sender to any recipient, and misbehaves as its conduct says. */
 export class FakeSmtpServer {
-  /** Connections that were opened in all. */
+  /** The total of connections that were opened. */
   connections = 0;
-  /** The most that there ever were at the same time. */
+  /** The largest number of connections at the same time. */
   mostAtOnce = 0;
-  /** By the port of the other side, which is how a session names its connection. */
+  /** Sockets by remote port, by which a session identifies its connection. */
   private readonly sockets = new Map<number, Socket>();
   private readonly smtp: SMTPServer;
 
@@ -78,7 +78,7 @@ export class FakeSmtpServer {
     this.smtp.server.on('connection', (socket) => this.connected(socket));
   }
 
-  /** Begins to listen. */
+  /** Starts to listen. */
   async start(): Promise<this> {
     const { host = '127.0.0.1', port = 0 } = this.options;
     await once(this.smtp.listen(port, host), 'listening');
@@ -89,12 +89,12 @@ export class FakeSmtpServer {
     return (this.smtp.server.address() as AddressInfo).port;
   }
 
-  /** Connections at this moment. */
+  /** The number of open connections. */
   get open(): number {
     return this.sockets.size;
   }
 
-  /** Takes no new connection, lets messages in transfer finish, and ends the others with 421. */
+  /** Accepts no new connection, lets messages in transfer finish, and ends the other connections with 421. */
   stop(): Promise<void> {
     return new Promise((resolve) => this.smtp.close(resolve));
   }
@@ -121,7 +121,7 @@ export class FakeSmtpServer {
       allowInsecureAuth: true,
       disabledCommands: [...(security === 'starttls' ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
       disableReverseLookup: true,
-      // Replies carry their own enhanced codes.
+      // Replies contain their own enhanced codes.
       hideENHANCEDSTATUSCODES: true,
       noDelay: true,
       logger: false,
@@ -162,7 +162,7 @@ export class FakeSmtpServer {
         early = this.actAt('message', first, session);
         if (early === 'cut' || early === 'hang') this.perform(early, session, answer);
       }
-      // What is over the limit is read to its end but not kept.
+      // A message over the limit is read to its end but not kept.
       if (stream.sizeExceeded) pieces.length = 0;
       else pieces.push(piece);
     });
@@ -188,7 +188,7 @@ export class FakeSmtpServer {
   private perform(act: SmtpAct, session: SMTPServerSession, answer: Answer): void {
     if (act === 'go') answer();
     else if (act === 'cut') this.socketOf(session)?.resetAndDestroy();
-    // Else the idle timeout would break the silence.
+    // Otherwise the idle timeout would end the silence.
     else if (act === 'hang') this.socketOf(session)?.setTimeout(0);
     else answer(new SmtpRefusal(act.reply));
   }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** A Twilio account: what its owner logs in with, and what its callbacks are signed with. */
+/** A Twilio account: its login, and the token that signs its callbacks. */
 export interface TwilioAccount {
   /** `AC` and 32 hex digits. */
   readonly sid: string;
@@ -9,13 +9,13 @@ export interface TwilioAccount {
   readonly apiKeys: ReadonlyMap<string, string>;
 }
 
-/** What a request logs in with. */
+/** The login of a request. */
 export interface TwilioLogin {
   readonly username: string;
   readonly password: string;
 }
 
-/** Reads a header of HTTP's Basic scheme; nobody's login when it is none. */
+/** Reads a header of HTTP's Basic scheme; an invalid header yields an empty login. */
 export function readLogin(authorization: string | undefined): TwilioLogin {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '') ?? [];
   const login = Buffer.from(encoded ?? '', 'base64').toString('utf8');
@@ -23,7 +23,7 @@ export function readLogin(authorization: string | undefined): TwilioLogin {
   return { username: login.slice(0, Math.max(colon, 0)), password: login.slice(colon + 1) };
 }
 
-/** Whether it is the account's own login, or one of its API keys. */
+/** Whether the login belongs to the account itself, or is one of its API keys. */
 export function mayUse({ sid, authToken, apiKeys }: TwilioAccount, login: TwilioLogin): boolean {
   const expected = login.username === sid ? authToken : apiKeys.get(login.username);
   return expected !== undefined && isSame(login.password, expected);

@@ -3,7 +3,7 @@ import { type TwilioLogin } from './accounts';
 import { type MessageRequest } from './message-request';
 import { twilioErrors } from './errors';
 
-/** A request as it arrived. */
+/** A request as it arrived, with its login. */
 export interface TwilioRequest extends TwilioLogin {
   readonly method: string;
   /** Path and query. */
@@ -12,37 +12,37 @@ export interface TwilioRequest extends TwilioLogin {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** What is answered in place of what was asked, which is not done. */
+/** An answer instead of the requested action. */
 export interface TwilioAnswer {
-  /** Without it, that of the code. */
+  /** Absent: the status of the code. */
   readonly status?: number;
-  /** Twilio's code of the error; without one there is no body. */
+  /** Twilio's error code; absent: no body. */
   readonly code?: number;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body, when it is no error of Twilio's. */
+  /** The body, if it is not an error of Twilio. */
   readonly text?: string;
 }
 
-/** What becomes of a request that Twilio would accept. It is done, unless it is ignored or something else is answered. */
+/** What happens to a request that Twilio would accept. It is processed, unless it is ignored or answered otherwise. */
 export type TwilioAct =
   | 'takes'
-  /** Answers after a while. */
+  /** Answers after a delay. */
   | 'takes slowly'
-  /** Keeps silent, and has done nothing. */
+  /** Does not answer, and does not process the request. */
   | 'ignores'
   | 'keeps silent'
-  /** Cuts the connection in place of its answer, or in the middle of it. */
+  /** Resets the connection instead of answering, or in the middle of the answer. */
   | 'resets'
   | 'resets in the answer'
-  /** Ends the connection politely, without an answer. */
+  /** Closes the connection without an answer. */
   | 'hangs up'
-  /** Begins its answer and never goes on. */
+  /** Starts its answer and never finishes it. */
   | 'stops in the head'
   | 'speaks another protocol'
   | TwilioAnswer;
 
-/** The behaviour of a Twilio; `message` is what is to be sent, null when something else is asked. */
+/** The behaviour of a Twilio server; `message` is the message to send, null for other requests. */
 export type TwilioConduct = (request: TwilioRequest, message: MessageRequest | null) => TwilioAct;
 
 /** The parts of an HTTP answer. */
@@ -52,7 +52,9 @@ export interface WrittenAnswer {
   readonly body: string;
 }
 
-/** An error as Twilio writes it: https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
+/**
+ * Returns an error in Twilio's format: https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions
+ */
 export function written({ code, text, headers = {}, ...given }: TwilioAnswer): WrittenAnswer {
   const known =
     code !== undefined && code in twilioErrors ? twilioErrors[code as keyof typeof twilioErrors] : null;
@@ -64,7 +66,7 @@ export function written({ code, text, headers = {}, ...given }: TwilioAnswer): W
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
 
-/** What becomes of the connection in place of this answer. */
+/** What happens to the connection instead of this answer. */
 export const faults: Readonly<
   Record<
     Exclude<TwilioAct, object | 'takes' | 'takes slowly' | 'ignores'>,

@@ -1,10 +1,10 @@
 interface ErrorRow {
-  /** Of the HTTP answer; null for a code that only a status callback carries. */
+  /** The HTTP status; null for a code that only a status callback carries. */
   readonly status: number | null;
   readonly message: string;
 }
 
-/** What Twilio says when it refuses, as far as the fake can be made to. https://www.twilio.com/docs/api/errors */
+/** Twilio's errors, as far as the fake can return them. https://www.twilio.com/docs/api/errors */
 export const twilioErrors = {
   20001: { status: 400, message: 'A parameter is not as expected' },
   20003: { status: 401, message: 'Authenticate' },
@@ -40,7 +40,7 @@ export const twilioErrors = {
 } as const satisfies Record<number, ErrorRow>;
 
 export type TwilioCode = keyof typeof twilioErrors;
-/** A code that a request can be answered with. */
+/** The codes that can answer a request. */
 export type RefusalCode = {
   [C in TwilioCode]: (typeof twilioErrors)[C]['status'] extends null ? never : C;
 }[TwilioCode];

@@ -29,37 +29,37 @@ import { type StatusSequence } from './statuses';
 
 export interface FakeTwilioOptions {
   readonly host?: string;
-  /** 0, the default: any free one. */
+  /** 0, the default: any free port. */
   readonly port?: number;
-  /** Who may log in. Without it everybody may, as whoever they say. */
+  /** The accounts that may log in. Absent: any login is accepted. */
   readonly accounts?: readonly TwilioAccount[];
   readonly conduct?: TwilioConduct;
-  /** Told of every request that arrived whole, before anything is done about it. */
+  /** Receives every request that arrived completely, before it is processed. */
   readonly heard?: (request: TwilioRequest) => void;
-  /** Told of every message that is accepted; the answer waits for it. */
+  /** Receives every accepted message; the answer waits for it. */
   readonly take?: (message: SentMessage) => Promise<void> | void;
-  /** How long an answer takes that is slow, milliseconds. */
+  /** The delay of a slow answer (milliseconds). */
   readonly slowMs?: number;
-  /** How messages fare. Without it, they stay queued and nobody is called back. */
+  /** Status callbacks of messages. Absent: messages stay queued, without callbacks. */
   readonly callbacks?: {
-    /** Between one status and the next, milliseconds. */
+    /** The pause between two statuses (milliseconds). */
     readonly stepMs: number;
-    /** Scheme, host and port to connect to in place of those in the URLs; what is signed stays the URL. */
+    /** Scheme, host and port to connect to instead of those in the URLs; the signature covers the original URL. */
     readonly via: string | null;
     readonly statusesOf: (request: MessageRequest) => StatusSequence;
   };
-  /** How long answers under way have to go out when it stops, milliseconds. */
+  /** How long answers in flight may take to be sent on stop (milliseconds). */
   readonly graceMs?: number;
   readonly log?: TwilioLog;
 }
 
-/** What somebody writes to a number that has sent them messages. */
+/** A text that a person writes to a number that has sent messages. */
 interface InboundText {
   readonly sid: string;
   readonly channel: TextChannel;
   /** The person's number, E.164. */
   readonly from: string;
-  /** The number that the messages came from. */
+  /** The number that sent the messages. */
   readonly to: string;
   readonly text: string;
 }
@@ -68,15 +68,15 @@ const ACCOUNT = '/2010-04-01/Accounts/:accountSid.json';
 const MESSAGES = '/2010-04-01/Accounts/:accountSid/Messages.json';
 const MESSAGE = '/2010-04-01/Accounts/:accountSid/Messages/:messageSid.json';
 const MAX_BODY_BYTES = 128 * 1024;
-/** Longer than clients keep a connection that they do not use, so that none is closed under a request. */
+/** Longer than clients keep an idle connection (milliseconds), so that none is closed under a request. */
 const KEEP_ALIVE_MS = 75_000;
 const SLOW_MS = 300;
 
 type Asked = FastifyRequest<{ Params: { accountSid: string; messageSid: string } }>;
 
 /**
- * As much of Twilio's REST API as sends messages (https://www.twilio.com/docs/messaging/api/message-resource), with what it posts
- * afterwards. It misbehaves as its conduct says.
+ * The part of Twilio's REST API that sends messages (https://www.twilio.com/docs/messaging/api/message-resource), with
+ * its callbacks. It misbehaves as its conduct says.
  */
 export class FakeTwilio {
   readonly messages = new SentMessages();
@@ -108,7 +108,7 @@ export class FakeTwilio {
     this.addRoutes();
   }
 
-  /** Begins to listen. */
+  /** Starts to listen. */
   async start(): Promise<this> {
     const { host = '127.0.0.1', port = 0 } = this.options;
     await this.app.listen({ host, port });
@@ -127,12 +127,15 @@ export class FakeTwilio {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The account with this SID. Its auth token is what its callbacks are signed with. */
+  /** Returns the account with this SID. Its auth token signs its callbacks. */
   account(sid: string): TwilioAccount | undefined {
     return this.accounts.get(sid);
   }
 
-  /** Takes no new connection and reports nothing more, lets answers under way go out, and ends the others. */
+  /**
+   * Accepts no new connection and sends no more callbacks, lets answers in flight be sent, and ends the other
+   * connections.
+   */
   async stop(): Promise<void> {
     this.closing.abort();
     this.callbacks.close();
@@ -143,8 +146,8 @@ export class FakeTwilio {
   }
 
   /**
-   * Posts a text as Twilio does that came in: https://www.twilio.com/docs/messaging/guides/webhook-request
-   * @returns the status that was answered, or why there was no answer
+   * Posts an inbound text as Twilio does: https://www.twilio.com/docs/messaging/guides/webhook-request
+   * @returns the status of the answer, or why there was none
    */
   postInbound(account: TwilioAccount, url: string, text: InboundText): Promise<number | string> {
     return this.receiver.post(account.authToken, url, inboundForm(account, text)).catch(String);
@@ -201,7 +204,7 @@ export class FakeTwilio {
     return account;
   }
 
-  /** Does what was asked, and answers with what came of it, unless its conduct is another. */
+  /** Processes the request and sends the result, unless the conduct says otherwise. */
   private async answer(
     asked: TwilioRequest,
     reply: FastifyReply,

@@ -5,15 +5,15 @@ import { type Form } from './signed-post';
 /** Channels on which two numbers write to each other. */
 export type TextChannel = 'SMS' | 'WHATSAPP';
 
-/** What a request to send says. */
+/** A request to send a message. */
 export interface MessageRequest {
   readonly channel: TextChannel;
   /** E.164. */
   readonly to: string;
-  /** The number that the recipient sees: the one given, or one of the messaging service's. */
+  /** The number that the recipient sees: the given one, or one of the messaging service's. */
   readonly sender: string;
   readonly messagingServiceSid: string | null;
-  /** What the recipient reads; of a template, which the fake does not have, what it would be filled with. */
+  /** What the recipient reads; for a template, which the fake does not have, its variables. */
   readonly text: string;
   readonly isTemplate: boolean;
   readonly statusCallback: string | null;
@@ -21,14 +21,15 @@ export interface MessageRequest {
 
 const MAX_CHARACTERS = 1_600;
 const NUMBER = /^\+[1-9]\d{6,14}$/;
-/** A number, a short code, or a name of up to 11 characters with a letter among them. */
+/** A number, a short code, or a name of up to 11 characters with at least one letter. */
 const SENDER = /^(?:\+[1-9]\d{6,14}|\d{3,8}|(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9 +\-_&]{1,11})$/;
 const WHATSAPP = 'whatsapp:';
 const MAX_VALIDITY_S = 36_000;
 
 /**
- * Reads the form of `POST …/Messages.json` (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message).
- * @throws TwilioRefusal for the first thing that is wrong
+ * Reads the form of `POST …/Messages.json`
+ * (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message).
+ * @throws TwilioRefusal for the first error
  */
 export function readMessageRequest(form: Form): MessageRequest {
   const to = required(form, 'To', 21604);
@@ -58,7 +59,7 @@ function senderOf(form: Form, channel: TextChannel, service: string | null): str
   return sender;
 }
 
-/** The number that a messaging service sends from: always the same, of those kept for fiction. */
+/** Returns the number of a messaging service: always the same, from the range reserved for fiction. */
 function poolNumber(service: string): string {
   const hash = createHash('sha256').update(service).digest().readUInt16BE();
   return `+14155550${100 + (hash % 100)}`;
@@ -92,12 +93,12 @@ function parsed(json: string): object {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below, as for any other value.
+    // Reported below, as for any other invalid value.
   }
   throw new TwilioRefusal(21656);
 }
 
-/** An empty parameter counts as not given. */
+/** Returns a parameter; an empty one counts as absent. */
 function given(form: Form, name: string): string | null {
   const value = form[name];
   return value === undefined || value === '' ? null : value;

@@ -13,7 +13,7 @@ describe('the segments of an SMS', () => {
     ['д'.repeat(71), 2],
     ['👋'.repeat(35), 1],
     ['👋'.repeat(36), 2],
-  ])('are counted by the alphabet it needs: %#', (text, count) => {
+  ])('are counted by the alphabet that the text needs: %#', (text, count) => {
     expect(segments(text)).toBe(count);
   });
 });

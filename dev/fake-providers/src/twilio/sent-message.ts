@@ -6,7 +6,7 @@ import { type TwilioCode, twilioErrors } from './errors';
 import { type MessageRequest, type TextChannel } from './message-request';
 import { segments } from './segments';
 
-/** A message that was accepted, and how far it has come. */
+/** An accepted message and its current status. */
 export class SentMessage {
   readonly sid: string = newSid('SM');
   readonly createdAt = new Date();
@@ -26,7 +26,7 @@ export class SentMessage {
     return this.request.channel;
   }
 
-  /** A report counts only forwards, in whatever order reports go out. @returns whether it changed anything */
+  /** Applies a report, but only forwards, in whatever order reports are sent. @returns whether it changed anything */
   advance({ status, errorCode }: StatusStep): boolean {
     if (progress[status] <= progress[this.status]) return false;
     this.status = status;
@@ -39,7 +39,7 @@ export class SentMessage {
 
 const KEPT = 20_000;
 
-/** The newest messages that were accepted, with how they fare; a restart forgets them. Emits `changed` when one gets on. */
+/** The newest accepted messages with their statuses; a restart forgets them. Emits `changed` when a status changes. */
 export class SentMessages extends EventEmitter<{ changed: [] }> {
   private readonly bySid = new Map<string, SentMessage>();
 
@@ -58,7 +58,7 @@ export class SentMessages extends EventEmitter<{ changed: [] }> {
     return this.bySid.get(sid);
   }
 
-  /** All of an account, newest first. */
+  /** Returns all messages of an account, newest first. */
   of(account: TwilioAccount): SentMessage[] {
     return [...this.bySid.values()].filter((message) => message.account === account).reverse();
   }
@@ -70,12 +70,14 @@ export class SentMessages extends EventEmitter<{ changed: [] }> {
 
 const API_VERSION = '2010-04-01';
 
-/** A message as the API answers it: https://www.twilio.com/docs/messaging/api/message-resource#message-properties */
+/**
+ * Returns a message in the API's format: https://www.twilio.com/docs/messaging/api/message-resource#message-properties
+ */
 export function messageResource(message: SentMessage): object {
   const { sid, account, channel, request, status, errorCode } = message;
   const uri = `/${API_VERSION}/Accounts/${account.sid}/Messages/${sid}`;
   const isPending = status === 'accepted';
-  // WhatsApp has no segments: always one.
+  // WhatsApp has no segments: the count is always one.
   const parts = channel === 'SMS' ? segments(request.text) : 1;
   return {
     account_sid: account.sid,
@@ -87,7 +89,7 @@ export function messageResource(message: SentMessage): object {
     direction: 'outbound-api',
     error_code: errorCode,
     error_message: errorCode && twilioErrors[errorCode].message,
-    // A messaging service has not yet chosen one.
+    // A messaging service has not yet chosen a number.
     from: isPending ? null : twilioAddress(channel, request.sender),
     messaging_service_sid: request.messagingServiceSid,
     num_media: '0',
@@ -102,7 +104,10 @@ export function messageResource(message: SentMessage): object {
   };
 }
 
-/** A page of messages as the API answers it: https://www.twilio.com/docs/usage/twilios-response#response-formats-list-paging-information */
+/**
+ * Returns a page of messages in the API's format:
+ * https://www.twilio.com/docs/usage/twilios-response#response-formats-list-paging-information
+ */
 export function messagePage(
   { sid }: TwilioAccount,
   all: readonly SentMessage[],
@@ -125,7 +130,7 @@ export function messagePage(
   };
 }
 
-/** An account as the API answers it. Its auth token is not given away. */
+/** Returns an account in the API's format, without its auth token. */
 export function accountResource({ sid }: TwilioAccount, since: Date): object {
   const uri = `/${API_VERSION}/Accounts/${sid}`;
   return {
@@ -142,7 +147,7 @@ export function accountResource({ sid }: TwilioAccount, since: Date): object {
   };
 }
 
-/** A number as Twilio writes it: `whatsapp:+…` for WhatsApp, bare for SMS. */
+/** Returns a number in Twilio's format: `whatsapp:+…` for WhatsApp, bare for SMS. */
 export function twilioAddress(channel: TextChannel, number: string): string {
   return channel === 'WHATSAPP' ? `whatsapp:${number}` : number;
 }

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** Parameters of a form, each name once. */
+/** The parameters of a form, each name once. */
 export type Form = Readonly<Record<string, string>>;
 
-/** Twilio gives up after this. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
+/** Twilio's timeout (milliseconds). https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
 const TIMEOUT_MS = 15_000;
-/** Connections to one receiver. */
+/** The limit of connections to one receiver. */
 const MAX_SOCKETS = 64;
 
 /** Posts forms as Twilio does: url-encoded, signed with the account's auth token. */
@@ -16,10 +16,12 @@ export class SignedPost {
   private readonly http = new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   private readonly https = new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
 
-  /** @param via scheme, host and port to connect to in place of those in the URL; what is signed stays the URL */
+  /**
+   * @param via scheme, host and port to connect to instead of those in the URL; the signature covers the original URL
+   */
   constructor(private readonly via: string | null) {}
 
-  /** @returns the status that was answered; rejects when there was no answer */
+  /** @returns the status of the answer; rejects when there is none */
   post(authToken: string, url: string, form: Form): Promise<number> {
     const body = new URLSearchParams(form).toString();
     const headers = {
@@ -46,7 +48,7 @@ export class SignedPost {
     });
   }
 
-  /** Ends what is under way. */
+  /** Aborts requests in flight. */
   close(): void {
     this.stopping.abort();
     this.http.destroy();
@@ -55,8 +57,8 @@ export class SignedPost {
 }
 
 /**
- * What X-Twilio-Signature holds for a form that is posted: the URL and then every name and value, in the order of the
- * names, hashed under the account's auth token. https://www.twilio.com/docs/usage/security#validating-requests
+ * The value of X-Twilio-Signature for a posted form: the HMAC, under the account's auth token, of the URL followed by
+ * every name and value, sorted by name. https://www.twilio.com/docs/usage/security#validating-requests
  */
 function signature(authToken: string, url: string, form: Form): string {
   const names = Object.keys(form).sort();

@@ -9,16 +9,16 @@ export interface TwilioLog {
   error(details: object, text: string): void;
 }
 
-/** So long after its 201 a message is queued, milliseconds. */
+/** The time from the 201 until a message is queued (milliseconds). */
 const FIRST_MS = 25;
-/** Pauses before each further try at a receiver that is down, milliseconds. */
+/** Pauses before each further attempt at an unavailable receiver (milliseconds). */
 const RETRY_MS = [1_000, 3_000, 10_000];
-/** How long a receiver that did not answer is left in peace, milliseconds. */
+/** How long a receiver that did not answer is not called (milliseconds). */
 const REST_MS = 500;
-/** Messages that are on their way at the same time; what is beyond is accepted, and nothing is said of it. */
+/** The limit of messages with pending callbacks; messages beyond it are accepted without callbacks. */
 const MAX_UNDERWAY = 50_000;
 const MAX_IN_FLIGHT = 64;
-/** Receivers that are remembered to be down. */
+/** The limit of receivers that are remembered as unavailable. */
 const MAX_DOWN = 1_000;
 
 interface Underway {
@@ -28,15 +28,15 @@ interface Underway {
   tries: number;
 }
 
-/** Takes messages through their statuses, and posts each to the URL that the message named. */
+/** Takes messages through their statuses, and posts each status to the URL that the message named. */
 export class StatusCallbacks {
-  /** How many callbacks ended in which way. */
+  /** The number of callbacks by result. */
   readonly counts = { taken: 0, refused: 0, failed: 0, dropped: 0 };
-  /** In order of their turns. */
+  /** Messages in the order of their next callback. */
   private readonly ready = new Set<Underway>();
   /**
-   * When receivers that did not answer may be tried again, milliseconds since 1970, by scheme and authority: with thousands of
-   * callbacks waiting, each is not to find that out for itself.
+   * When unavailable receivers may be called again, by scheme and authority (milliseconds since 1970): with thousands
+   * of callbacks waiting, not each of them should run into the same failure.
    */
   private readonly downUntil = new Map<string, number>();
   private underway = 0;
@@ -46,7 +46,7 @@ export class StatusCallbacks {
   constructor(
     private readonly messages: SentMessages,
     private readonly receiver: SignedPost,
-    /** Between one status and the next, milliseconds. */
+    /** The pause between two statuses (milliseconds). */
     private readonly stepMs: number,
     private readonly log: TwilioLog | undefined,
   ) {}
@@ -60,7 +60,7 @@ export class StatusCallbacks {
     this.later({ message, statuses, next: 0, tries: 0 }, FIRST_MS);
   }
 
-  /** Reports nothing more. */
+  /** Sends no more callbacks. */
   close(): void {
     this.stopped = true;
     this.ready.clear();
@@ -86,7 +86,7 @@ export class StatusCallbacks {
     }
   }
 
-  /** One try at one status; then the next status, or the same again later. */
+  /** Tries one status once; then schedules the next status, or the same again later. */
   private async proceed(mine: Underway): Promise<void> {
     const { message, statuses } = mine;
     const url = message.request.statusCallback;
@@ -108,7 +108,7 @@ export class StatusCallbacks {
     else this.underway -= 1;
   }
 
-  /** False when it is worth another try. */
+  /** Returns false if another attempt is worthwhile. */
   private async report(message: SentMessage, step: StatusStep): Promise<boolean> {
     this.messages.advance(message, step);
     const url = message.request.statusCallback;
@@ -123,7 +123,8 @@ export class StatusCallbacks {
       const isNews = !this.downUntil.has(authorityOf(url));
       if (this.downUntil.size >= MAX_DOWN) this.downUntil.clear();
       this.downUntil.set(authorityOf(url), Date.now() + REST_MS);
-      if (isNews && !this.stopped) this.log?.warn({ err: error }, 'Status callbacks reach nobody');
+      if (isNews && !this.stopped)
+        this.log?.warn({ err: error }, 'The receiver of status callbacks is unavailable');
       return false;
     }
   }
@@ -135,7 +136,7 @@ export class StatusCallbacks {
   }
 }
 
-/** What a status callback says: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+/** The form of a status callback: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
 function statusForm({ sid, account, channel, request }: SentMessage, step: StatusStep): Form {
   const { status, errorCode } = step;
   const to = twilioAddress(channel, request.to);

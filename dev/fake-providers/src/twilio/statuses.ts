@@ -1,6 +1,9 @@
 import { type TwilioCode } from './errors';
 
-/** What Twilio says of a message that it sends. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
+/**
+ * The statuses that Twilio reports for an outbound message.
+ * https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
+ */
 export type MessageStatus = 'queued' | 'accepted' | 'sent' | 'delivered' | 'read' | 'undelivered';
 
 /** One status callback. */
@@ -9,7 +12,7 @@ export interface StatusStep {
   readonly errorCode?: TwilioCode;
 }
 
-/** All that is reported of a message after it was accepted, in this order. */
+/** All statuses that are reported after a message was accepted, in this order. */
 export type StatusSequence = readonly StatusStep[];
 
 const queued: StatusStep = { status: 'queued' };
@@ -26,7 +29,7 @@ export const statusSequences = {
   twice: [queued, queued, sent, sent, delivered, delivered],
 } as const satisfies Record<string, StatusSequence>;
 
-/** How far along each status is: a late report does not take a message back. */
+/** The rank of each status: a late report does not set a message back. */
 export const progress: Readonly<Record<MessageStatus, number>> = {
   accepted: 0,
   queued: 1,

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { freshPlace, ownBroker, withoutServers } from '../../../testing/src/servers';
 
-/** A container has no port mapper of its own: this is about a program of the machine. */
+/** A container has no separate port mapper: this test needs a local program. */
 const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
 
-describe('a broker that dies by itself', () => {
+describe('a broker that dies unexpectedly', () => {
   it('leaves no port mapper behind', async () => {
     const broker = await ownBroker(freshPlace(withoutDocker));
     try {

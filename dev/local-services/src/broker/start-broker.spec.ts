@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startBroker } from './start-broker';
 
-/** AMQP 0-9-1 §4.2.2: a broker answers a client's first word with a method frame. */
+/** AMQP 0-9-1 §4.2.2: a broker answers a client's header with a method frame. */
 const METHOD_FRAME = Buffer.from([1]);
 
-describe('a broker that is given', () => {
+describe('an existing broker', () => {
   const server = createServer((socket) => socket.once('data', () => socket.end(METHOD_FRAME)));
   beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
   afterAll(() => void server.close());
@@ -15,7 +15,7 @@ describe('a broker that is given', () => {
       Promise.reject(new Error('Docker is not asked')),
     );
 
-  it('may be one of several: the list goes to the services as it is, and no password is shown', async () => {
+  it('may be one of several: services get the list unchanged, and no password is shown', async () => {
     const { port } = server.address() as AddressInfo;
     const url = `amqp://me:secret@127.0.0.1:1, amqp://me:secret@127.0.0.1:${port}/vhost`;
     const said: string[] = [];
@@ -26,7 +26,7 @@ describe('a broker that is given', () => {
     ]);
   });
 
-  it('has an address that says how to speak to it', async () => {
+  it('needs a URL with a protocol', async () => {
     await expect(start('localhost:5672')).rejects.toThrow('AMQP_URL is not of the form amqp://');
   });
 });

@@ -13,14 +13,14 @@ import { findProgram } from '../processes/run-command';
 import { startServer } from '../processes/server-process';
 
 export interface BrokerOptions extends LocalServerOptions {
-  /** With the management plugin's HTTP interface, for tests. */
+  /** Whether to start the management plugin with its HTTP interface, for tests. */
   management?: boolean;
 }
 
 export interface RunningBroker extends LocalServer {
   /** `amqp://user:password@host:port`, the default virtual host. */
   readonly amqpUrl: string;
-  /** `http://user:password@host:port`; there when `management` was asked for, or it came along. */
+  /** `http://user:password@host:port`; present if `management` was requested, or the server has it anyway. */
   readonly managementUrl?: string;
 }
 
@@ -28,19 +28,19 @@ const MAPPER_READY_MS = 10_000;
 const READY_MS = 90_000;
 const STOP_MS = 20_000;
 
-/** The server script itself. Debian's command of the same name wraps it in su, which passes no signals on. */
+/** The server script itself. Debian's command of the same name wraps it in su, which does not forward signals. */
 const DEBIAN_SCRIPT = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 
-/** With the management plugin on, a test wants fresh numbers, not those of 5 s ago: arguments for Erlang. */
+/** Arguments for Erlang: with the management plugin, tests need current numbers, not those of 5 s ago. */
 export const FRESH_NUMBERS = '-rabbit collect_statistics_interval 500 -rabbit quorum_tick_interval 500';
 
 const ADVICE =
   'Give one by AMQP_URL, start Docker, or install RabbitMQ so that rabbitmq-server is on the PATH.';
 
 /**
- * Brings up a RabbitMQ server by the first way that works: the one that AMQP_URL names (and AMQP_MANAGEMENT_URL),
- * a Docker container, a rabbitmq-server on the PATH, Debian's package. Rejects with NoServerError, which names what
- * stood in the way of each.
+ * Starts a RabbitMQ server by the first method that works: the server that AMQP_URL names (and AMQP_MANAGEMENT_URL), a
+ * Docker container, a rabbitmq-server on the PATH, Debian's package. Rejects with NoServerError, which names the reason
+ * for each.
  */
 export async function startBroker(
   options: BrokerOptions,
@@ -70,7 +70,7 @@ async function installBroker(options: BrokerOptions): Promise<string> {
   return installedBroker(options.environment);
 }
 
-/** `given` may name several, of which services take whichever they reach. */
+/** `given` may name several brokers; services use any that they reach. */
 async function givenBroker(given: string, options: BrokerOptions): Promise<RunningBroker> {
   const addresses = given.split(/\s*,\s*(?=amqps?:)/).map(brokerAddress);
   const shown = addresses.map(({ href }) => withoutPassword(href)).join(', ');
@@ -99,13 +99,13 @@ async function installedBroker(environment: Environment): Promise<string> {
   return realpath(onPath);
 }
 
-/** Runs this rabbitmq-server on free loopback ports, with an Erlang port mapper of its own. */
+/** Runs this rabbitmq-server on free loopback ports, with its own Erlang port mapper. */
 async function startBrokerProcess(script: string, options: BrokerOptions): Promise<RunningBroker> {
   const { directory, witness, signal, management = false } = options;
   const known = await Ports.open(directory);
   const ports = {
     amqp: await known.take('amqp'),
-    // Where Erlang nodes talk to each other, and their port mapper.
+    // The port for connections between Erlang nodes; their port mapper has another.
     distribution: await known.take('distribution'),
     mapper: await known.take('portMapper'),
     management: management ? await known.take('management') : undefined,
@@ -114,7 +114,7 @@ async function startBrokerProcess(script: string, options: BrokerOptions): Promi
   const started = { environment, workingDirectory: directory, witness, signal };
   const mapperProgram = await findProgram('epmd', environment.PATH);
   if (mapperProgram === null) throw new Error("there is no epmd, Erlang's port mapper, on the PATH");
-  // In the foreground: the one that a node starts by itself outlives it, and nobody knows its pid.
+  // In the foreground: a mapper that a node starts by itself outlives it, and its pid is unknown.
   const mapper = await startServer({
     ...started,
     command: mapperProgram,
@@ -139,7 +139,7 @@ async function startBrokerProcess(script: string, options: BrokerOptions): Promi
   return {
     origin: script,
     pid: broker.pid,
-    // A broker that dies by itself takes its port mapper along: nobody else would end it.
+    // A broker that dies unexpectedly takes its port mapper along: nothing else would end it.
     exited: broker.exited.then((how) => mapper.kill().then(() => how)),
     stop: (graceMs = STOP_MS) => broker.stop(graceMs).then(() => mapper.kill()),
     kill: () => broker.kill().then(() => mapper.kill()),
@@ -152,13 +152,13 @@ interface BrokerPorts {
   amqp: number;
   distribution: number;
   mapper: number;
-  /** Absent: no management plugin. */
+  /** Absent: without the management plugin. */
   management: number | undefined;
 }
 
 /**
- * Writes the broker's configuration, its list of plugins and, the first time, the secret its nodes share. Resolves to
- * the environment of a broker that shares nothing with one that the system may run.
+ * Writes the broker's configuration, its list of plugins and, the first time, the cookie of its nodes. Resolves to the
+ * environment of a broker that shares nothing with a broker of the system.
  */
 async function prepare(
   directory: string,
@@ -191,9 +191,9 @@ async function prepare(
     RABBITMQ_ADVANCED_CONFIG_FILE: join(home, 'advanced.config'),
     RABBITMQ_CONF_ENV_FILE: '/dev/null',
     RABBITMQ_PID_FILE: join(home, 'broker.pid'),
-    // Makes the script become the server in place of watching over it: one process, which signals reach.
+    // Makes the script exec the server instead of supervising it: one process, which receives signals.
     RUNNING_UNDER_SYSTEMD: 'true',
-    // Nodes meet on the loopback only.
+    // Nodes connect over the loopback interface only.
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `-kernel inet_dist_use_interface {127,0,0,1} ${management ? FRESH_NUMBERS : ''}`,
   };
 }

@@ -2,11 +2,11 @@ import { createServer } from 'node:net';
 import { mongo } from 'mongoose';
 import { freshPlace, ownDatabase, withoutServers } from '../../../testing/src/servers';
 
-/** A container keeps its port: this is about a program of the machine. */
+/** A container keeps its port: this test needs a local program. */
 const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
 
 describe('a database whose port was taken in the meantime', () => {
-  it('comes up at another one, with its data and writable', async () => {
+  it('starts on another one, with its data and writable', async () => {
     const database = await ownDatabase(freshPlace(withoutDocker));
     try {
       const before = new URL(database.running.mongoUrl);

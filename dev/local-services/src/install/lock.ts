@@ -11,8 +11,8 @@ export interface Lock {
 }
 
 /**
- * Runs the work while no other process of this machine does under the same lock file. The lock of a process that
- * was killed does not count.
+ * Runs the work while no other process of this machine works under the same lock file. The lock of a killed process is
+ * void.
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   let lock = await tryLock(file);
@@ -23,14 +23,14 @@ export async function whileLocked<T>(file: string, work: () => Promise<T>): Prom
   return work().finally(() => lock.release());
 }
 
-/** Takes the lock for as long as this process lives or until it is released. Null: a living process holds it. */
+/** Takes the lock until it is released or this process ends. Returns null if a living process holds it. */
 export async function tryLock(file: string): Promise<Lock | null> {
   await mkdir(dirname(file), { recursive: true });
   await breakIfAbandoned(file);
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${process.pid} ${identify(process.pid) ?? ''}`);
   try {
-    // A link appears whole or not at all, so that nobody ever reads a lock without its holder.
+    // A link is atomic, so that no reader sees a lock without its holder.
     await link(draft, file);
     return { release: () => rm(file, { force: true }) };
   } catch (error) {
@@ -49,7 +49,7 @@ async function breakIfAbandoned(file: string): Promise<void> {
   } catch {
     return;
   }
-  // Somebody else may have broken it first and hold it by now: then it is put back.
+  // Another process may have broken the lock first and hold it now: then it is put back.
   if (await isHeld(aside)) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
 }

@@ -8,14 +8,14 @@ import { whileLocked } from './lock';
 const UPDATE_MS = 120_000;
 const INSTALL_MS = 300_000;
 
-/** The machine's packages and its policy are one for all checkouts; only root writes here. */
+/** The machine's packages and its policy are shared by all checkouts; only root writes here. */
 const LOCK = '/run/carillon-packages.lock';
-/** Debian asks this program before a package starts its service; 101 is "no". Source: invoke-rc.d(8). */
+/** Debian runs this program before a package starts its service; exit code 101 forbids it. Source: invoke-rc.d(8). */
 const POLICY = '/usr/sbin/policy-rc.d';
 const SAVED_POLICY = '/usr/sbin/policy-rc.d.before-carillon';
 const OUR_POLICY = '#!/bin/sh\n# carillon: no services while a package is being installed\nexit 101\n';
 
-/** Installs Debian packages without starting their services. Rejects with what stands in the way. */
+/** Installs Debian packages without starting their services. Rejects with the reason of a failure. */
 export async function installPackages(
   packages: readonly string[],
   options: LocalServerOptions,
@@ -36,7 +36,7 @@ export async function installPackages(
   });
 }
 
-/** A package's unit would start with the machine; where systemd runs, that is switched off again. */
+/** Disables the systemd units of a package, which would start at boot. Does nothing without systemd. */
 export async function keepFromBooting(
   units: readonly string[],
   { environment }: LocalServerOptions,
@@ -47,7 +47,7 @@ export async function keepFromBooting(
 
 async function withoutServices(work: () => Promise<void>): Promise<void> {
   const before = await readFile(POLICY, 'utf8').catch(() => null);
-  // Ours from a run that was killed: what was there before it is already saved.
+  // Ours, from a killed run: the original policy is already saved.
   if (before !== null && before !== OUR_POLICY) await rename(POLICY, SAVED_POLICY);
   await writeFile(POLICY, OUR_POLICY);
   await chmod(POLICY, 0o755);
@@ -62,19 +62,22 @@ async function withoutServices(work: () => Promise<void>): Promise<void> {
 const PIP_MS = 240_000;
 const SHORT_MS = 10_000;
 
-/** What is fetched together, by exact versions, and with hashes if it has some. */
+/** Packages that are downloaded together, in exact versions, with hashes if given. */
 export interface Wheels {
-  /** For people: `mongod`. */
+  /** The name in messages: `mongod`. */
   name: string;
-  /** As pip reads them, a line each; nothing that is not named is fetched. */
+  /** Requirements in pip's format, one per line; nothing else is downloaded. */
   requirements: string;
-  /** Makes what was fetched usable, or rejects, before it is where it belongs. */
+  /** Makes the downloaded files usable, or rejects, before they are moved to their directory. */
   finish?: (directory: string) => Promise<void>;
-  /** Debian packages that are needed beside pip where pip has to be installed. */
+  /** Debian packages that are installed together with pip if pip is missing. */
   packages?: readonly string[];
 }
 
-/** Fetches wheels from the Python package index into a directory, all of them or nothing. Rejects with what stands in the way. */
+/**
+ * Downloads wheels from the Python package index into a directory, all of them or none. Rejects with the reason of a
+ * failure.
+ */
 export async function fetchWheels(
   { name, requirements, finish, packages = [] }: Wheels,
   target: string,

@@ -4,7 +4,9 @@ import { connect as connectSecurely } from 'node:tls';
 
 const TIMEOUT_MS = 1_000;
 
-/** AMQP 0-9-1 §4.2.2: a client begins with this; a server that speaks it answers with a method frame (type 1). */
+/**
+ * AMQP 0-9-1 §4.2.2: a client begins with this header; a server of the protocol answers with a method frame (type 1).
+ */
 const AMQP_HEADER = Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1]);
 const METHOD_FRAME = 1;
 
@@ -13,7 +15,7 @@ export function answersTcp(port: number): Promise<boolean> {
   return tryOut(connect({ port, host: '127.0.0.1' }), async (next) => Boolean(await next('connect')));
 }
 
-/** Whether a broker that speaks AMQP 0-9-1 answers there. */
+/** Whether a broker with AMQP 0-9-1 answers at this address. */
 export function answersAmqp(port: number, host = '127.0.0.1', secure = false): Promise<boolean> {
   const socket = secure ? connectSecurely({ port, host, servername: host }) : connect({ port, host });
   return tryOut(socket, async (next) => {
@@ -29,7 +31,7 @@ async function tryOut(
   talk: (next: (event: string) => Promise<unknown[]>) => Promise<boolean>,
 ): Promise<boolean> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // Also one that comes while nobody waits for an event.
+  // Also catches an error while no event is awaited.
   socket.on('error', () => undefined);
   try {
     return await talk((event) => once(socket, event, { signal }));

@@ -3,14 +3,14 @@ import { mkdir, readFile, readdir, readlink, rename, writeFile } from 'node:fs/p
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Below the ports that systems give out by themselves, so that no outgoing connection sits on ours at a restart. */
+/** Below the ports that systems assign to outgoing connections, so that none of them occupies ours at a restart. */
 const LOWEST = 20_000;
 const HIGHEST = 30_000;
 const ATTEMPTS = 200;
 /** State "listening" in /proc/net/tcp. Source: proc(5), include/net/tcp_states.h. */
 const LISTENING = '0A';
 
-/** Loopback ports by name, remembered in a directory: the same ones again after a restart, where they are free. */
+/** Loopback ports by name, stored in a directory, so that a restart uses the same ones if they are free. */
 export class Ports {
   private constructor(
     private readonly file: string,
@@ -20,19 +20,19 @@ export class Ports {
   static async open(directory: string): Promise<Ports> {
     await mkdir(directory, { recursive: true });
     const file = join(directory, 'ports.json');
-    // Not there yet, or cut off in the middle: ports are chosen anew.
+    // A missing or incomplete file: ports are chosen anew.
     const known = await readFile(file, 'utf8')
       .then((text) => JSON.parse(text) as Record<string, number>)
       .catch(() => ({}));
     return new Ports(file, new Map(Object.entries(known)));
   }
 
-  /** The port that this name had last; undefined when it had none. */
+  /** Returns the last port of this name; undefined if it had none. */
   last(name: string): number | undefined {
     return this.known.get(name);
   }
 
-  /** The port remembered for this name if it is free, else another free one, remembered from now on. */
+  /** Returns the stored port of this name if it is free, else another free one, which is stored. */
   async take(name: string): Promise<number> {
     const remembered = this.last(name);
     if (remembered !== undefined && (await isFree(remembered))) return remembered;
@@ -49,7 +49,7 @@ export class Ports {
   }
 }
 
-/** Whether a server could listen on this port of the loopback address now. */
+/** Whether a server could listen on this port now; by default of the loopback address. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -59,8 +59,8 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 /**
- * Whether it is this process, or one of the group it leads, that listens on the port, and not one that was there
- * before it. Null where the system does not tell (anything but Linux).
+ * Whether this process, or one of the group it leads, listens on the port, and not another that was there before. Null
+ * if the system does not tell (all but Linux).
  */
 export async function ownsPort(pid: number, port: number): Promise<boolean | null> {
   if (process.platform !== 'linux') return null;
@@ -86,7 +86,7 @@ async function groupOf(leader: number): Promise<number[]> {
   const processes = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const stats = processes.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
   const groups = (await Promise.all(stats)).map((stat) => {
-    // proc(5): after the name in parentheses come state, parent and group.
+    // proc(5): state, parent and group follow the name in parentheses.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
   });
   return processes.filter((_, index) => groups[index] === leader);

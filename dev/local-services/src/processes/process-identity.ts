@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 
 /**
- * What tells a process from a later one with the same id: the moment it started. Null when no such process runs
- * (a zombie does not run). The text is only good for comparing with another one of the same machine.
+ * Returns the start time of a process, which distinguishes it from a later one with the same pid; null if no such
+ * process runs (a zombie does not run). The text can only be compared with others of the same machine.
  */
 export function identify(pid: number): string | null {
   return process.platform === 'linux' ? identifyOnLinux(pid) : identifyByPs(pid);
 }
 
-/** True while the very process runs that had this identity. */
+/** Whether the process with this identity still runs. */
 export function isStillRunning(pid: number, identity: string): boolean {
   return identify(pid) === identity;
 }

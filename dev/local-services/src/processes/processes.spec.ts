@@ -17,7 +17,7 @@ function listen(port = 0): Promise<Server> {
 }
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Runs a program given as its text; it says `up` when it is ready. */
+/** Runs a program given as source text; it prints `up` when it is ready. */
 async function run(program: string): Promise<{ process: ServerProcess; logFile: string }> {
   const directory = freshDirectory();
   const logFile = join(directory, 'a.log');
@@ -32,8 +32,8 @@ async function run(program: string): Promise<{ process: ServerProcess; logFile: 
   return { process: started, logFile };
 }
 
-describe('a process that was started', () => {
-  it('ends by itself on SIGTERM, with its output in the log', async () => {
+describe('a started process', () => {
+  it('ends on SIGTERM, with its output in the log', async () => {
     const { process: started, logFile } = await run(
       `process.on('SIGTERM', () => { console.error('bye'); process.exit(3); }); console.log('up'); setInterval(() => {}, 1e3);`,
     );
@@ -52,7 +52,7 @@ describe('a process that was started', () => {
     expect(await untilTrue(() => Promise.resolve(identify(child) === null), 2_000)).toBe(true);
   });
 
-  it('is told apart from a later one with the same number', () => {
+  it('is distinguished from a later one with the same pid', () => {
     const identity = identify(process.pid);
     expect(identity).not.toBeNull();
     expect(isStillRunning(process.pid, identity ?? '')).toBe(true);
@@ -72,7 +72,7 @@ describe('a process that was started', () => {
 });
 
 describe('ports', () => {
-  it('are the same again after a restart, and others where they are taken', async () => {
+  it('stay the same after a restart, unless they are taken', async () => {
     const directory = freshDirectory();
     const first = await (await Ports.open(directory)).take('a');
     expect(await (await Ports.open(directory)).take('a')).toBe(first);
@@ -84,7 +84,7 @@ describe('ports', () => {
     expect(await (await Ports.open(directory)).take('a')).toBe(other);
   });
 
-  it('know who listens on them', async () => {
+  it('know which process listens on them', async () => {
     const server = await listen();
     expect(await isFree(portOf(server))).toBe(false);
     expect(await ownsPort(process.pid, portOf(server))).not.toBe(false);

@@ -3,15 +3,15 @@ import { delimiter } from 'node:path';
 import type { Environment } from '../local-server';
 
 const SHORT_MS = 10_000;
-/** Where system services' programs are; not on the PATH of everybody. */
+/** The directories of system services' programs, which are not on everyone's PATH. */
 const SYSTEM_PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin', '/usr/local/opt/rabbitmq/sbin'];
 const LONG_LINE = /^(.{400}).+$/gm;
 
 export interface CommandOptions {
   environment: Environment;
-  /** The command is ended after so long (milliseconds). */
+  /** The command is ended after this time (milliseconds). */
   timeoutMs: number;
-  /** The command is ended when it says nothing at all for so long at its beginning (milliseconds). */
+  /** The command is ended if it prints nothing within this time of its start (milliseconds). */
   firstWordMs?: number;
   /** Ends the command. */
   signal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface CommandResult {
   ok: boolean;
   /** Both streams, in the order of arrival. */
   output: string;
-  /** Why it is not ok, in one line: the last thing it said, that it is missing, or that it took too long. */
+  /** Why the command is not ok, in one line: its last output, that it is missing, or that it took too long. */
   failure: string;
 }
 
@@ -68,18 +68,18 @@ export function runCommand(
   });
 }
 
-/** SIGKILL to a process and the group it leads. A process that is gone already is no error. */
+/** Sends SIGKILL to a process and the group it leads. An ended process is not an error. */
 export function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // It has ended in the meantime.
+      // It has already ended.
     }
   }
 }
 
-/** The full path of a program on this PATH or among the system's services; null when there is none. */
+/** Returns the full path of a program on this PATH or in the system services' directories; null if there is none. */
 export async function findProgram(name: string, path: string | undefined): Promise<string | null> {
   const environment = { PATH: [path ?? '', ...SYSTEM_PLACES].join(delimiter) };
   const found = await runCommand('/bin/sh', ['-c', `command -v ${name}`], {
@@ -89,14 +89,14 @@ export async function findProgram(name: string, path: string | undefined): Promi
   return found.ok ? found.output.trim() : null;
 }
 
-/** The last lines of a log, the long ones among them cut. Empty when there is no log. */
+/** Returns the last lines of a log, long ones shortened. Empty if there is no log. */
 export async function endOfLog(file: string): Promise<string> {
   const environment = { PATH: process.env.PATH };
   const tail = await runCommand('tail', ['-n', '12', file], { environment, timeoutMs: SHORT_MS });
   return tail.ok ? cut(tail.output) : '';
 }
 
-/** Lines of a log as they are shown, for a message about why a server does not answer. */
+/** Shortens lines of a log for a message about why a server does not answer. */
 export function cut(lines: string): string {
   return lines.trimEnd().replace(LONG_LINE, '$1 …');
 }

@@ -12,24 +12,24 @@ export interface ProcessOptions {
   arguments: readonly string[];
   environment: Environment;
   workingDirectory: string;
-  /** Where what it says goes, both streams, appended. */
+  /** The file to which both output streams are appended. */
   logFile: string;
   witness?: Witness | undefined;
 }
 
 export interface ServerProcess {
   readonly pid: number;
-  /** How it ended, in words: `exit code 1` or `signal SIGKILL`. Undefined while it runs. */
+  /** How it ended: `exit code 1` or `signal SIGKILL`. Undefined while it runs. */
   readonly ending: string | undefined;
   readonly exited: Promise<string>;
-  /** SIGTERM, then SIGKILL after the grace time (milliseconds). Resolves when it has ended. */
+  /** Sends SIGTERM, then SIGKILL after the grace time (milliseconds). Resolves when the process has ended. */
   stop(graceMs: number): Promise<void>;
-  /** SIGKILL to it and its children. Resolves when it has ended. */
+  /** Sends SIGKILL to the process and its children. Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
 export interface Readiness {
-  /** The port that it must be this process that listens on. */
+  /** The port on which this process, and no other, must listen. */
   port: number;
   timeoutMs: number;
   answers: () => Promise<boolean>;
@@ -40,8 +40,8 @@ const POLL_MS = 100;
 const INTERRUPTED_MS = 7_000;
 
 /**
- * Starts a process in a group of its own, so that a terminal's Ctrl-C reaches only whoever started it. Resolves as
- * soon as it runs; rejects when the program cannot be run.
+ * Starts a process in its own process group, so that Ctrl-C in a terminal reaches only its parent. Resolves as soon as
+ * it runs; rejects if the program cannot be run.
  */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { command, environment, workingDirectory, logFile, witness } = options;
@@ -66,7 +66,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   }
 }
 
-/** Starts a process and waits until it answers on its port; ends it and rejects with the end of its log when it does not. */
+/** Starts a process and waits until it answers on its port; otherwise ends it and rejects with the end of its log. */
 export async function startServer({
   port,
   timeoutMs,
@@ -85,14 +85,14 @@ export async function startServer({
     await delay(POLL_MS);
   }
   const why = process.ending ?? `no answer within ${Math.round(timeoutMs / 1000)} s`;
-  // Interrupted while it creates its data, a server gets the time to leave it whole.
+  // A server that is aborted while it creates its data gets time to leave it consistent.
   await (signal?.aborted === true ? process.stop(INTERRUPTED_MS) : process.kill());
   signal?.throwIfAborted();
   const { logFile } = options;
   throw new Error(`it did not start (${why}); the end of ${logFile}:\n${await endOfLog(logFile)}`);
 }
 
-/** Polls until the check is true. Resolves to false when it is not within the time. */
+/** Polls until the check is true. Resolves to false if the time is up first. */
 export async function untilTrue(
   check: () => Promise<boolean>,
   timeoutMs: number,

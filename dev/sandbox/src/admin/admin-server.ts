@@ -4,10 +4,10 @@ import { type Registry } from 'prom-client';
 import { type MessageStore } from '../messages/message-store';
 import { metricsOf, type Counted, type Reported } from './metrics';
 
-/** What readiness is read from, too. */
+/** What readiness depends on, besides the metrics. */
 export type Watched = Counted & Pick<MessageStore, 'failing'>;
 
-/** Health and metrics, on a port of their own: live as soon as it listens, ready while it watches a store that works. */
+/** Health and metrics, on a port of their own: live as soon as it listens, ready while it watches a working store. */
 export class AdminServer {
   private readonly app = Fastify({ forceCloseConnections: true });
   private watched: { store: Watched; metrics: Registry } | null = null;
@@ -24,18 +24,18 @@ export class AdminServer {
     this.app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 'not found' }));
   }
 
-  /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
   async listen(): Promise<number> {
     await this.app.listen(this.settings);
     return (this.app.server.address() as AddressInfo).port;
   }
 
-  /** Everything is up: says so from now on. */
+  /** Starts to report readiness. */
   watch(store: Watched, reports: Reported): void {
     this.watched = { store, metrics: metricsOf(store, reports) };
   }
 
-  /** Stops being ready while what is under way is finished. */
+  /** Stops being ready while work in flight is finished. */
   drain(): void {
     this.watched = null;
   }

@@ -2,11 +2,11 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { type StatusCallbacks } from '@carillon/fake-providers';
 import { type MessageStore } from '../messages/message-store';
 
-/** What the metrics are read from. */
+/** The source of the metrics. */
 export type Counted = Pick<MessageStore, 'size' | 'received' | 'bytes'>;
 export type Reported = Pick<StatusCallbacks, 'counts'>;
 
-/** The process's own metrics and the inbox's, read when they are asked for. */
+/** The metrics of the process and the inbox, read at each scrape. */
 export function metricsOf(counted: Counted, reports: Reported): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -24,7 +24,7 @@ export function metricsOf(counted: Counted, reports: Reported): Registry {
   gauge('sandbox_bytes_kept', 'Bytes of messages on disk', () => counted.bytes);
   new Counter({
     name: 'sandbox_messages_received_total',
-    help: 'Messages taken in since the process began',
+    help: 'Messages accepted since the process started',
     registers,
     collect() {
       this.reset();
@@ -33,7 +33,7 @@ export function metricsOf(counted: Counted, reports: Reported): Registry {
   });
   new Counter({
     name: 'sandbox_status_callbacks_total',
-    help: 'Tries at status callbacks since the process began; dropped: messages of which nothing was said at all',
+    help: 'Attempts at status callbacks since the process started; dropped: messages without any callback',
     labelNames: ['outcome'],
     registers,
     collect() {

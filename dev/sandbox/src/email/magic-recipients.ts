@@ -1,11 +1,11 @@
-/** What a recipient that misbehaves on purpose does. Chosen by the local part, in any case; `+tag` makes variants. */
+/** A recipient that misbehaves on purpose. Chosen by the local part, in any letter case; `+tag` makes variants. */
 export interface MagicRecipient {
   readonly localPart: string;
   /** The answer to RCPT TO; null accepts. Codes: RFC 5321 §4.2.3, RFC 3463. */
   readonly refusal: string | null;
   /** Refused at the first try, accepted at the next, and so on in turn. */
   readonly everyOther?: true;
-  /** The answer that accepts the message is held back. */
+  /** The answer that accepts the message is delayed. */
   readonly slow?: true;
   readonly effect: string;
 }
@@ -38,7 +38,7 @@ export const magicRecipients: readonly MagicRecipient[] = [
 /** A login with this password is refused; any other is accepted. */
 export const WRONG_PASSWORD = 'wrong';
 
-/** Finds the recipient's rule, if it has one. */
+/** Returns the recipient's rule, if it has one. */
 export function magicRecipient(address: string): MagicRecipient | undefined {
   const localPart = address.slice(0, address.lastIndexOf('@')).replace(/\+.*/s, '').toLowerCase();
   return magicRecipients.find((recipient) => recipient.localPart === localPart);

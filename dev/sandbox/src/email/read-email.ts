@@ -2,12 +2,12 @@ import { simpleParser, type EmailAddress, type ParsedMail } from 'mailparser';
 import { type Content } from '../messages/content';
 import { type HeaderFields } from '../messages/message';
 
-/** Nothing is made up: no text from HTML, no HTML from text, no links from what looks like one. */
+/** Nothing is derived: no text from HTML, no HTML from text, no links from text. */
 const asSent = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
 /**
- * Takes a mail apart. What cannot be read as MIME yields its header fields and no text or HTML: its source is still
- * there to look at.
+ * Parses a mail. A mail that is not valid MIME yields its header fields without text or HTML; its source can still be
+ * viewed.
  */
 export async function readEmail(mail: Buffer, { inlineImages }: { inlineImages: boolean }): Promise<Content> {
   const parsed = await parse(mail, { ...asSent, keepCidLinks: !inlineImages });
@@ -24,7 +24,7 @@ export async function readEmail(mail: Buffer, { inlineImages }: { inlineImages: 
   };
 }
 
-/** Sender and subject from the beginning of a mail. */
+/** Reads sender and subject from the beginning of a mail. */
 export async function readEmailHead(beginning: Buffer): Promise<Pick<Content, 'from' | 'subject' | 'text'>> {
   const head = Buffer.concat([Buffer.from(headOf(beginning).toString('latin1').trimEnd(), 'latin1'), ENDED]);
   return { ...named(await parse(head, { ...asSent, keepCidLinks: true })), text: null };
@@ -44,27 +44,27 @@ async function parse(
   return simpleParser(mail, options).catch(() => null);
 }
 
-/** The parser marks what a mail does not have by false, by nothing or by an empty string. */
+/** The parser marks a missing part by false, undefined or an empty string. */
 function orNull(value: string | false | undefined): string | null {
   return value === undefined || value === false || value === '' ? null : value;
 }
 
-/** `Name <address>`, the name in quotes where RFC 5322 asks for them. */
+/** Returns `Name <address>`, with the name in quotes where RFC 5322 requires them. */
 function written({ name, address }: EmailAddress): string {
   if (name === '' || address === undefined) return address ?? name;
   const quoted = /[()<>@,;:\\".[\]]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
   return `${quoted} <${address}>`;
 }
 
-/** The head of a mail: all up to its first empty line, or the whole of it when there is none. */
+/** Returns the head of a mail: everything up to its first empty line, or all of it if there is none. */
 function headOf(mail: Buffer): Buffer {
   const end = mail.indexOf('\r\n\r\n');
   return end < 0 ? mail : mail.subarray(0, end + 4);
 }
 
 /**
- * The fields of a mail's head as they travelled: unfolded (RFC 5322 §2.2.3), encoded words left as they are. Lines that are
- * no field are left out.
+ * Returns the fields of a mail's head in their raw form: unfolded (RFC 5322 §2.2.3), with encoded words unchanged.
+ * Lines that are not fields are left out.
  */
 function headerFields(mail: Buffer): HeaderFields {
   const fields = new Map<string, string | string[]>();
@@ -75,7 +75,7 @@ function headerFields(mail: Buffer): HeaderFields {
     const [, name, value] = /^([!-9;-~]+)[ \t]*:[ \t]*(.*)$/s.exec(line) ?? [];
     if (name !== undefined && value !== undefined) addField(fields, name.toLowerCase(), value.trimEnd());
   }
-  // Defines each property as its own, so that a field named __proto__ is only a field.
+  // Defines each property as an own property, so that a field named __proto__ is an ordinary field.
   return Object.fromEntries(fields);
 }
 

@@ -10,15 +10,15 @@ interface MailSettings {
   readonly host: string;
   readonly port: number;
   readonly maxMessageBytes: number;
-  /** How long the answer to a message for a slow recipient is held back. */
+  /** The delay of the answer to a message for a slow recipient (milliseconds). */
   readonly slowMs: number;
 }
 
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Takes any mail from anybody for anybody into the store, save for the recipients that fail on purpose. Answers 250 only
- * once the message is written.
+ * Stores any mail from any sender to any recipient, except for the recipients that fail on purpose. Answers 250 only
+ * after the message is stored.
  */
 export class ReceiveMail {
   private readonly server: FakeSmtpServer;
@@ -40,12 +40,12 @@ export class ReceiveMail {
     });
   }
 
-  /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
   async listen(): Promise<number> {
     return (await this.server.start()).port;
   }
 
-  /** Takes no new connection, lets a message in transfer finish within a second, and ends the others with 421. */
+  /** Accepts no new connection, lets a message in transfer finish within a second, and ends the others with 421. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.server.stop();
@@ -59,7 +59,7 @@ export class ReceiveMail {
 
   private async takeIn({ sender, recipients, pieces }: FakeMail): Promise<void> {
     if (recipients.some((address) => magicRecipient(address)?.slow)) await this.holdBack();
-    // The server that delivers for good writes down the envelope's sender: RFC 5321 §4.4.
+    // The server of the final delivery adds the envelope's sender: RFC 5321 §4.4.
     const body = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), ...pieces]);
     try {
       await this.store.append({ channel: 'EMAIL', sender, recipients, body });

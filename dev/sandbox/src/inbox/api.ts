@@ -8,7 +8,10 @@ import { onlyNames, recipient, wholeNumber } from './query';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
-/** `GET /api/messages?to=&limit=`: the newest first; with `to`, exactly this recipient's, in any case. JSON, in pieces. */
+/**
+ * `GET /api/messages?to=&limit=`: the newest first; with `to`, exactly this recipient's, in any letter case. JSON,
+ * streamed.
+ */
 export function listMessages(store: MessageStore, query: URLSearchParams): Readable {
   onlyNames(query, ['to', 'limit']);
   const limit = wholeNumber(query, 'limit', MAX_LIMIT);
@@ -18,13 +21,13 @@ export function listMessages(store: MessageStore, query: URLSearchParams): Reada
   return messagesJson(store, store.addressedTo(to, limit ?? MAX_LIMIT));
 }
 
-/** `GET /api/recipients`: how many messages each recipient has. */
+/** `GET /api/recipients`: the number of messages of each recipient. */
 export function listRecipients(store: MessageStore, query: URLSearchParams): object {
   onlyNames(query, []);
   return { recipients: store.recipients() };
 }
 
-/** `DELETE /api/messages`: empties the inbox and answers how many messages went. */
+/** `DELETE /api/messages`: empties the inbox and returns how many messages were deleted. */
 export function deleteMessages(store: MessageStore, query: URLSearchParams): object {
   onlyNames(query, []);
   const deleted = store.size;
@@ -36,7 +39,7 @@ function messagesJson(store: MessageStore, entries: readonly Entry[]): Readable 
   return Readable.from(piecesOf(store, entries));
 }
 
-/** One message in memory at a time, however many are asked for. */
+/** Holds one message in memory at a time, however many are requested. */
 async function* piecesOf(store: MessageStore, entries: readonly Entry[]): AsyncGenerator<string> {
   yield '{"messages":[';
   let separator = '';

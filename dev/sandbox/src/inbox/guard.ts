@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { Problem } from './problem';
 
 /**
- * Refuses what a web page elsewhere could make a browser ask: by a name that was pointed at this machine (DNS
- * rebinding), and across origins. What is no browser sends none of these headers and passes.
- * @param names names beside localhost and IP addresses that are this server's
- * @returns why it is refused, 421 or 403; null when it is not
+ * Refuses requests that a foreign web page could make a browser send: under a host name that was pointed at this
+ * machine (DNS rebinding), and across origins. Clients other than browsers send none of these headers and pass.
+ * @param names host names of this server besides localhost and IP addresses
+ * @returns the refusal, 421 or 403; null if the request may pass
  */
 export function refusalOf(
   headers: IncomingHttpHeaders,

@@ -14,18 +14,18 @@ import { type Sources } from './sources';
 export interface InboxSettings {
   readonly host: string;
   readonly port: number;
-  /** Names beside localhost and IP addresses by which it may be asked for. */
+  /** Host names under which it may be requested, besides localhost and IP addresses. */
   readonly names: readonly string[];
-  /** Folder of the page's style, script and icon. */
+  /** The folder of the page's style, script and icon. */
   readonly pages: string;
 }
 
 type Request = FastifyRequest<{ Params: { number?: string } }>;
 type Handler = (request: Request, reply: FastifyReply) => unknown;
-/** What each path answers to each method; HEAD is as GET. */
+/** The handler of each path and method; HEAD is handled as GET. */
 type Routes = Readonly<Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>>;
 
-/** Sent with every answer: nothing but the page's own style and script runs or loads, in no frame but its own. */
+/** Sent with every answer: only the page's own style and script load and run, in no frame but its own. */
 const protection = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -68,14 +68,14 @@ export class InboxServer {
     for (const [url, handlers] of Object.entries(this.routes())) this.addRoute(url, handlers);
   }
 
-  /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
   async listen(): Promise<number> {
     const { host, port } = this.settings;
     await this.app.listen({ host, port });
     return (this.app.server.address() as AddressInfo).port;
   }
 
-  /** Ends what is open after the answers under way, at most a second later. */
+  /** Closes connections after the answers in flight, at most a second later. */
   async close(): Promise<void> {
     this.feed.close();
     const late = setTimeout(() => this.app.server.closeAllConnections(), GRACE_MS);
@@ -83,7 +83,7 @@ export class InboxServer {
     clearTimeout(late);
   }
 
-  /** Everything that the inbox answers. */
+  /** All routes of the inbox. */
   private routes(): Routes {
     const { sources } = this;
     const { store, twilio } = sources;
@@ -134,7 +134,7 @@ export class InboxServer {
     };
   }
 
-  /** Adds what a path answers; any other method is told which ones are possible. */
+  /** Adds the handlers of a path; any other method gets the list of allowed ones. */
   private addRoute(url: string, handlers: Routes[string]): void {
     for (const [method, handler] of Object.entries(handlers)) this.app.route({ url, method, handler });
     const possible = Object.keys(handlers).flatMap((method) =>
@@ -180,7 +180,7 @@ export class InboxServer {
   }
 }
 
-/** A path is compared as it is written: an escaped letter is not the letter. */
+/** Returns the path as it is written: an escaped letter is not the letter. */
 function asWritten({ url = '/' }: IncomingMessage): string {
   return url.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));
 }
@@ -202,7 +202,7 @@ function page(made: (ask: pages.Ask) => Promise<string>): Handler {
   return async (request, reply) => reply.type(HTML).send(await made(askOf(request)));
 }
 
-/** A file that stays the same as long as the process runs. */
+/** Serves a file that does not change while the process runs. */
 function asset(file: string): Handler {
   return (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file);
 }

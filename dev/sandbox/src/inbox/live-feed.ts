@@ -5,7 +5,9 @@ const HEARTBEAT_MS = 15_000;
 const MAX_LISTENERS = 100;
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** Tells open pages by server-sent events that messages came, went or got on: at once, then at most every `pauseMs`. */
+/**
+ * Notifies open pages by server-sent events of changed messages: at once, then at most every `pauseMs` (milliseconds).
+ */
 export class LiveFeed {
   private readonly listeners = new Set<ServerResponse>();
   private readonly heartbeat: NodeJS.Timeout;
@@ -21,7 +23,7 @@ export class LiveFeed {
     this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_MS).unref();
   }
 
-  /** Keeps the connection and tells it of changes until it closes. Beyond 100 pages, the oldest falls silent. */
+  /** Keeps the connection and notifies it of changes until it closes. Beyond 100 pages, the oldest is dropped. */
   attach(response: ServerResponse): void {
     response.on('close', () => this.listeners.delete(response));
     response.write('retry: 2000\n\n');
@@ -53,7 +55,7 @@ export class LiveFeed {
 
   private send(text: string): void {
     for (const response of this.listeners) {
-      // A page that does not read is dropped; it asks again when it wakes.
+      // A page that does not read is dropped; it reconnects when it wakes up.
       if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
       else response.write(text);
     }

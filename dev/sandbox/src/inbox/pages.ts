@@ -16,14 +16,14 @@ import { Problem } from './problem';
 import { wholeNumber } from './query';
 import { type Sources } from './sources';
 
-/** Which page is asked for. */
+/** The parameters of a page. */
 export interface Ask {
   readonly query: URLSearchParams;
-  /** Of the message that the path names; empty when it names none. */
+  /** The number of the message in the path; empty if there is none. */
   readonly number: string;
 }
 
-/** Messages of a conversation that are shown. */
+/** The limit of messages that a conversation shows. */
 const TALK = 200;
 
 /** `GET /`: the channels side by side. */
@@ -32,12 +32,12 @@ export async function boardPage(sources: Sources, { query }: Ask): Promise<strin
   return layout({ title: 'Inbox', view, shows: 'board', content: phones(await board(sources, view)) });
 }
 
-/** `GET /board`: the same alone, for a page that is open to bring itself up to date. */
+/** `GET /board`: the channels alone, to update an open page. */
 export async function boardFragment(sources: Sources, { query }: Ask): Promise<string> {
   return (await board(sources, viewOf(query))).markup;
 }
 
-/** `GET /messages`: all as a list, and beside it how to use the sandbox. */
+/** `GET /messages`: all messages as a list, and beside it how to use the sandbox. */
 export async function listPage(sources: Sources, { query }: Ask): Promise<string> {
   const view = viewOf(query);
   const content = panes(await list(sources.store, view), help(sources));
@@ -51,13 +51,13 @@ export async function helpPage(sources: Sources, { query }: Ask): Promise<string
   return layout({ title: 'Try a failure', view, shows: 'pane', content });
 }
 
-/** `GET /list`: the list alone, for a page that is open to bring itself up to date. */
+/** `GET /list`: the list alone, to update an open page. */
 export async function listFragment(store: MessageStore, { query }: Ask): Promise<string> {
   const open = wholeNumber(query, 'open', Number.MAX_SAFE_INTEGER);
   return (await list(store, viewOf(query), open)).markup;
 }
 
-/** `GET /messages/:number`: the list with one message beside it, of a phone with the conversation that it is part of. */
+/** `GET /messages/:number`: the list with one message beside it; for SMS and WhatsApp, its whole conversation. */
 export async function messagePage(sources: Sources, ask: Ask): Promise<string> {
   const { store } = sources;
   const view = viewOf(ask.query);
@@ -93,28 +93,28 @@ async function chatPane(
   return chat(conversation, open, await bubbles(sources, conversation, { limit: TALK, open }), view);
 }
 
-/** `GET /messages/:number/chat`: the conversation alone, for a page that is open to bring itself up to date. */
+/** `GET /messages/:number/chat`: the conversation alone, to update an open page. */
 export async function chatFragment(sources: Sources, { number }: Ask): Promise<string> {
   const { seq: open, ...entry } = found(sources.store, number);
   const conversation = present(conversationOf({ seq: open, ...entry }));
   return (await bubbles(sources, conversation, { limit: TALK, open })).markup;
 }
 
-/** `GET /messages/:number/rendered`: what the frame shows. Loads nothing from elsewhere without `?remote=1`. */
+/** `GET /messages/:number/rendered`: the content of the frame. Loads nothing from other hosts without `?remote=1`. */
 export async function renderedPage(store: MessageStore, { query, number }: Ask): Promise<RenderedMail> {
   const content = present(await readContent(store, found(store, number), { inlineImages: true }));
   if (content.html === null) throw new Problem(404, 'This message has no HTML.');
   return renderedMail(content.html, query.get('remote') === '1');
 }
 
-/** `GET /messages/:number/source`: the message as it travelled, and the name to save it by. */
+/** `GET /messages/:number/source`: the raw message, and a file name for it. */
 export function sourceFile(store: MessageStore, { number }: Ask): { name: string; body: Buffer } {
   const entry = found(store, number);
   const { body } = present(store.read(entry));
   return { name: `message-${entry.seq}.${entry.channel === 'EMAIL' ? 'eml' : 'txt'}`, body };
 }
 
-/** What went wrong, beside a list that still works. */
+/** A problem, beside a list that still works. */
 export async function problemPage(store: MessageStore, { title, detail }: Problem): Promise<string> {
   const view: View = { to: '', channel: undefined, before: undefined };
   const pane = html`<article class="help">

@@ -2,7 +2,7 @@ import { channels, type Channel } from '../messages/message';
 import { Problem } from './problem';
 
 /**
- * Refuses names that mean nothing here and names given twice, so that a slip is not taken for "everything".
+ * Refuses unknown and repeated names, so that a typo is not read as "everything".
  * @throws Problem 422
  */
 export function onlyNames(query: URLSearchParams, names: readonly string[]): void {
@@ -25,14 +25,14 @@ export function wholeNumber(query: URLSearchParams, name: string, most: number):
 }
 
 /**
- * A recipient: an address or a phone number. A `+` that was not escaped arrives as a space, and no number begins
- * with one, so it is read as the plus it was meant to be.
+ * Returns the recipient: an address or a phone number. A `+` that was not escaped arrives as a space; no number begins
+ * with a space, so it is read as a plus.
  */
 export function recipient(query: URLSearchParams): string {
   return (query.get('to') ?? '').replace(/^ (?=\d)/, '+').trim();
 }
 
-/** A channel, in any case; undefined for any other value. */
+/** Returns the channel, in any letter case; undefined for any other value. */
 export function channel(query: URLSearchParams): Channel | undefined {
   const wanted = query.get('channel')?.toUpperCase();
   return channels.find((each) => each === wanted);

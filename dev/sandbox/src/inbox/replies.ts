@@ -6,7 +6,7 @@ const FIELDS = ['channel', 'from', 'to', 'text'] as const;
 const MAX_CHARACTERS = 1_600;
 const textChannels: readonly TextChannel[] = ['SMS', 'WHATSAPP'];
 
-/** `POST /api/replies` {channel, from, to, text}: as if the person `from` wrote to the number `to`. */
+/** `POST /api/replies` {channel, from, to, text}: acts as if the person `from` wrote to the number `to`. */
 export async function createReply(
   twilio: Pick<PretendTwilio, 'receiveReply'>,
   body: string,
@@ -16,7 +16,7 @@ export async function createReply(
   return { reply: { sid, ...reply, answered } };
 }
 
-/** `POST /replies`: the page's way to do the same. @returns the way back to the conversation */
+/** `POST /replies`: the same, from the page. @returns the path of the conversation */
 export async function postReply(twilio: Pick<PretendTwilio, 'receiveReply'>, body: string): Promise<string> {
   const form = new URLSearchParams(body);
   const reply = replyOf(Object.fromEntries(FIELDS.map((name) => [name, form.get(name) ?? ''])));
@@ -60,7 +60,7 @@ function parsed(body: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Said below, as for any other value.
+    // Reported below, as for any other invalid value.
   }
   throw new Problem(400, 'The body must be a JSON object.');
 }

@@ -1,7 +1,7 @@
 import { type MessageStore } from '../messages/message-store';
 import { type PretendTwilio } from '../twilio/pretend-twilio';
 
-/** What the inbox shows, and where it came in. */
+/** The sources of the inbox's content, and the ports of the providers. */
 export interface Sources {
   readonly store: MessageStore;
   readonly twilio: Pick<PretendTwilio, 'fake' | 'receiveReply'>;

@@ -1,6 +1,6 @@
 import { type HeaderFields } from './message';
 
-/** What a body says, whatever its channel. `from` is null when only the envelope knows it. */
+/** The content of a body, for all channels. `from` is null if only the envelope names the sender. */
 export interface Content {
   readonly from: string | null;
   readonly subject: string | null;

@@ -4,12 +4,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { addressKey } from './address';
 
 const FILE = 'messages.db';
-/** SQLite's codes of a file that is no database any more: SQLITE_CORRUPT, SQLITE_NOTADB. More exact ones end in the same byte. */
+/** SQLite's codes of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. Extended codes have the same low byte. */
 const DAMAGED = [11, 26];
 
 /**
- * What is written is with the operating system: it outlives this process, however that ends, though not a power cut. So
- * nothing is flushed to the disk itself. One sandbox at a time holds the file.
+ * Writes reach the operating system: they survive the end of this process, however it ends, but not a power cut. So
+ * nothing is flushed to the disk. Only one sandbox at a time opens the file.
  */
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -19,8 +19,8 @@ const SETTINGS = `
 `;
 
 /**
- * On disk is one row for each arrival, its id being the number of its last message, and beside it what `clear` must remember. In
- * memory is one for each message, so that an index costs no writing.
+ * The disk has one row per arrival, whose id is the number of its last message, and the number through which `clear`
+ * has deleted. Memory has one row per message, so that an index costs no disk writes.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS arrivals (
@@ -42,7 +42,7 @@ const SCHEMA = `
     at INTEGER NOT NULL,
     channel TEXT NOT NULL,
     recipient TEXT NOT NULL,
-    -- As it is compared.
+    -- The key of the recipient.
     recipientKey TEXT NOT NULL,
     sender TEXT NOT NULL,
     isReply INTEGER NOT NULL
@@ -53,13 +53,13 @@ const SCHEMA = `
 interface Opened {
   readonly database: DatabaseSync;
   readonly sql: Statements;
-  /** What was there could not be read any more: it was set aside, and another file begun. */
+  /** Whether the file could not be read: it was set aside, and a new one created. */
   readonly wasDamaged: boolean;
 }
 
 /**
- * Opens the file in which messages are kept, making it if need be.
- * @throws Error when another process has it open
+ * Opens the file of messages, and creates it if it is missing.
+ * @throws Error if another process has it open
  */
 export function openDatabase(directory: string): Opened {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -89,12 +89,12 @@ function opened(file: string): Omit<Opened, 'wasDamaged'> {
   }
 }
 
-/** Messages looked through for the newest conversations. */
+/** The limit of messages that are searched for the newest conversations. */
 const LOOKED_THROUGH = 1_000;
 
 const ENTRY = 'seq, arrival, at, channel, recipient AS "to", sender, isReply';
 
-/** What the store asks. */
+/** The queries of the store. */
 const statements = {
   begin: 'BEGIN',
   commit: 'COMMIT',
@@ -132,7 +132,7 @@ const statements = {
   read: 'SELECT sender, sid, account, url, substr(body, 1, ?) AS body FROM arrivals WHERE id = ?',
 };
 
-/** Each of them, compiled once. */
+/** The queries, each compiled once. */
 export type Statements = Readonly<Record<keyof typeof statements, StatementSync>>;
 
 function prepared(database: DatabaseSync): Statements {

@@ -38,13 +38,13 @@ function bodies(store: MessageStore): (string | undefined)[] {
   return store.list({ limit: 1_000 }).map((entry) => store.read(entry)?.body.toString());
 }
 
-/** Closes it before the test's end. */
+/** Closes the store at the end of the test. */
 function closed(store: MessageStore): void {
   open.splice(open.indexOf(store), 1);
   store.close();
 }
 
-/** The files as the system has them now, as after the end of a process that could not say goodbye. */
+/** A copy of the files as they are now, as after a SIGKILL. */
 async function asAfterAKill(): Promise<string> {
   const copy = join(directory, 'copy');
   const files = await readdir(directory);
@@ -54,7 +54,7 @@ async function asAfterAKill(): Promise<string> {
 }
 
 describe('the message store', () => {
-  it('keeps messages that arrive at once in their order, each found by its number and recipient', async () => {
+  it('keeps messages that arrive at the same time in their order, each found by its number and recipient', async () => {
     const store = opened();
     const names = Array.from({ length: 300 }, (_, i) => `p${i}@example.com`);
     await Promise.all(names.map((name) => store.append(arrival(name))));
@@ -64,7 +64,7 @@ describe('the message store', () => {
     expect(store.addressedTo('P6@EXAMPLE.com', 10)).toMatchObject([{ seq: 7 }]);
   });
 
-  it('puts out the oldest messages beyond the number to keep, also those of the same recipient', async () => {
+  it('evicts the oldest messages beyond the limit, even those of the same recipient', async () => {
     const store = opened({ keepMessages: 5 });
     for (let i = 0; i < 20; i++) await store.append(arrival(`p${i % 2}@example.com`, String(i)));
     expect(bodies(store)).toEqual(['19', '18', '17', '16', '15']);
@@ -75,7 +75,7 @@ describe('the message store', () => {
     expect(store.find(15)).toBeUndefined();
   });
 
-  it('takes no more room on disk than it is allowed', async () => {
+  it('does not exceed its limit on disk', async () => {
     const store = opened({ keepBytes: MEBIBYTE });
     const body = 'x'.repeat(10_000);
     for (let i = 0; i < 400; i++) await store.append(arrival('ana@example.com', body));
@@ -85,7 +85,7 @@ describe('the message store', () => {
     expect((await stat(join(directory, 'messages.db'))).size).toBeLessThan(2 * MEBIBYTE);
   });
 
-  it('gives room back, so that few messages take little', async () => {
+  it('frees space, so that few messages take little', async () => {
     const store = opened({ keepMessages: 3, keepBytes: 2 * MEBIBYTE });
     for (let i = 0; i < 200; i++) await store.append(arrival('ana@example.com', 'x'.repeat(10_000)));
     expect(store.bytes).toBe(30_000);
@@ -103,7 +103,7 @@ describe('the message store', () => {
     expect(store.recipients()).toEqual([{ to: 'large@example.com', count: 1 }]);
   });
 
-  it('has the same messages after it is opened again, within the bounds of then', async () => {
+  it('has the same messages after it is opened again, within its new limits', async () => {
     const store = opened();
     await store.append(arrival(['one@example.com', 'two@example.com']));
     await store.append(arrival('three@example.com'));
@@ -117,7 +117,7 @@ describe('the message store', () => {
     expect(again.find(4)?.to).toBe('four@example.com');
   });
 
-  it('has what it has written when its process ends without a word', async () => {
+  it('keeps what it has written when its process is killed', async () => {
     const store = opened();
     await store.append(arrival('one@example.com'));
     await store.append(arrival('two@example.com'));
@@ -125,7 +125,7 @@ describe('the message store', () => {
     expect(bodies(again)).toEqual(['For two@example.com', 'For one@example.com']);
   });
 
-  it('loses only the message whose writing was cut short, and goes on from there', async () => {
+  it('loses only the message whose write was interrupted, and continues from there', async () => {
     const store = opened();
     await store.append(arrival('one@example.com'));
     await store.append(arrival('two@example.com'));
@@ -139,7 +139,7 @@ describe('the message store', () => {
     expect(bodies(opened({ directory: copy }))).toEqual(['For three@example.com', 'For one@example.com']);
   });
 
-  it('begins anew beside a file that is none of its own', async () => {
+  it('creates a new file beside a file of another format', async () => {
     await writeFile(join(directory, 'messages.db'), 'x'.repeat(10_000));
     const store = opened();
     await store.append(arrival('one@example.com'));
@@ -147,12 +147,12 @@ describe('the message store', () => {
     expect(await readdir(directory)).toContain('messages.db.damaged');
   });
 
-  it('is one process at a time', () => {
+  it('is open in one process at a time', () => {
     opened();
     expect(() => opened()).toThrow('locked');
   });
 
-  it('never uses a number twice, also when it is emptied and opened again', async () => {
+  it('never uses a number twice, even when it is emptied and opened again', async () => {
     const store = opened();
     await store.append(arrival(['one@example.com', 'two@example.com']));
     store.clear();
@@ -163,7 +163,7 @@ describe('the message store', () => {
     expect(again.list({ limit: 10 })).toMatchObject([{ seq: 3 }]);
   });
 
-  it('empties what came before and keeps what came after, when all is asked for at once', async () => {
+  it('deletes earlier messages and keeps later ones when all calls come at the same time', async () => {
     const store = opened();
     const before = store.append(arrival('before@example.com'));
     store.clear();
@@ -172,7 +172,7 @@ describe('the message store', () => {
     expect(bodies(store)).toEqual(['For after@example.com']);
   });
 
-  it('refuses messages it cannot write, says that it fails, and recovers', async () => {
+  it('refuses messages that it cannot write, reports the failure, and recovers', async () => {
     const store = opened();
     const write = jest.spyOn(StatementSync.prototype, 'run').mockImplementationOnce(() => {
       throw new Error('no space left');
@@ -184,7 +184,7 @@ describe('the message store', () => {
     write.mockRestore();
   });
 
-  it('answers null for a message that was put out between finding and reading it', async () => {
+  it('returns null for a message that was evicted between finding and reading it', async () => {
     const store = opened();
     await store.append(arrival('one@example.com'));
     const [entry] = store.list({ limit: 1 });
@@ -192,7 +192,7 @@ describe('the message store', () => {
     expect(entry && store.read(entry)).toBeNull();
   });
 
-  it('makes Node say nothing to who starts it', async () => {
+  it('causes no warnings of Node', async () => {
     const options = { env: { ...process.env, NODE_OPTIONS: '' } };
     const { stderr } = await promisify(execFile)(process.execPath, ['-e', 'require("node:sqlite")'], options);
     expect(stderr).toBe('');

@@ -6,15 +6,15 @@ import { type Arrival, type Channel, type Conversation, type Entry, type Stored 
 
 export interface StoreSettings {
   readonly directory: string;
-  /** Messages kept; a newer one puts out the oldest. */
+  /** The limit of messages; a newer one evicts the oldest. */
   readonly keepMessages: number;
-  /** Bytes of messages kept; the newest one stays, however large. */
+  /** The limit of bytes; the newest message stays, however large. */
   readonly keepBytes: number;
 }
 
-/** Which messages a list shows. */
+/** Selects the messages of a list. */
 export interface Filter {
-  /** Any part of the recipient's address, in any case. */
+  /** Any part of the recipient's address, in any letter case. */
   readonly recipient?: string;
   readonly channel?: Channel | undefined;
   /** Only messages older than the one with this number. */
@@ -29,7 +29,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is read of one message. */
+/** The columns that are read of one message. */
 interface Found {
   readonly sender: string;
   readonly sid: string | null;
@@ -39,29 +39,29 @@ interface Found {
 }
 
 /**
- * Turns of the event loop that a message waits for others to be written with. They take no time when there is nothing else to
- * do, and a write of ten messages costs little more than that of one.
+ * The turns of the event loop for which a message waits for others, to be written together. They take no time if there
+ * is nothing else to do, and a write of ten messages costs little more than a write of one.
  */
 const TURNS = 6;
 
 /**
- * Everybody's messages of every channel, newest kept, across restarts. Bodies are written as they came and are looked at
- * only when somebody asks. Emits `changed` after messages came or went.
+ * The newest messages of all recipients and channels, kept across restarts. Bodies are stored as they came and are
+ * parsed only when they are viewed. Emits `changed` after messages were added or removed.
  */
 export class MessageStore extends EventEmitter<{ changed: [] }> {
   /** Messages in the inbox. */
   size = 0;
   /** Bytes of their bodies. */
   bytes = 0;
-  /** Messages taken in since this process began. */
+  /** Messages accepted since this process started. */
   received = 0;
-  /** Why the last write failed; null when it did not. */
+  /** Why the last write failed; null if it did not. */
   failing: string | null = null;
   private newest = 0;
   private pending: Waiting[] = [];
   private readonly database: DatabaseSync;
   private readonly sql: Statements;
-  /** What was kept could not be read any more: it was set aside, and another file begun. */
+  /** Whether the stored messages could not be read: they were set aside, and a new file created. */
   readonly wasDamaged: boolean;
 
   constructor(private readonly settings: StoreSettings) {
@@ -76,7 +76,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     this.inTransaction(() => this.trim());
   }
 
-  /** Resolves once the message is written: it is visible then, and outlives this process. */
+  /** Resolves when the message is stored: from then on it is visible and survives this process. */
   append(arrival: Arrival): Promise<void> {
     return new Promise((resolve, reject) => {
       this.pending.push({ arrival, at: Date.now(), resolve, reject });
@@ -84,13 +84,13 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     });
   }
 
-  /** Newest first. */
+  /** Returns messages, newest first. */
   list({ recipient = '', channel, before = Number.MAX_SAFE_INTEGER, limit }: Filter): Entry[] {
     const part = recipient === '' ? '' : addressKey(recipient);
     return this.sql.list.all({ part, channel: channel ?? null, before, limit }).map(entryOf);
   }
 
-  /** Messages for exactly this address, in any case, newest first. */
+  /** Returns messages to exactly this address, in any letter case, newest first. */
   addressedTo(address: string, limit: number): Entry[] {
     return this.sql.addressedTo.all(addressKey(address), limit).map(entryOf);
   }
@@ -100,29 +100,29 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return row && entryOf(row);
   }
 
-  /** The newest messages of a conversation, in the order in which they were written. */
+  /** Returns the newest messages of a conversation, oldest first. */
   conversation({ channel, person, sender }: Conversation, limit: number): Entry[] {
     return this.sql.conversation.all({ channel, person, sender, limit }).map(entryOf).reverse();
   }
 
-  /** The conversations with the newest messages first. `person` is any part of the person's number. */
+  /** Returns conversations, those with the newest messages first. `person` is any part of the person's number. */
   conversations(channel: Conversation['channel'], person: string, limit: number): Conversation[] {
     const rows = this.sql.conversations.all({ channel, part: person, limit });
     return rows.map((row) => ({ channel, person: String(row.person), sender: String(row.number) }));
   }
 
-  /** How many messages each recipient has, ordered by address. */
+  /** Returns the number of messages of each recipient, ordered by address. */
   recipients(): { to: string; count: number }[] {
     return this.sql.recipients.all().map(({ to, count }) => ({ to: String(to), count: Number(count) }));
   }
 
-  /** How many messages each channel has that has any. */
+  /** Returns the number of messages of each channel that has any. */
   channels(): Map<Channel, number> {
     const rows = this.sql.channels.all();
     return new Map(rows.map(({ channel, count }) => [channel as Channel, Number(count)]));
   }
 
-  /** A message as it was written, or the first bytes of its body if a limit is given; null when it was put out meanwhile. */
+  /** Returns a stored message, or the first `limit` bytes of its body; null if it was evicted meanwhile. */
   read({ arrival }: Entry, limit = Number.MAX_SAFE_INTEGER): Stored | null {
     const row = this.sql.read.get(limit, arrival);
     if (!row) return null;
@@ -131,7 +131,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return { sender, sid, callback, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
   }
 
-  /** Empties the inbox of all that was appended before. Numbers are not used again. */
+  /** Deletes all messages that were appended before. Numbers are not used again. */
   clear(): void {
     this.flush();
     this.inTransaction(() => {
@@ -142,7 +142,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     this.emit('changed');
   }
 
-  /** Writes what is in flight, then lets go of the file. */
+  /** Writes messages in flight, then closes the file. */
   close(): void {
     this.flush();
     this.database.close();
@@ -152,7 +152,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     setImmediate(() => (turns > 1 ? this.flushSoon(turns - 1) : this.flush()));
   }
 
-  /** Writes all that arrived since the last write, at once. */
+  /** Writes all messages that arrived since the last write, together. */
   private flush(): void {
     const batch = this.pending;
     this.pending = [];
@@ -174,7 +174,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     this.emit('changed');
   }
 
-  /** Writes all of a batch, its messages numbered in their order. */
+  /** Writes a batch of arrivals, with numbers in their order. */
   private write(batch: readonly Waiting[]): void {
     const before = this.newest;
     for (const { arrival, at } of batch) {
@@ -200,7 +200,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     this.size += Number(this.sql.remember.run(before).changes);
   }
 
-  /** Puts out the oldest messages beyond those to keep. */
+  /** Evicts the oldest messages beyond the limits. */
   private trim(): void {
     if (this.size > this.settings.keepMessages) this.putOutThrough(this.newest - this.settings.keepMessages);
     while (this.bytes > this.settings.keepBytes) {
@@ -215,7 +215,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     for (const { bytes } of this.sql.remove.all(seq)) this.bytes -= Number(bytes);
   }
 
-  /** All or nothing of it. */
+  /** Runs `work` in a transaction. */
   private inTransaction(work: () => void): void {
     this.sql.begin.run();
     try {

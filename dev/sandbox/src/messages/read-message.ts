@@ -3,16 +3,16 @@ import { type Content } from './content';
 import { type Channel, type Entry, type Message } from './message';
 import { type MessageStore } from './message-store';
 
-/** What a line in the list says: the sender and the subject, or how the text begins. */
+/** A line in the list: the sender, and the subject or the beginning of the text. */
 export interface Summary {
   readonly from: string;
   readonly title: string;
 }
 
 interface Reader {
-  /** The whole body. `inlineImages` turns references to parts of the message into data the page can show. */
+  /** Reads the whole body. `inlineImages` turns references to parts of the message into data that the page can show. */
   read(body: Buffer, options: { inlineImages: boolean }): Promise<Content>;
-  /** The same from the first bytes of the body, as far as a list needs it. */
+  /** Reads the first bytes of the body, as far as a list needs them. */
   readHead(head: Buffer): Promise<Pick<Content, 'from' | 'subject' | 'text'>>;
 }
 
@@ -21,24 +21,24 @@ const plainText = {
   readHead: (head: Buffer): Promise<Content> => Promise.resolve(textContent(head)),
 };
 
-/** How each channel's body is read. */
+/** The reader of each channel's body. */
 const readers: Record<Channel, Reader> = {
   EMAIL: { read: readEmail, readHead: readEmailHead },
   SMS: plainText,
   WHATSAPP: plainText,
 };
 
-/** Enough for the header of any mail but a hostile one. */
+/** Enough for the header of any mail that is not hostile. */
 const HEAD_BYTES = 32 * 1024;
 const TITLE_CHARACTERS = 200;
 
-/** A body and what is written on its envelope. */
+/** A parsed body with the data of its envelope. */
 export interface OpenContent extends Content {
   readonly from: string;
   readonly sid: string | null;
 }
 
-/** A message with its body taken apart; null when it was put out meanwhile. */
+/** Returns a message with its body parsed; null if it was evicted meanwhile. */
 export async function readContent(
   store: MessageStore,
   entry: Entry,
@@ -50,7 +50,7 @@ export async function readContent(
   return { ...content, from: content.from ?? stored.sender, sid: stored.sid };
 }
 
-/** A message as the API answers it; null when it was put out meanwhile. */
+/** Returns a message in the API's format; null if it was evicted meanwhile. */
 export async function readMessage(store: MessageStore, entry: Entry): Promise<Message | null> {
   const content = await readContent(store, entry, { inlineImages: false });
   if (!content) return null;
@@ -59,7 +59,7 @@ export async function readMessage(store: MessageStore, entry: Entry): Promise<Me
   return { channel, to, from, subject, html, text, headers, at: new Date(at).toISOString() };
 }
 
-/** What a list says of a message, from its first bytes only; null when it was put out meanwhile. */
+/** Returns a message's line in the list, from its first bytes only; null if it was evicted meanwhile. */
 export async function readSummary(store: MessageStore, entry: Entry): Promise<Summary | null> {
   const stored = store.read(entry, HEAD_BYTES);
   if (!stored) return null;

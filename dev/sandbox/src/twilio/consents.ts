@@ -1,34 +1,38 @@
 import { type TextChannel } from '@carillon/fake-providers';
 
-/** What a whole message must be to count, in any case. https://help.twilio.com/articles/223134027 */
+/**
+ * The words that count if they are the whole message, in any letter case. https://help.twilio.com/articles/223134027
+ */
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const startWords = ['START', 'YES', 'UNSTOP'];
 const WINDOW_MS = 24 * 3_600_000;
 const REMEMBERED = 100_000;
 
-/** A person and a number that messages come from. */
+/** A person and a number that sends messages. */
 export interface Pair {
   readonly channel: TextChannel;
   readonly person: string;
   readonly sender: string;
 }
 
-/** Who has said STOP to which sender, and whose WhatsApp window is open. A restart forgets it; so does too much of it. */
+/**
+ * Who has opted out of which sender, and whose WhatsApp service window is open. Kept in memory, and limited in size.
+ */
 export class Consents {
   private readonly stopped = new Set<string>();
-  /** When each window closes, milliseconds since 1970. */
+  /** When each window closes (milliseconds since 1970). */
   private readonly windows = new Map<string, number>();
 
   hasStopped(pair: Pair): boolean {
     return this.stopped.has(key(pair));
   }
 
-  /** A person has written within the last day. */
+  /** Whether the person has written within the last 24 hours. */
   hasOpened(pair: Pair, now: number): boolean {
     return (this.windows.get(key(pair)) ?? 0) > now;
   }
 
-  /** What a person writes: a word may end or begin consent, and any word opens the window. */
+  /** Applies a person's message: a word may end or restore consent, and any text opens the window. */
   hear(pair: Pair, text: string, now: number): void {
     const word = text.trim().toUpperCase();
     if (stopWords.includes(word)) remember(this.stopped, key(pair));

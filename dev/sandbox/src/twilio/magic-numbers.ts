@@ -6,31 +6,31 @@ import {
   type TwilioAct,
 } from '@carillon/fake-providers';
 
-/** What a number does beside the usual. */
+/** The special behaviour of a number. */
 export interface MagicNumber {
-  /** The whole number, or with `nn` at its end, any of a hundred. */
+  /** The whole number, or with `nn` at its end, any of a hundred numbers. */
   readonly number: string;
   /** Whether it misbehaves as the recipient or as the sender. */
   readonly as: 'To' | 'From';
-  /** Answered in place of 201: nothing is accepted. */
+  /** The answer instead of 201: nothing is accepted. */
   readonly refusal?: RefusalCode;
-  /** Refused at the first try, accepted at the next, and so on in turn, each number by itself. */
+  /** Refused at the first try, accepted at the next, and so on in turn, for each number separately. */
   readonly everyOther?: true;
-  /** What becomes of the request in place of an answer at once. */
+  /** What happens to the request instead of an immediate answer. */
   readonly act?: Extract<TwilioAct, 'takes slowly' | 'keeps silent' | 'ignores'>;
-  /** WhatsApp's 24 hours are over, until that person writes. */
+  /** WhatsApp's service window of 24 hours is closed until that person writes. */
   readonly windowClosed?: true;
-  /** How the message fares once it is accepted. */
+  /** The statuses of the message after it is accepted. */
   readonly statuses?: StatusSequence;
-  /** Only there; on the other channel it is a number like any. */
+  /** The behaviour applies to this channel only. */
   readonly channel?: TextChannel;
   readonly effect: string;
 }
 
 /**
  * Numbers that misbehave. The first nine are Twilio's own test numbers
- * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America keeps for
- * fiction, 555-0100 to 555-0199, in the area code that says what happens.
+ * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America
+ * reserves for fiction, 555-0100 to 555-0199, with an area code that stands for the behaviour.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   { number: '+15005550001', as: 'To', refusal: 21211, effect: 'No valid number: fails for good.' },
@@ -107,7 +107,7 @@ export const magicNumbers: readonly MagicNumber[] = [
 
 const byNumber = new Map(magicNumbers.map((magic) => [key(magic.as, magic.number), magic]));
 
-/** Finds the rule of a number, if it has one in this role and on this channel. */
+/** Returns the rule of a number, if it has one in this role and on this channel. */
 export function magicNumber(
   as: MagicNumber['as'],
   number: string,
@@ -117,7 +117,7 @@ export function magicNumber(
   return magic?.channel && magic.channel !== channel ? undefined : magic;
 }
 
-/** What is answered to the request: Twilio's code, or 201. */
+/** Returns the answer to the request: Twilio's code, or 201. */
 export function answerTo({ refusal, everyOther, act }: MagicNumber): string {
   if (act === 'keeps silent' || act === 'ignores') return 'none';
   if (refusal === undefined) return '201';

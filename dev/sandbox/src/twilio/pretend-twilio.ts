@@ -20,35 +20,35 @@ export interface PretendTwilioSettings {
   readonly host: string;
   readonly port: number;
   readonly accounts: readonly TwilioAccount[];
-  /** How long the answer to a message for a slow number is held back, milliseconds. */
+  /** The delay of the answer to a message for a slow number (milliseconds). */
   readonly slowMs: number;
-  /** Between one status callback of a message and the next, milliseconds. */
+  /** The pause between two status callbacks of a message (milliseconds). */
   readonly callbackStepMs: number;
-  /** Scheme, host and port to which callbacks connect in place of those in their URLs. */
+  /** Scheme, host and port to which callbacks connect instead of those in their URLs. */
   readonly callbackVia: string | null;
 }
 
-/** What a person writes back. */
+/** A reply of a person. */
 export interface Reply {
   readonly channel: TextChannel;
   /** The person's number, E.164. */
   readonly from: string;
-  /** The number that the messages came from. */
+  /** The number that sent the messages. */
   readonly to: string;
   readonly text: string;
 }
 
-/** Of a reply that was taken in. `answered`: the status that its receiver answered, or why there was none. */
+/** An accepted reply. `answered`: the status of its receiver's answer, or why there was none. */
 export interface Received {
   readonly sid: string;
   readonly answered: number | string;
 }
 
 const GRACE_MS = 1_000;
-/** Messages looked through for one that was not written by the person. */
+/** The limit of messages that are searched for one that the person did not write. */
 const LOOKED_THROUGH = 1_000;
 
-/** A Twilio that delivers to the inbox and to nobody else. Numbers say how it misbehaves. */
+/** A Twilio server that delivers to the inbox only. Magic numbers misbehave. */
 export class PretendTwilio {
   readonly fake: FakeTwilio;
   private readonly turns = new Turns();
@@ -73,20 +73,21 @@ export class PretendTwilio {
     });
   }
 
-  /** Begins to listen. @returns the port, chosen by the system when the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
   async listen(): Promise<number> {
     return (await this.fake.start()).port;
   }
 
-  /** Takes nothing more in and reports nothing more. */
+  /** Accepts no more messages and sends no more callbacks. */
   close(): Promise<void> {
     return this.fake.stop();
   }
 
   /**
-   * Takes in what a person writes to a number that has sent messages, and posts it to whom those messages named. There is
-   * no console to configure: beside the URL for statuses, `…/status`, there is one for replies, `…/inbound`.
-   * @returns null where nobody is known to whom it could be posted
+   * Accepts a person's reply to a number that has sent messages, and posts it to the receiver that those messages
+   * named. There is no console to configure: the URL for statuses, `…/status`, has a counterpart for replies,
+   * `…/inbound`.
+   * @returns null if no receiver is known
    */
   async receiveReply(reply: Reply): Promise<Received | null> {
     const { channel, from, to, text } = reply;
@@ -127,7 +128,7 @@ export class PretendTwilio {
       : (magic?.statuses ?? statusSequences.usual);
   }
 
-  /** What the newest message to this person from this number said. */
+  /** Returns the callback of the newest message to this person from this number. */
   private callbackOf(pair: Pair): Callback | null {
     const last = this.store.conversation(pair, LOOKED_THROUGH).findLast(({ isReply }) => !isReply);
     const stored = last && this.store.read(last);

@@ -1,4 +1,7 @@
-/** Numbers from 0 to below 1 that look random and are the same for the same seed, so that what fails can be seen again (mulberry32). */
+/**
+ * Returns a generator of pseudo-random numbers from 0 to below 1, the same for the same seed, so that a failure can be
+ * repeated (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -13,7 +13,7 @@ interface Created {
   HostConfig: { PortBindings: Record<string, { HostIp: string; HostPort: string }[]> };
 }
 
-/** A Docker engine that makes whatever it is asked for, runs nothing, and writes down the questions. */
+/** A Docker engine that creates whatever it is asked for, runs nothing, and records its requests. */
 class FakeEngine {
   readonly asked: string[] = [];
   created: Created | undefined;
@@ -56,13 +56,13 @@ class FakeEngine {
   }
 }
 
-/** As the engine sends what a container says: its stream, and how much follows. */
+/** A log line in the engine's format: the stream, and the length of the text. */
 function logLine(text: string): Buffer {
   const line = Buffer.from(`${text}\n`);
   return Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, line.length]), line]);
 }
 
-describe('a server of tests in a container', () => {
+describe('a test server in a container', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engine-'));
   const socket = join(directory, 'docker.sock');
   let engine: FakeEngine;
@@ -81,7 +81,7 @@ describe('a server of tests in a container', () => {
   });
   afterAll(() => engine.close());
 
-  it('is found at fixed ports of this machine alone, and again after it ended', async () => {
+  it('listens on fixed loopback ports, even after a restart', async () => {
     const inContainer = brokerInContainer(options);
     const broker = await inContainer('rabbitmq:4');
 
@@ -98,7 +98,7 @@ describe('a server of tests in a container', () => {
     expect(engine.asked).toContain('POST /containers/one/restart');
   });
 
-  it('needs no image but its own, and is known to the witness before it is there', async () => {
+  it('needs no other image, and is reported to the witness before it is created', async () => {
     await brokerInContainer(options)('rabbitmq:4');
     expect(engine.asked.filter((question) => question.startsWith('POST /images'))).toEqual([]);
     expect(orphans.at(-1)).toEqual({
@@ -106,8 +106,8 @@ describe('a server of tests in a container', () => {
     });
   });
 
-  it('listens, as a database, on the same port inside as outside, and makes a set of nobody else', async () => {
-    // Nothing is made a primary of: the log of this engine does not say that a database waits for connections.
+  it('listens, as a database, on the same port inside and outside, and is a set of its own', async () => {
+    // No primary is created: this engine's log does not report that a database waits for connections.
     await expect(databaseInContainer(options)('mongo:8')).rejects.toThrow('was not received');
     const [port = ''] = Object.keys(engine.created?.HostConfig.PortBindings ?? {}).filter(
       (name) => name !== '27017/tcp',

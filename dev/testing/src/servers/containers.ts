@@ -22,7 +22,7 @@ import {
 const READY_MS = 120_000;
 const STOP_MS = 20_000;
 
-/** A broker in a container. Called again after that ended, it starts the same one again. */
+/** Starts a broker in a container. Another call after it ended starts the same container again. */
 export function brokerInContainer(options: LocalServerOptions): InContainer<RunningBroker> {
   return sameAgain(options, async (image) => {
     const ports = await Ports.open(options.directory);
@@ -38,7 +38,9 @@ export function brokerInContainer(options: LocalServerOptions): InContainer<Runn
   });
 }
 
-/** A database in a container, a replica set of one. Called again after that ended, it starts the same one again. */
+/**
+ * Starts a database in a container, a replica set of one. Another call after it ended starts the same container again.
+ */
 export function databaseInContainer(options: LocalServerOptions): InContainer<RunningDatabase> {
   return sameAgain(options, async (image) => {
     const port = await (await Ports.open(options.directory)).take('mongodb');
@@ -50,7 +52,7 @@ export function databaseInContainer(options: LocalServerOptions): InContainer<Ru
   });
 }
 
-/** The image of docker-compose.yml, with the plugin that comes with it switched on: tests look into queues. */
+/** The image of docker-compose.yml, with its management plugin enabled: tests inspect queues. */
 class Broker extends RabbitMQContainer {
   constructor(image: string, amqp: number, management: number) {
     super(image);
@@ -69,8 +71,8 @@ class Broker extends RabbitMQContainer {
 }
 
 /**
- * A replica set knows its member by one address, for itself and for drivers: so the server listens on the same port
- * inside as outside. The module's own health check would make it known by a name that only the container knows.
+ * A replica set has one address per member, for itself and for drivers: so the server listens on the same port inside
+ * and outside. The module's own health check would set an address that exists only inside the container.
  */
 class Database extends MongoDBContainer {
   constructor(
@@ -84,14 +86,14 @@ class Database extends MongoDBContainer {
   }
 
   protected override beforeContainerCreated(): Promise<void> {
-    // The module sets both as it starts.
+    // The module sets both at its start.
     this.withCommand(['--replSet', 'rs0', '--bind_ip_all', '--port', String(this.port), ...SMALL]);
     this.createOpts.Healthcheck = { Test: ['NONE'] };
     return publishHereOnly(this.hostConfig);
   }
 }
 
-/** testcontainers publishes ports to the whole network, and these servers ask nobody for a secret. */
+/** testcontainers publishes ports to the whole network, and these servers need no password. */
 function publishHereOnly({ PortBindings }: { PortBindings?: unknown }): Promise<void> {
   for (const bindings of Object.values(PortBindings as Record<string, { HostIp?: string }[]>))
     for (const binding of bindings) binding.HostIp = '127.0.0.1';
@@ -105,8 +107,8 @@ interface Plan<U> {
 }
 
 /**
- * A container that was stopped can be started again, at the same ports and with what it stored. Stopping and killing
- * go by Docker's command: testcontainers' own `stop` does nothing the second time.
+ * A container that was stopped can be started again, with the same ports and data. Stop and kill use the docker
+ * command: testcontainers' own `stop` does nothing the second time.
  */
 function sameAgain<U>(
   options: LocalServerOptions,
@@ -136,8 +138,8 @@ function sameAgain<U>(
 }
 
 /**
- * The witness removes the container in the end, killed or not, and needs no image of its own for that, as
- * testcontainers' reaper does. Rejects with the end of the server's log.
+ * Starts a container. The witness removes it in the end, even after a kill, and needs no image of its own for that,
+ * unlike testcontainers' reaper. Rejects with the end of the server's log.
  */
 async function start(
   container: GenericContainer,
@@ -162,8 +164,8 @@ async function start(
 }
 
 /**
- * testcontainers looks for an engine by rules of its own, and where it finds itself in a container it takes another
- * address for the host's. Here it is the engine that the docker command asks, on this machine.
+ * testcontainers finds an engine by rules of its own, and inside a container it uses another address for the host. This
+ * sets it to the engine of the docker command, on this machine.
  */
 async function askTheSameEngine(options: LocalServerOptions): Promise<void> {
   process.env.DOCKER_HOST ??= await docker(

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../../local-services/src/index';
 
-/** A command `docker` that answers by a script, and writes down what it was asked. */
+/** A command `docker` that answers by a script, and records its calls. */
 export class FakeDocker {
   readonly directory = mkdtempSync(join(tmpdir(), 'docker-'));
 
   /**
-   * @param answers what it does in the shell, in its own directory, by a pattern of the words behind `docker`:
-   * `{ 'pull *': 'exit 1' }`; the first that fits. Whatever fits none succeeds in silence.
+   * @param answers shell commands, which run in its own directory, by a pattern of the arguments of `docker`: `{ 'pull
+   * *': 'exit 1' }`; the first match counts. Calls without a match succeed without output.
    */
   constructor(answers: Readonly<Record<string, string>>) {
     const cases = Object.entries(answers).map(
@@ -26,17 +26,17 @@ export class FakeDocker {
     writeFileSync(join(this.directory, 'docker'), `${script.join('\n')}\n`, { mode: 0o755 });
   }
 
-  /** An environment in which it is the only one. */
+  /** An environment with this command as the only `docker`. */
   get environment(): Environment {
     return { PATH: `${this.directory}:/usr/bin:/bin` };
   }
 
-  /** What it was asked, in order. */
+  /** The arguments of its calls, in order. */
   get asked(): readonly string[] {
     return this.written('asked');
   }
 
-  /** The lines of a file that an answer has written; none while there is none. */
+  /** Returns the lines of a file that an answer has written; none if there is no file. */
   written(file: string): readonly string[] {
     const path = join(this.directory, file);
     return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];

@@ -27,17 +27,17 @@ export class Guard implements Witness {
     else this.tell('removed', orphan.container);
   }
 
-  /** Also for a process that a test starts by other means: it and the group it leads are ended. */
+  /** Guards a process that a test starts by other means: it and the group it leads are ended. */
   process(pid: number): void {
     this.tell('pid', pid);
   }
 
-  /** Removed at the end. */
+  /** Guards a directory, which is removed at the end. */
   directory(path: string): void {
     this.tell('directory', path);
   }
 
-  /** Ends and removes now whatever is still guarded. */
+  /** Ends and removes at once whatever is still guarded. */
   async release(): Promise<void> {
     if (this.watchdog.exitCode !== null || this.watchdog.signalCode !== null) return;
     // Keeps this process alive until the watchdog has exited.

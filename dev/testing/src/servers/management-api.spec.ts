@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ManagementApi } from './management-api';
 
 describe('the management interface', () => {
-  it('is asked by a new connection each time: the broker may have ended the last one', async () => {
+  it('uses a new connection each time: the broker may have closed the last one', async () => {
     const ports = new Set<number | undefined>();
     const server = createServer((request, response) => {
       ports.add(request.socket.remotePort);

@@ -10,7 +10,7 @@ export class ManagementApi {
     this.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   }
 
-  /** `path` is made of segments, each escaped here. */
+  /** @param path segments, which are escaped here */
   async get<T>(...path: string[]): Promise<T> {
     return (await (await this.request('GET', path)).json()) as T;
   }
@@ -23,7 +23,7 @@ export class ManagementApi {
     await this.request('POST', path, body);
   }
 
-  /** What is gone already is no error. */
+  /** Deletes a resource; a missing one is not an error. */
   async delete(...path: string[]): Promise<void> {
     await this.request('DELETE', path);
   }
@@ -32,7 +32,7 @@ export class ManagementApi {
     const url = `${this.base}/${path.map(encodeURIComponent).join('/')}`;
     const response = await fetch(url, {
       method,
-      // The broker ends a connection that was idle for five seconds, and a process that loads a spec file hears of it late.
+      // The broker closes a connection after five idle seconds, and a process that loads a spec file notices it late.
       headers: {
         authorization: this.authorization,
         'content-type': 'application/json',

@@ -38,8 +38,8 @@ export function withoutServers(): Environment {
 }
 
 /**
- * A broker for tests, with its management interface: where a Docker engine answers a container, else a program of this
- * machine. Starting it takes some seconds.
+ * Starts a broker for tests, with its management interface: in a container if a Docker engine answers, else as a local
+ * program. The start takes some seconds.
  */
 export function ownBroker(place = freshPlace()): Promise<OwnServer<RunningBroker>> {
   return own('broker', place, (options) => {
@@ -48,7 +48,7 @@ export function ownBroker(place = freshPlace()): Promise<OwnServer<RunningBroker
   });
 }
 
-/** A database server for tests, a replica set of one: in a container or a program of this machine, as the broker is. */
+/** Starts a database server for tests, a replica set of one: in a container or as a local program, like the broker. */
 export function ownDatabase(place = freshPlace()): Promise<OwnServer<RunningDatabase>> {
   return own('database', place, (options) => {
     const inContainer = loaded(async () => (await import('./containers')).databaseInContainer(options));
@@ -64,7 +64,7 @@ export class OwnServer<T extends LocalServer> {
     private readonly place: Place,
   ) {}
 
-  /** The server as it runs now; its address is the same after every start. */
+  /** The current server; its address is the same after every start. */
   get running(): T {
     return this.server;
   }
@@ -83,7 +83,7 @@ export class OwnServer<T extends LocalServer> {
     return this.server.kill();
   }
 
-  /** Halts it with its connections open until `thaw`. On a busy machine this may take a moment. */
+  /** Freezes it with its connections open until `thaw`. On a busy machine this may take a moment. */
   freeze(): Promise<void> {
     return this.suspend('SIGSTOP', 'pause');
   }
@@ -126,7 +126,7 @@ async function own<T extends LocalServer>(
   }
 }
 
-/** testcontainers takes most of a second to load: only where it is used, and once. */
+/** Loads testcontainers, which takes most of a second: only if it is used, and once. */
 function loaded<T>(load: () => Promise<InContainer<T>>): InContainer<T> {
   let loading: Promise<InContainer<T>> | undefined;
   return async (image) => (await (loading ??= load()))(image);

@@ -12,7 +12,7 @@ export async function startTestServers(): Promise<void> {
   process.env.MONGO_URL = database.running.mongoUrl;
 }
 
-/** Kills both and removes their data. */
+/** Kills both servers and removes their data. */
 export async function stopTestServers(): Promise<void> {
   await place?.release?.();
 }

@@ -1,10 +1,10 @@
 /**
- * A process of its own that outlives the one that started it, even on SIGKILL, and then ends what that one left
- * behind. Run by Node as it stands, so it imports nothing of the project.
+ * A separate process that outlives its owner, even on SIGKILL, and then ends what the owner left behind. Node runs this
+ * file directly, so it imports nothing of the project.
  *
- * On its standard input it is told, a JSON array a line, what to guard and what not any more: ["pid", 123],
- * ["gone", 123], ["container", "name"], ["removed", "name"], ["directory", "path"]. The end of that input is the
- * end of its owner.
+ * On its standard input it reads, one JSON array per line, what to guard and what to guard no longer: ["pid", 123],
+ * ["gone", 123], ["container", "name"], ["removed", "name"], ["directory", "path"]. The end of that input is the end of
+ * its owner.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ function killGroup(pid: number): void {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }

@@ -4,7 +4,7 @@ import { type TwilioWorker, ownAccount, startWorker } from './twilio-worker';
 
 const checkedAt = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
 
-/** What is said of settings when they are tried out. */
+/** The results of tests of settings. */
 export function describeTwilioChecks(worker: TwilioWorker): void {
   describe(`a test of ${worker.name} settings`, () => {
     let server: TwilioServer;
@@ -19,7 +19,7 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       await server.stop();
     });
 
-    it('says that they work, and sends nothing, without an address', async () => {
+    it('reports that they work, and sends nothing, without an address', async () => {
       expect(await service.check(ownAccount(service))).toEqual({
         ok: true,
         reason: null,
@@ -47,14 +47,17 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       ],
       ['Twilio stumbles', { status: 500 }, 'SERVER_ERROR', '500', 'HTTP 500'],
       ['something else answers', { status: 404, text: '<html>' }, 'UNEXPECTED_ANSWER', '404', 'HTTP 404'],
-    ] as const)('says why they do not work when %s', async (_, behaviour, reason, providerCode, detail) => {
-      server.always(behaviour);
-      const check = await service.check(ownAccount(service), '+15005550009');
-      expect(check).toEqual({ ok: false, reason, providerCode, detail, checkedAt });
-      expect(server.messages).toEqual([]);
-    });
+    ] as const)(
+      'reports why they do not work when %s',
+      async (_, behaviour, reason, providerCode, detail) => {
+        server.always(behaviour);
+        const check = await service.check(ownAccount(service), '+15005550009');
+        expect(check).toEqual({ ok: false, reason, providerCode, detail, checkedAt });
+        expect(server.messages).toEqual([]);
+      },
+    );
 
-    it('says what Twilio has against the message', async () => {
+    it('reports why Twilio refuses the message', async () => {
       server.when(worker.onWire('+15005550009'), {
         status: 400,
         code: 21211,
@@ -68,14 +71,14 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       });
     });
 
-    it('says that the settings are not complete', async () => {
+    it('reports incomplete settings', async () => {
       expect(await service.check(ownAccount(service, { from: undefined }))).toMatchObject({
         ok: false,
         reason: 'SETTINGS_INVALID',
       });
     });
 
-    it('ends before its caller tires of waiting when Twilio keeps silent', async () => {
+    it('ends before its caller’s timeout when Twilio does not answer', async () => {
       server.always('keeps silent');
       const check = await service.check(ownAccount(service), '+15005550009');
       expect(check).toMatchObject({ ok: false, reason: 'SERVER_TIMEOUT' });

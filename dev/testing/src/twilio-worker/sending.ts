@@ -4,7 +4,7 @@ import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
 import { type TwilioWorker, accountSid, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
-/** What becomes of the messages of a lease. */
+/** The results of the messages of a lease. */
 export function describeTwilioSending(worker: TwilioWorker): void {
   describe(`the ${worker.name} worker`, () => {
     let server: TwilioServer;
@@ -25,7 +25,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       await server.stop();
     });
 
-    it('sends to everybody once, and says by which id Twilio knows each message', async () => {
+    it('sends to each recipient once, and reports Twilio’s id of each message', async () => {
       const lease = await service.offer(integration, manyPeople(50));
       const { sent, outcomes, providerDown } = await service.result(lease);
       expect(providerDown).toBeNull();
@@ -46,7 +46,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       });
     });
 
-    it('sends a single message, too, once, under a name that is no delivery’s', async () => {
+    it('also sends a single message once, under an id that is not a delivery’s', async () => {
       const [person = { address: '', variables: {} }] = manyPeople(1);
       const testSendId = newId();
       expect(await service.sendOne(integration, person, testSendId)).toBe('SENT');
@@ -63,7 +63,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       await eventually(() => service.refused.length === 1);
     });
 
-    it('signs in as the account of the integration, with what was sealed for it', async () => {
+    it('authenticates as the account of the integration, with its sealed credentials', async () => {
       const sealed = service.addIntegration(
         { accountSid, messagingServiceSid: `MG${'1'.repeat(32)}`, apiKeySid: `SK${'1'.repeat(32)}` },
         { authToken: 'the token', apiKeySecret: 'the secret' },
@@ -79,7 +79,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       ]);
     });
 
-    it('says what became of each, and whom nobody should write to again before that', async () => {
+    it('reports each result, and addresses to suppress before that', async () => {
       const [ann, ben, cem, dora] = manyPeople(4).map(({ address }) => worker.onWire(address));
       server.when(ann ?? '', { status: 400, code: 21610 }).when(ben ?? '', { status: 400, code: 21211 });
       server.when(cem ?? '', { status: 400, code: 14107 }).when(dora ?? '', 'resets');
@@ -119,7 +119,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
         '21212',
         'No sender',
       ],
-    ] as const)('fails nobody when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
+    ] as const)('fails no recipient when Twilio %s', async (_, behaviour, reason, providerCode, detail) => {
       server.always(behaviour);
       const lease = await service.offer(integration, manyPeople(10));
       const { outcomes, providerDown, returned } = await service.result(lease);
@@ -128,7 +128,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       expect(returned).toHaveLength(10);
     });
 
-    it('fails nobody when the settings are not complete', async () => {
+    it('fails no recipient when the settings are incomplete', async () => {
       const lease = await service.offer(ownAccount(service, { from: undefined }), manyPeople(3));
       const { outcomes, providerDown } = await service.result(lease);
       expect(outcomes).toEqual([]);
@@ -139,7 +139,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       ['stumbles', { status: 503, code: 20503 }, 'SERVER_ERROR'],
       ['cuts the connection', 'resets', 'CONNECTION_LOST'],
     ] as const)(
-      'puts three in doubt and leaves the others out when Twilio %s',
+      'leaves three messages in doubt and does not start the others when Twilio %s',
       async (_, behaviour, reason) => {
         server.always(behaviour);
         const lease = await service.offer(integration, manyPeople(10));
@@ -152,7 +152,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       },
     );
 
-    it('keeps the pace of its lease', async () => {
+    it('keeps the rate of its lease', async () => {
       const from = performance.now();
       await service.result(await service.offer(integration, manyPeople(10), { sendsPerSecond: 10 }));
       expect(performance.now() - from).toBeGreaterThan(850);

@@ -3,9 +3,9 @@ import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
 import { type TwilioWorker, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
-/** What a worker does with what it has in flight when it has to go. */
+/** What a worker does with its messages in flight on shutdown. */
 export function describeTwilioStop(worker: TwilioWorker): void {
-  describe(`a ${worker.name} worker that is told to stop`, () => {
+  describe(`a ${worker.name} worker on shutdown`, () => {
     let server: TwilioServer;
     let service: WorkerService;
     const start = async (environment: Record<string, string> = {}): Promise<void> => {
@@ -17,7 +17,7 @@ export function describeTwilioStop(worker: TwilioWorker): void {
       await server.stop();
     });
 
-    it('reports what it has sent, gives back the rest, and leaves nobody in doubt', async () => {
+    it('reports what it has sent, gives back the rest, and leaves no message in doubt', async () => {
       await start();
       server.always('takes slowly');
       const lease = await service.offer(ownAccount(service), manyPeople(50), { sendsPerSecond: 20 });
@@ -30,7 +30,7 @@ export function describeTwilioStop(worker: TwilioWorker): void {
       expect(returned.length).toBeGreaterThan(10);
     });
 
-    it('breaks off what takes longer than it has, and says that it does not know', async () => {
+    it('aborts sends that take too long, and reports their results as unknown', async () => {
       await start({ FINISH_MS: '500' });
       server.when(worker.onWire('+15005551000'), 'keeps silent');
       const lease = await service.offer(ownAccount(service), manyPeople(2));

@@ -2,7 +2,7 @@ import type { Channel, PublishedContent, LeasedRecipient } from '@carillon/contr
 import type { TwilioServer } from '../twilio-server';
 import { accountSid, contentBy } from './twilio-worker';
 
-/** An integration as a worker has opened it. */
+/** An integration after a worker has opened it. */
 export interface TestAccount {
   id: string;
   userId: string;
@@ -32,7 +32,7 @@ export const twilioAccount = (): TestAccount => ({
   secrets: { authToken: 'the token' },
 });
 
-/** A channel's provider that sends by one Twilio server. */
+/** A channel's provider that sends through one Twilio server. */
 export class TwilioSending<Result> {
   constructor(
     private readonly channel: Channel,

@@ -4,22 +4,22 @@ import type { TwilioServer } from '../twilio-server';
 import { WorkerService } from '../worker-service';
 import type { WorkerServiceOptions } from '../worker-fixture';
 
-/** A worker that sends by Twilio, as the tests that all of them have in common know it. */
+/** A worker that sends through Twilio, as the shared tests need it. */
 export interface TwilioWorker {
   channel: Channel;
-  /** The channel in the tests' names. */
+  /** The channel in the titles of tests. */
   name: string;
   module: Type;
   finisher: WorkerServiceOptions['finisher'];
-  /** The variable that says how many passes it has. */
+  /** The variable for its number of leases. */
   leasesVariable: string;
-  /** A phone number as Twilio is told it. */
+  /** Returns a phone number in Twilio's form. */
   onWire: (phone: string) => string;
 }
 
 export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
-/** What a campaign says by the channel. */
+/** The content of a campaign on this channel. */
 export const contentBy = (channel: Channel, changes: Partial<PublishedContent> = {}): PublishedContent => ({
   campaignId: '64b7c0ffee64b7c0ffee0001',
   subject: 'News',
@@ -54,7 +54,7 @@ export function ownAccount(service: WorkerService, settings: Record<string, unkn
   );
 }
 
-/** So many people, whose numbers end with their positions. */
+/** Recipients whose numbers end with their positions. */
 export function manyPeople(count: number): { address: string; variables: { name: string } }[] {
   return Array.from({ length: count }, (_, n) => ({
     address: `+1500555${String(1_000 + n)}`,

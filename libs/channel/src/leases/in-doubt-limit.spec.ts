@@ -24,7 +24,7 @@ describe('the limit of messages in doubt', () => {
   };
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('lets as many begin as it takes to judge, and another one only for one that is not in doubt', async () => {
+  it('allows as many sends as a verdict needs, and another one only after one that is not in doubt', async () => {
     await ask(10);
     expect(turns).toHaveLength(3);
     await over(stumbles);
@@ -36,7 +36,7 @@ describe('the limit of messages in doubt', () => {
   });
 
   it.each([
-    ['takes a message', sent],
+    ['accepts a message', sent],
     ['refuses one', refused],
   ])('ends as soon as the provider %s', async (_, result) => {
     await ask(10);
@@ -47,7 +47,7 @@ describe('the limit of messages in doubt', () => {
     expect(turns).toHaveLength(20);
   });
 
-  it('lets nobody begin any more when all is to end', async () => {
+  it('allows no more sends on stop', async () => {
     await ask(5);
     stop.abort();
     await settle();

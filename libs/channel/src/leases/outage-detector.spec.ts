@@ -23,27 +23,22 @@ const greylisted = throttled('recipient');
 
 describe('the outage of a provider', () => {
   it.each<[string, number, ProviderResult[], boolean]>([
-    ['ends when it says that it is down', 200, [sent, down], true],
-    ['ends when three recipients were asked to come back', 200, [busy, busy, busy], true],
-    ['does not end with two', 200, [busy, busy], false],
-    ['does not end while others are served', 200, [busy, busy, sent, busy, busy, sent, busy], false],
-    ['is not restored by a refusal', 200, [busy, gone, busy, gone, busy], true],
+    ['is detected when the provider says that it is down', 200, [sent, down], true],
+    ['is detected when three recipients are throttled', 200, [busy, busy, busy], true],
+    ['is not detected after two', 200, [busy, busy], false],
     [
-      'has nothing to do with what is about recipients',
+      'is not detected while other recipients are served',
       200,
-      [greylisted, greylisted, greylisted, gone],
+      [busy, busy, sent, busy, busy, sent, busy],
       false,
     ],
-    ['ends when three recipients met with silence', 200, [silent, silent, silent], true],
-    [
-      'ends when three recipients met with errors of the server',
-      200,
-      [stumbles, gone, stumbles, stumbles],
-      true,
-    ],
-    ['does not end with silence while others are served', 200, [silent, silent, sent, silent], false],
-    ['ends with the only one there is', 1, [busy], true],
-    ['ends with both of two', 2, [busy, busy], true],
+    ['is not ruled out by a refusal', 200, [busy, gone, busy, gone, busy], true],
+    ['is not detected by failures of recipients', 200, [greylisted, greylisted, greylisted, gone], false],
+    ['is detected when three recipients get no answer', 200, [silent, silent, silent], true],
+    ['is detected when three recipients get a server error', 200, [stumbles, gone, stumbles, stumbles], true],
+    ['is not detected by timeouts while others are served', 200, [silent, silent, sent, silent], false],
+    ['is detected with the only recipient', 1, [busy], true],
+    ['is detected with both of two recipients', 2, [busy, busy], true],
   ])('%s', (_, recipients, results, ends) => {
     const outage = new OutageDetector(recipients);
     const verdicts = results.map((result) => outage.judge(result));
@@ -51,7 +46,7 @@ describe('the outage of a provider', () => {
     expect(verdicts.slice(0, -1)).toEqual(verdicts.slice(0, -1).map(() => null));
   });
 
-  it('says what the provider said', () => {
+  it('contains the provider’s detail', () => {
     expect(new OutageDetector(1).judge(busy)).toEqual({
       kind: 'providerDown',
       reason: 'SERVER_BUSY',

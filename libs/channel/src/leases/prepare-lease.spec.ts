@@ -6,7 +6,7 @@ import type { WorkLease } from './work-lease';
 
 const sent: ProviderResult = { kind: 'sent' };
 
-describe('what a lease needs', () => {
+describe('the preparation of a lease', () => {
   let around: Surroundings;
   let provider: RecordingProvider<ProviderResult>;
   beforeEach(() => {
@@ -22,14 +22,14 @@ describe('what a lease needs', () => {
   const work = (by: WorkLease, lease: Lease) =>
     by.execute({ lease, askedAt: performance.now() }, new AbortController().signal);
 
-  it('is asked for once for many leases', async () => {
+  it('fetches integration and content once for many leases', async () => {
     const by = worker();
     for (let n = 0; n < 3; n++) await work(by, aLease(2));
     expect(around.requested).toEqual(['integration.open', 'dispatch.content']);
     expect(provider.compiled).toBe(1);
   });
 
-  it('are the opened credentials', async () => {
+  it('opens the credentials', async () => {
     around.integration = () =>
       anIntegration({ password: vault.seal('s3cret', 'integration:default:password') });
     const by = worker();
@@ -59,7 +59,7 @@ describe('what a lease needs', () => {
       () => anIntegration({ password: 'v1.k9.AAAA.BBBB' }),
       'CREDENTIALS_UNREADABLE',
     ],
-  ])('fails nobody when the integration %s', async (_, integration, reason) => {
+  ])('fails no recipient when the integration %s', async (_, integration, reason) => {
     around.integration = integration;
     await work(worker(), aLease(3));
     expect(provider.sends).toEqual([]);
@@ -68,7 +68,7 @@ describe('what a lease needs', () => {
     ]);
   });
 
-  it('fails nobody when the channel cannot work with these settings', async () => {
+  it('fails no recipient when the channel cannot use these settings', async () => {
     const by = worker();
     jest.spyOn(provider, 'compile').mockImplementation(() => {
       throw new UnusableIntegration('SETTINGS_INVALID', 'No host');
@@ -79,7 +79,7 @@ describe('what a lease needs', () => {
     ]);
   });
 
-  it('waits for the account service, then goes on', async () => {
+  it('waits for the account service, then continues', async () => {
     let asked = 0;
     around.integration = () => {
       if (++asked < 4) throw new AppError('service_unavailable');
@@ -91,7 +91,7 @@ describe('what a lease needs', () => {
     expect(around.sent).toEqual([0, 1]);
   });
 
-  it('gives the pass back when the account service stays away', async () => {
+  it('gives the lease back when the account service stays unavailable', async () => {
     around.integration = () => {
       throw new AppError('service_unavailable');
     };
@@ -101,7 +101,7 @@ describe('what a lease needs', () => {
     expect(around.published).toMatchObject([{ sent: [], outcomes: [], done: true, providerDown: null }]);
   });
 
-  it('is tried for again later, not at once, when the content breaks the worker', async () => {
+  it('fails the recipients, to be retried later, when the content breaks the worker', async () => {
     const by = worker();
     jest.spyOn(provider, 'compile').mockImplementation(() => {
       throw new Error('A bug');

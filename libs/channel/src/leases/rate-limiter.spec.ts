@@ -21,7 +21,7 @@ describe('the rate of a lease', () => {
     expect(await starts(new RateLimiter(10), 5, 1_000)).toEqual([0, 100, 200, 300, 400, 500]);
   });
 
-  it('may be slower than one a second', async () => {
+  it('may be slower than one per second', async () => {
     expect(await starts(new RateLimiter(1 / 60), 2, 120_000)).toEqual([0, 60_000, 120_000]);
   });
 
@@ -32,11 +32,11 @@ describe('the rate of a lease', () => {
     expect(await starts(limiter, 2, 200)).toEqual([0, 100, 200]);
   });
 
-  it('is none where there is none', async () => {
+  it('does not exist without a limit', async () => {
     expect(await starts(new RateLimiter(null), 3, 0)).toEqual([0, 0, 0, 0]);
   });
 
-  it('keeps nobody waiting who is to stop', async () => {
+  it('does not delay a stop', async () => {
     const limiter = new RateLimiter(0.01);
     const stop = new AbortController();
     expect(await limiter.acquire(stop.signal)).toBe(true);

@@ -3,7 +3,9 @@ import { pause, timing } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
 import type { Settlement } from '../settlements/settlement';
 
-/** After so many suspect results with no message sent in between, the cause is the provider and not the recipients. */
+/**
+ * After this many suspect results with no message sent in between, the cause is the provider and not the recipients.
+ */
 const ENOUGH = 3;
 
 /** Decides when the next send of a lease may start: by its duration, its rate, the sends in doubt and the lease's clock. */
@@ -33,7 +35,7 @@ export class SendGate {
     return false;
   }
 
-  /** A send that was allowed to start is over. */
+  /** Ends a send that was allowed to start. */
   over(result: ProviderResult): void {
     this.inDoubtLimit.over(result);
   }
@@ -92,7 +94,7 @@ export class InDoubtLimit {
     return true;
   }
 
-  /** A send that was allowed to start is over; null: it did not start. */
+  /** Ends a send that was allowed to start; null: it did not start. */
   over(result: ProviderResult | null): void {
     if (!result || !isSuspect(result)) this.atRisk -= 1;
     if (result && isAnswer(result)) this.most = Infinity;

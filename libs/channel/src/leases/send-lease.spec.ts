@@ -16,7 +16,7 @@ describe('a send', () => {
     return workLeaseWith(around, provider).execute({ lease, askedAt: performance.now() }, never);
   };
 
-  it('names the delivery to its provider, and how long it has', async () => {
+  it('passes the delivery id and the time limit to its provider', async () => {
     await work(aLease(2, { batchId: '64b7c0ffee64b7c0ffee0001-0000000000' }), () => sent);
     expect(provider.sends.map(({ terms }) => terms)).toMatchObject([
       { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000000-0', validForMs: 3_600_000 },
@@ -24,7 +24,7 @@ describe('a send', () => {
     ]);
   });
 
-  it('says whom nobody should write to again before it says that they failed', async () => {
+  it('reports addresses to suppress before the failures', async () => {
     const failed = { kind: 'failed', reason: 'OPTED_OUT', permanent: true, code: '1' } as const;
     await work(aLease(5), (i) => {
       if (i === 3) return { ...failed, suppress: 'BOUNCED' };

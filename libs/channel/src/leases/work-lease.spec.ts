@@ -29,7 +29,7 @@ describe('a lease', () => {
     new Promise<ProviderResult>((resolve) => setTimeout(() => resolve(sent), milliseconds));
   const ends = () => around.published.filter((piece) => piece.done);
 
-  it('reaches everybody in it once and says so', async () => {
+  it('sends to each recipient once and reports it', async () => {
     await work(
       worker(() => sent),
       aLease(200),
@@ -48,7 +48,7 @@ describe('a lease', () => {
     });
   });
 
-  it('sends as many at once as its channel allows', async () => {
+  it('sends at most as many messages at once as its channel allows', async () => {
     const done = work(worker(takes(100)), aLease(20));
     await jest.advanceTimersByTimeAsync(400);
     await done;
@@ -103,7 +103,7 @@ describe('a lease', () => {
     expect(provider.sends.map(({ at }) => at - from)).toEqual([0, 500, 1_000, 1_500, 2_000]);
   });
 
-  it('begins when it may, and sends no more at once than it may', async () => {
+  it('starts at its assigned time, and respects its own concurrency', async () => {
     const from = performance.now();
     const done = work(worker(takes(100)), aLease(6, { startInMs: 700, concurrency: 2 }));
     await jest.advanceTimersByTimeAsync(1_500);
@@ -112,7 +112,7 @@ describe('a lease', () => {
     expect(provider.mostAtOnce).toBe(2);
   });
 
-  it('ends after some seconds, however slow its provider is, and gives back the rest', async () => {
+  it('ends after a few seconds, however slow its provider is, and gives back the rest', async () => {
     const done = work(worker(takes(1_000)), aLease(200));
     await jest.advanceTimersByTimeAsync(7_000);
     await done;
@@ -127,7 +127,7 @@ describe('a lease', () => {
     ]);
   });
 
-  it('keeps its place for as long as its rate takes', async () => {
+  it('lasts as long as its rate needs', async () => {
     const done = work(
       worker(() => sent),
       aLease(20, { sendsPerSecond: 1 }),
@@ -137,7 +137,7 @@ describe('a lease', () => {
     expect(provider.sends).toHaveLength(20);
   });
 
-  it('leaves a provider alone that answers nobody, and says of each send what is known', async () => {
+  it('stops sending to a provider that does not answer, and reports what is known of each send', async () => {
     const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
     await work(
       worker(() => silent),
@@ -150,10 +150,10 @@ describe('a lease', () => {
   });
 
   it.each([
-    ['SMS', 'three people', 3],
-    ['EMAIL', 'as many as are sent to at once', 5],
+    ['SMS', 'three', 3],
+    ['EMAIL', 'the concurrency', 5],
   ] as const)(
-    'puts in doubt, by %s, no more than %s when the provider is silent',
+    'leaves no more sends in doubt by %s than %s when the provider does not answer',
     async (channel, _, most) => {
       const silent: ProviderResult = { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null, suspect: true };
       const done = work(
@@ -167,7 +167,7 @@ describe('a lease', () => {
     },
   );
 
-  it('stops at once and fails nobody when the provider is down', async () => {
+  it('stops at once and fails no recipient when the provider is down', async () => {
     await work(
       worker(({ i }) => (i === 7 ? down : sent)),
       aLease(200),
@@ -180,7 +180,7 @@ describe('a lease', () => {
     expect(around.published.flatMap((piece) => piece.outcomes)).toEqual([]);
   });
 
-  it('gives back what was not started when it is to stop, and waits for the rest', async () => {
+  it('on stop gives back the recipients that were not started, and waits for the rest', async () => {
     const done = work(worker(takes(1_000)), aLease(200));
     await jest.advanceTimersByTimeAsync(1_500);
     stop.abort();
@@ -191,7 +191,7 @@ describe('a lease', () => {
     expect(ends()).toHaveLength(1);
   });
 
-  it('starts nothing that could outlast its lease while nobody hears of it', async () => {
+  it('starts no send that could outlast its lease while its reports do not arrive', async () => {
     const by = worker(takes(1_000));
     const from = performance.now();
     const done = work(by, aLease(1_000, { sendsPerSecond: 10 }));
@@ -208,7 +208,7 @@ describe('a lease', () => {
     expect(ends()).toHaveLength(1);
   });
 
-  it('calls unknown what a provider did that throws', async () => {
+  it('reports the result of a provider that throws as unknown', async () => {
     await work(
       worker(({ i }) => {
         if (i === 1) throw new Error('A bug');

@@ -56,8 +56,8 @@ export class WorkLease {
   ) {}
 
   /**
-   * Resolves when the broker has the last outcome; never rejects. After `stop` no more sends start, and the recipients that
-   * were not started are given back.
+   * Resolves when the broker has the last outcome; never rejects. After `stop` it starts no more sends, and gives back
+   * the recipients that were not started.
    */
   async execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
     const settlement = this.openSettlement(taken);
@@ -80,7 +80,8 @@ export class WorkLease {
       leaseClock: new LeaseClock(askedAt, leaseMs, sendTimeoutMs),
       flushEveryMs: this.settings.settleEveryMs,
       publish: (piece, refused) => this.publish(lease, piece, refused),
-      complain: (error) => this.log.warn({ err: error }, 'outcomes could not be reported and will be again'),
+      complain: (error) =>
+        this.log.warn({ err: error }, 'outcomes could not be reported and will be retried'),
     });
   }
 
@@ -95,7 +96,9 @@ export class WorkLease {
     }
   }
 
-  /** An internal error would repeat with this content: the recipients fail, and are retried with the pauses of failures. */
+  /**
+   * An internal error would repeat with this content: the recipients fail, and are retried with the pauses of failures.
+   */
   private failAll(error: unknown, { recipients }: Lease, settlement: Settlement): void {
     this.log.error({ err: error }, 'a lease could not be worked on');
     for (const { i } of recipients) {
@@ -144,8 +147,8 @@ export class WorkLease {
   }
 
   /**
-   * Sends to the recipients of a lease, several at once, at its rate, as long as the lease allows. Resolves when no send is in
-   * flight any more; with the reason if the provider is down.
+   * Sends to the recipients of a lease, several at once, at its rate, as long as the lease allows. Resolves when no
+   * send is in flight; with the reason if the provider is down.
    */
   private async send(
     prepared: PreparedLease,

@@ -3,19 +3,19 @@ import { LeaseClock } from './settlement';
 describe('a lease of 90 s with sends of 30 s', () => {
   const lease = () => new LeaseClock(1_000, 90_000, 30_000);
 
-  it('lets a send start that is over before the lease is', () => {
+  it('allows a send that ends before the lease', () => {
     expect(lease().mayStart(61_000)).toBe(true);
     expect(lease().mayStart(61_001)).toBe(false);
   });
 
-  it('counts anew from when a piece left, if the piece arrived before the end', () => {
+  it('restarts from when a piece was sent, if the piece is confirmed before the end', () => {
     const renewed = lease();
     renewed.renew(50_000, 90_999);
     expect(renewed.mayStart(110_000)).toBe(true);
     expect(renewed.mayStart(110_001)).toBe(false);
   });
 
-  it('is lost for good when the piece arrived later', () => {
+  it('is lost for good when the piece is confirmed later', () => {
     const late = lease();
     late.renew(50_000, 91_000);
     expect(late.isLost(51_000)).toBe(true);
@@ -36,7 +36,7 @@ describe('a lease of 90 s with sends of 30 s', () => {
     expect(renewed.mayStart(110_000)).toBe(true);
   });
 
-  it('is to be renewed after a third of it', () => {
+  it('is due for renewal after a third of its duration', () => {
     const renewed = lease();
     expect(renewed.renewalIsDue(30_999)).toBe(false);
     expect(renewed.renewalIsDue(31_000)).toBe(true);

@@ -44,7 +44,7 @@ describe('the settlement of a lease', () => {
     return answer;
   };
 
-  it('reports in few pieces, each position once, and at the end what it gives back', async () => {
+  it('reports in few pieces, each position once, and finally the recipients that it gives back', async () => {
     const settlement = open();
     settlement.note(0, sent);
     settlement.note(1, sent);
@@ -64,7 +64,7 @@ describe('the settlement of a lease', () => {
     ]);
   });
 
-  it('says nothing while there is nothing to say, but renews the lease after a third of it', async () => {
+  it('reports nothing while there are no results, but renews the lease after a third of its duration', async () => {
     const settlement = open();
     await jest.advanceTimersByTimeAsync(LEASE_MS / 3 - 500);
     expect(published).toEqual([]);
@@ -91,7 +91,7 @@ describe('the settlement of a lease', () => {
       { kind: 'unknown', reason: 'CONNECTION_LOST', code: null },
       { kind: 'unknown', reason: 'CONNECTION_LOST' },
     ],
-  ])('writes down %s', async (_, result, outcome) => {
+  ])('reports %s', async (_, result, outcome) => {
     const settlement = open();
     settlement.note(3, result);
     await settlement.close(null);
@@ -106,7 +106,7 @@ describe('the settlement of a lease', () => {
     expect(published).toMatchObject([{ sent: [], outcomes: [{ i: 3, ...nothing, ...outcome }], done: true }]);
   });
 
-  it('tells, together with the failure, whom nobody should write to again', async () => {
+  it('reports, together with the failure, the address to suppress', async () => {
     const settlement = open();
     const refused = { kind: 'failed', reason: 'REFUSED', permanent: true, code: '1' } as const;
     settlement.note(0, refused);
@@ -121,7 +121,7 @@ describe('the settlement of a lease', () => {
     ]);
   });
 
-  it('keeps to what came first of a recipient', async () => {
+  it('keeps the first result of a recipient', async () => {
     const settlement = open();
     settlement.note(0, sent);
     settlement.note(0, { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null });
@@ -129,7 +129,7 @@ describe('the settlement of a lease', () => {
     expect(published).toMatchObject([{ sent: [0], outcomes: [] }]);
   });
 
-  it('says that the provider is down', async () => {
+  it('reports that the provider is down', async () => {
     const down: ProviderResult = { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: 'No' };
     await open().close(down);
     expect(published).toMatchObject([
@@ -137,7 +137,7 @@ describe('the settlement of a lease', () => {
     ]);
   });
 
-  it('repeats a piece until the broker has it, complains once, and lets nothing start meanwhile', async () => {
+  it('repeats a piece until the broker has it, logs one failure, and starts no send meanwhile', async () => {
     const settlement = open();
     settlement.note(0, sent);
     brokerIsAway();
@@ -155,7 +155,7 @@ describe('the settlement of a lease', () => {
     await settlement.close(null);
   });
 
-  it('lets nothing start any more when the lease ended meanwhile, but still reports', async () => {
+  it('starts no send after the lease has expired meanwhile, but still reports', async () => {
     const settlement = open();
     settlement.note(0, sent);
     brokerIsAway();
@@ -171,7 +171,7 @@ describe('the settlement of a lease', () => {
     expect(published.map((piece) => piece.sent)).toEqual([[0], [1]]);
   });
 
-  it('lets nothing start that could outlast the lease, until the lease is renewed', async () => {
+  it('starts no send that could outlast the lease, until the lease is renewed', async () => {
     const settlement = open();
     publish.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, LEASE_MS / 3 + 20_000)));
     await jest.advanceTimersByTimeAsync(LEASE_MS / 3 + 500);
@@ -183,7 +183,7 @@ describe('the settlement of a lease', () => {
     expect(answer.value).toBe(true);
   });
 
-  it('keeps nobody waiting who is to stop', async () => {
+  it('does not delay a stop', async () => {
     const settlement = open();
     brokerIsAway();
     settlement.note(0, sent);

@@ -15,11 +15,11 @@ import { ANSWER, decode, describe, encode, nameOf } from '../envelope';
 import { Requests } from './requests';
 
 export interface RequestOptions {
-  /** How long to wait, in milliseconds, where that differs from the contract. */
+  /** How long to wait (milliseconds), where that differs from the contract. */
   timeoutMs?: number;
 }
 
-/** Everything a service says to others. */
+/** Sends commands, events and broadcasts to other services. */
 @Injectable()
 export class Messenger {
   private readonly requests: Requests;
@@ -29,8 +29,9 @@ export class Messenger {
   }
 
   /**
-   * Asks the command's owner and resolves with its reply.
-   * @throws AppError: the owner's own; `service_unavailable` at once if nobody listens or the broker is away; `timeout`.
+   * Sends a command to its owner and resolves with the reply.
+   * @throws AppError: the owner's own; `service_unavailable` at once if the service is not running or the broker is
+   * unavailable; `timeout`.
    */
   async request<N extends CommandName>(
     name: N,
@@ -53,8 +54,8 @@ export class Messenger {
   }
 
   /**
-   * Tells every queue that listens to the event; resolves when the broker keeps it safe.
-   * @throws AppError service_unavailable if the broker is away, refuses it or has no queue for it.
+   * Publishes an event to every queue that is bound to it; resolves when the broker has stored it.
+   * @throws AppError service_unavailable if the broker is unavailable, refuses it or has no queue for it.
    */
   async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
     await this.connection.publisher.publish({
@@ -65,7 +66,7 @@ export class Messenger {
     });
   }
 
-  /** Sends a message to every running process that listens, if any. */
+  /** Sends a message to every running process that handles it, if any. */
   async broadcast<N extends BroadcastName>(name: N, payload: Payload<N>): Promise<void> {
     await this.connection.publisher.publish({
       exchange: exchanges.broadcasts,

@@ -3,7 +3,7 @@ import type { Channel, ConsumeMessage, Options } from 'amqplib';
 import { type Link, SupervisedChannel, unavailable } from '../connection/supervised-channel';
 import { declareExchange, exchanges } from '../connection/topology';
 
-/** RabbitMQ's direct reply-to: answers come back on the channel that asked, without a queue. */
+/** RabbitMQ's direct reply-to: answers arrive on the channel that sent the request, without a queue. */
 const REPLY_TO = 'amq.rabbitmq.reply-to';
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
 export class Requests {
   private readonly waiting = new Map<string, Waiting>();
   private readonly channel: SupervisedChannel;
-  /** The channel that answers come back on. */
+  /** The channel on which answers arrive. */
   private asked: Channel | null = null;
 
   constructor(link: Link) {
@@ -30,7 +30,7 @@ export class Requests {
 
   /**
    * Sends a request and resolves with the message that answers it. It expires when its caller stops waiting, and it is
-   * not persistent: nothing of it should outlive the wait on a disk.
+   * not persistent: it must not outlive the wait on a disk.
    */
   async send(
     name: string,
@@ -60,7 +60,7 @@ export class Requests {
 
   private async setUp(channel: Channel): Promise<void> {
     this.asked = channel;
-    // One that could not be set up may end when its successor is already being asked on.
+    // A channel that could not be set up may close when its successor already carries requests.
     channel.once('close', () => {
       if (this.asked === channel) this.abandon('The connection was lost before the answer');
     });
@@ -83,7 +83,9 @@ export class Requests {
     this.take(correlationId)?.reject(error);
   }
 
-  /** No answer can come any more: not to another channel than the one that asked, nor past a broker that takes nothing. */
+  /**
+   * Fails all requests that wait: no answer can arrive once their channel is closed or the broker blocks publishers.
+   */
   private abandon(why: string): void {
     for (const id of [...this.waiting.keys()]) this.fail(id, unavailable(why));
   }

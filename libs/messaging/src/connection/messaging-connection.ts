@@ -10,30 +10,32 @@ const HEARTBEAT_S = '10';
 const DIAL_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A broker that does not answer any more must not keep the process. */
+/** The limit for closing (milliseconds): a broker that does not answer must not keep the process alive. */
 const CLOSE_TIMEOUT_MS = 6_000;
 
 export interface MessagingConnectionOptions {
-  /** `amqp[s]://user:password@host:port/vhost`; several with commas between, which are tried in turn. */
+  /** `amqp[s]://user:password@host:port/vhost`; several with commas in between, which are tried in turn. */
   url: string;
   service: Service | (string & {});
   log: MessagingLog;
   /** Called on every change between connected and not. */
   onStateChange?: (connected: boolean) => void;
-  /** Milliseconds between the tries of an event; the same in every process of a system. */
+  /** Pauses between the attempts of an event (milliseconds); the same in every process of a system. */
   ladder?: readonly number[];
 }
 
-/** The one connection of a process to the broker, with all that lives on it: dialled at once and kept open until `close`. */
+/**
+ * The one connection of a process to the broker, with all its channels: dialled at once and kept open until `close`.
+ */
 export class MessagingConnection implements Link {
   readonly service: string;
   readonly log: MessagingLog;
   readonly ladder: readonly number[];
-  /** Whether the broker holds back publishers, as it does when its disk or memory runs out. */
+  /** Whether the broker blocks publishers, as it does when its disk or memory runs out. */
   blocked = false;
   /** For this library: connects again whenever the connection is lost. */
   readonly manager: AmqpConnectionManager;
-  /** For this library: the channels that are kept open. */
+  /** For this library: the channels that it keeps open. */
   readonly channels: Link['channels'] = new Set();
   /** For this library: publishes with confirms. */
   readonly publisher: Publisher;
@@ -60,23 +62,24 @@ export class MessagingConnection implements Link {
     await this.publisher.channel.opened();
   }
 
-  /** Connected, all channels open, and the broker takes messages. */
+  /** Whether it is connected, all channels are open, and the broker accepts messages. */
   isReady(): boolean {
     return this.manager.isConnected() && !this.blocked && [...this.channels].every((one) => one.isSound());
   }
 
-  /** Flushes what was published, then closes. Whatever is still in flight goes back to the broker. */
+  /** Flushes what was published, then closes. The broker requeues what is still in flight. */
   async close(): Promise<void> {
     await endsWithin(CLOSE_TIMEOUT_MS, this.closeChannels());
     const wasConnected = this.manager.isConnected();
-    // Listeners are removed first: events of the library are not passed on, and a failing try is not followed by a pause.
+    // Listeners are removed first: no more events of the library are passed on, and a failing attempt is not followed
+    // by a pause.
     this.manager.removeAllListeners();
     this.manager.reconnectTimeInSeconds = 0;
     await endsWithin(CLOSE_TIMEOUT_MS, this.manager.close());
     if (wasConnected) this.options.onStateChange?.(false);
   }
 
-  /** The channels first: the end of the connection may overtake what they have still to write. */
+  /** Channels close first: closing the connection may overtake what they have yet to write. */
   private async closeChannels(): Promise<void> {
     await this.publisher.flush();
     await Promise.all([...this.channels].map((channel) => channel.close()));
@@ -109,7 +112,10 @@ export class MessagingConnection implements Link {
     });
   }
 
-  /** The library pauses for as long before every try, in step with all other processes; it reads this anew each time. */
+  /**
+   * Sets the library's pause before every attempt, which would be in step with all other processes; it reads this value
+   * each time.
+   */
   private waitLonger(): void {
     this.saidToWait = true;
     this.manager.reconnectTimeInSeconds = this.backoff.next() / 1_000;

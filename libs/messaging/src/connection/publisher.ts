@@ -6,7 +6,10 @@ import { endsWithin } from '../timing';
 import { type Link, SupervisedChannel, unavailable } from './supervised-channel';
 import { declareTopology } from './topology';
 
-/** Not at once: RabbitMQ 3.10 forgets the consumers of a queue that is declared again before they know of its deletion. */
+/**
+ * The pause before a missing queue is declared again (milliseconds): RabbitMQ 3.10 loses the consumers of a queue that
+ * is declared again before they know of its deletion.
+ */
 const HEAL_AFTER_MS = 500;
 const CONFIRM_TIMEOUT_MS = 30_000;
 const FLUSH_TIMEOUT_MS = 5_000;
@@ -19,8 +22,9 @@ interface Outgoing {
 }
 
 /**
- * Publishes with confirms, any number at once. One per process; it also keeps the durable queues declared. It publishes on
- * the channel itself: the library's own `publish` keeps messages without end while there is no connection.
+ * Publishes with confirms, any number at the same time. One per process; it also keeps the durable queues declared. It
+ * publishes on the channel itself: the library's own `publish` buffers messages without limit while there is no
+ * connection.
  */
 export class Publisher {
   readonly channel: SupervisedChannel<ConfirmChannel>;
@@ -39,15 +43,15 @@ export class Publisher {
   }
 
   /**
-   * Resolves when the broker has taken responsibility for the message.
-   * @throws AppError service_unavailable: no connection, no queue for it (if `mandatory`), refused, or no confirm in time;
-   * only in the last case it may still have been taken.
+   * Resolves when the broker has confirmed the message.
+   * @throws AppError service_unavailable: no connection, no queue for it (if `mandatory`), refused, or no confirm in
+   * time; only in the last case the broker may still have stored it.
    */
   async publish(outgoing: Outgoing): Promise<void> {
     await this.confirmed(await this.channel.usable(), outgoing);
   }
 
-  /** The same with a message that came from a queue: it keeps its id, and has these headers. */
+  /** Publishes a message that came from a queue again: it keeps its id, and has these headers. */
   async forward(message: Message, exchange: string, routingKey: string, headers: Headers): Promise<void> {
     const properties = {
       messageId: messageIdOf(message),
@@ -61,7 +65,7 @@ export class Publisher {
     await this.publish({ exchange, routingKey, content: message.content, properties });
   }
 
-  /** Waits for the confirms of what was published, but not for long. */
+  /** Waits for the confirms of what was published, for a limited time. */
   async flush(): Promise<void> {
     if (this.channel.current) await endsWithin(FLUSH_TIMEOUT_MS, this.channel.current.waitForConfirms());
   }
@@ -97,7 +101,7 @@ export class Publisher {
     await declareTopology(channel, this.ladder);
   }
 
-  /** A durable queue is missing: declares it again for the next try. */
+  /** Declares a missing durable queue again, for the next attempt. */
   private heal(channel: ConfirmChannel): void {
     this.healing ??= wait(HEAL_AFTER_MS)
       .then(() => declareTopology(channel, this.ladder))

@@ -7,7 +7,10 @@ import { Backoff, pause } from '../timing';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** How long an operation waits for a channel that is being opened; after it the broker counts as unavailable. */
+/**
+ * How long an operation waits for a channel that is being opened (milliseconds); after that the broker counts as
+ * unavailable.
+ */
 const GRACE_MS = 300;
 
 /** The connection as its channels see it. */
@@ -31,7 +34,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
   current: C | null = null;
   private complaint: string | null = null;
   private openedBefore = false;
-  /** Of the channel, also while it is opened; aborted with what was wrong, or with null. */
+  /** Lives as long as the channel, including its opening; aborted with the error, or with null. */
   private life = new AbortController();
   private readonly closing = new AbortController();
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
@@ -45,7 +48,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
     void this.supervise();
   }
 
-  /** The channel as soon as it is ready; null after `withinMs`, or when it was closed for good. */
+  /** Returns the channel as soon as it is ready; null after `withinMs`, or when it was closed for good. */
   async opened(withinMs?: number): Promise<C | null> {
     if (this.current || this.closing.signal.aborted) return this.current;
     const limit = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
@@ -54,8 +57,8 @@ export class SupervisedChannel<C extends Channel = Channel> {
   }
 
   /**
-   * The channel, to publish on at once.
-   * @throws AppError service_unavailable: there is none, or the broker holds back publishers.
+   * Returns the channel, ready to publish on.
+   * @throws AppError service_unavailable if there is no channel, or the broker blocks publishers.
    */
   async usable(): Promise<C> {
     const channel = this.current ?? (await this.opened(GRACE_MS));
@@ -64,18 +67,18 @@ export class SupervisedChannel<C extends Channel = Channel> {
     return channel;
   }
 
-  /** Open, or just being renewed. */
+  /** Whether the channel is open, or is being renewed. */
   isSound(): boolean {
     return this.openedBefore && this.complaint === null;
   }
 
-  /** Gives up a channel, also one that is still being set up; the next one is set up anew. `reason`: what is wrong. */
+  /** Closes a channel, even during its set-up, and opens a new one. `reason`: what is wrong. */
   renew(channel: C, reason?: string): void {
     if (reason !== undefined) this.complain(reason);
     void closeChannel(channel);
   }
 
-  /** Closes for good; what was taken on it and not acknowledged goes back. */
+  /** Closes for good; the broker requeues the messages that were not acknowledged on it. */
   async close(): Promise<void> {
     this.link.channels.delete(this);
     this.closing.abort();
@@ -92,15 +95,15 @@ export class SupervisedChannel<C extends Channel = Channel> {
   }
 
   /**
-   * One channel from its opening to its end. It has a wrapper of its own: the library opens a channel when a connection is
-   * made, and leaves it at that when the channel cannot be opened or set up, or ends by an error.
+   * Runs one channel from its opening to its end. It has a wrapper of its own: the library opens a channel when a
+   * connection is made, and does not try again when the channel cannot be opened or set up, or ends with an error.
    */
   private async live(): Promise<void> {
     const life = (this.life = new AbortController());
     const wrapper = this.link.manager.createChannel({
       name: this.plan.name,
       confirm: this.plan.confirm,
-      // The library's type does not know that it is an ordinary channel where `confirm` is false.
+      // The library's type does not say that this is an ordinary channel where `confirm` is false.
       setup: (channel: ConfirmChannel) => this.setUp(channel as Channel as C, life),
     });
     wrapper.on('error', (error) => life.abort(error));
@@ -115,7 +118,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
   private async setUp(channel: C, life: AbortController): Promise<void> {
     channel.on('error', (error) => this.complain(error.message));
     channel.once('close', () => life.abort(null));
-    // The library also opens the channel of a wrapper that was closed meanwhile.
+    // The library opens the channel even for a wrapper that was closed meanwhile.
     if (life.signal.aborted) return closeChannel(channel);
     await this.plan.setup(channel);
     this.ready(channel, life);
@@ -131,7 +134,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
     this.waiting.emit('over');
   }
 
-  /** Says each reason once until the channel works again. */
+  /** Logs each reason once until the channel works again. */
   private complain(reason: string): void {
     if (this.closing.signal.aborted || reason === this.complaint) return;
     this.complaint = reason;
@@ -143,7 +146,7 @@ export function unavailable(detail: string, cause?: unknown): AppError {
   return new AppError('service_unavailable', detail, [], {}, { cause });
 }
 
-/** Resolves when the channel is gone; amqplib's own promise would hang if the connection went first. */
+/** Resolves when the channel is closed; amqplib's own promise never settles if the connection closes first. */
 function closeChannel(channel: Channel): Promise<void> {
   return new Promise((resolve) => {
     channel.once('close', resolve);

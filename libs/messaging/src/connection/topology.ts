@@ -14,14 +14,17 @@ export const exchanges = {
   broadcasts: 'carillon.broadcasts',
 } as const;
 
-/** Waits between the tries of an event, in milliseconds; after the last one it is laid aside as dead. */
+/** Pauses between the attempts of an event (milliseconds); after the last one it is dead-lettered. */
 export const RETRY_LADDER_MS: readonly number[] = [1_000, 10_000, 60_000, 300_000];
 
-/** Redeliveries before a message counts as poison. RabbitMQ 3.10 has no limit of its own, 4.x has this one. */
+/** The limit of redeliveries: a message beyond it is poison. RabbitMQ 3.10 has no default limit, 4.x has this one. */
 const DELIVERY_LIMIT = 20;
-/** Looking at a dead message redelivers it; that must never use it up. */
+/** Each inspection of a dead message redelivers it; inspections must never exceed the limit. */
 const LOOKS_LIMIT = 1_000_000;
-/** After a restart of the broker a command queue without consumers must expire, or requests would wait in it. */
+/**
+ * After a restart of the broker a command queue without consumers must expire (milliseconds), or requests would wait in
+ * it.
+ */
 const ORPHAN_EXPIRES_MS = 10_000;
 
 export type CommandQueue = CommandDefinition['queue'];
@@ -41,7 +44,7 @@ export function retryStep(milliseconds: number): string {
   return `carillon.retry.${milliseconds}ms`;
 }
 
-/** Everything that outlives a process, so that an event finds its queue before the listener's first start. */
+/** Declares everything that outlives a process, so that an event finds its queue before its consumer's first start. */
 export async function declareTopology(channel: Channel, ladder: readonly number[]): Promise<void> {
   await declareExchange(channel, 'commands');
   await declareExchange(channel, 'broadcasts');
@@ -49,7 +52,9 @@ export async function declareTopology(channel: Channel, ladder: readonly number[
   for (const step of ladder) await declareRetryStep(channel, step);
 }
 
-/** One durable queue with its bindings and, for events, the queue of its dead. Answers what was found. */
+/**
+ * Declares one durable queue with its bindings and, for events, its dead letter queue. Returns the state of the queue.
+ */
 export async function declareQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
   const { kind, ttlMs } = queues[queue];
   if (kind === 'events') await declareDeadQueue(channel, queue);
@@ -77,7 +82,7 @@ export async function declareCommandQueue(
   return declareBound(channel, queue, options, 'commands', commands);
 }
 
-/** This process's own queue, named by the broker and gone with the connection. */
+/** Declares this process's own queue, which the broker names and deletes with the connection. */
 export async function declareBroadcastQueue(
   channel: Channel,
   names: readonly string[],
@@ -87,7 +92,7 @@ export async function declareBroadcastQueue(
   return declareBound(channel, '', options, 'broadcasts', names);
 }
 
-/** A queue to which an exchange, declared too, routes the messages of these names. */
+/** Declares an exchange, and a queue to which it routes the messages of these names. */
 async function declareBound(
   channel: Channel,
   queue: string,
@@ -106,7 +111,7 @@ export async function declareExchange(channel: Channel, exchange: keyof typeof e
   await channel.assertExchange(exchanges[exchange], type, { durable: true });
 }
 
-/** A message waits out the TTL and returns to its routing key, the queue it came from: one ladder serves all queues. */
+/** A message waits for the TTL and returns to its routing key, the queue it came from: one ladder serves all queues. */
 async function declareRetryStep(channel: Channel, milliseconds: number): Promise<void> {
   const name = retryStep(milliseconds);
   await channel.assertExchange(name, 'fanout', { durable: true });
@@ -119,7 +124,7 @@ function quorum(more: Record<string, unknown>): Options.AssertQueue {
   return { durable: true, arguments: { 'x-queue-type': 'quorum', ...limits, ...more } };
 }
 
-/** At least once, to this queue; to that of the message's routing key if none is named. */
+/** Dead-letters at least once, to this queue; if none is named, to the queue of the message's routing key. */
 function deadLettersTo(queue?: string): Record<string, unknown> {
   const to = queue === undefined ? {} : { 'x-dead-letter-routing-key': queue };
   return { 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', ...to };

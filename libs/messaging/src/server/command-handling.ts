@@ -5,10 +5,10 @@ import { type MessagingLog, reasonOf } from '../log';
 import type { Delivery } from './delivery';
 import { type HandlerTable, UnfitMessage } from './handler-table';
 
-/** Turns what a handler threw into what everybody understands; null: a bug of ours. */
+/** Turns an error of a handler into an AppError; null: a bug. */
 export type Classify = (error: unknown) => AppError | null;
 
-/** Commands: one try, one answer, whatever happens. */
+/** Handles commands: one attempt, one answer, whatever happens. */
 export class CommandHandling {
   constructor(
     private readonly handlers: HandlerTable,
@@ -41,14 +41,17 @@ export class CommandHandling {
     return new AppError('internal');
   }
 
-  /** A command of a newer version came to this one: worth another try. A payload that does not fit is a bug of ours. */
+  /**
+   * A command of an unknown name or version may come from a newer caller: it is worth another try. A payload that does
+   * not fit is a bug.
+   */
   private unfit({ code, message }: UnfitMessage, command: string): AppError {
     this.log.error({ command, code, reason: message }, 'command not understood');
     return new AppError(code === 'unknown_message' ? 'service_unavailable' : 'internal');
   }
 }
 
-/** For messages that may be lost, hints and broadcasts: one try; an error is logged. */
+/** Handles messages that may be lost, hints and broadcasts: one attempt; an error is logged. */
 export class SingleTryHandling {
   constructor(
     private readonly handlers: HandlerTable,

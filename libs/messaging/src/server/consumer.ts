@@ -10,18 +10,19 @@ interface ConsumerPlan {
   name: string;
   /** Messages in flight at once. */
   prefetch: number;
-  /** Declares the queue and answers its name; runs again whenever channel or queue were lost. */
+  /** Declares the queue and returns its name; runs again whenever the channel or the queue was lost. */
   declare(channel: Channel): Promise<{ queue: string }>;
   /**
-   * After how many quiet milliseconds to subscribe anew; null for never. RabbitMQ 3.10 does not tell the consumers of a quorum
-   * queue that was deleted and at once declared again by somebody else: nothing fails, and nothing ever comes.
+   * The quiet time after which to subscribe again (milliseconds); null for never. RabbitMQ 3.10 does not notify the
+   * consumers of a quorum queue that another client deleted and at once declared again: nothing fails, and no message
+   * ever arrives.
    */
   renewAfterMs: number | null;
-  /** Ends the delivery; an error thrown here is a bug and gives the message back. */
+  /** Ends the delivery; an error thrown here is a bug and requeues the message. */
   handle(delivery: Delivery): Promise<void>;
 }
 
-/** Takes from one queue, for as long as the process runs, whatever happens to channel and queue. */
+/** Consumes one queue as long as the process runs, whatever happens to the channel and the queue. */
 export class Consumer {
   private readonly channel: SupervisedChannel;
   private readonly inFlight = new Set<Promise<void>>();
@@ -41,12 +42,12 @@ export class Consumer {
     });
   }
 
-  /** Resolves when the first message can come. */
+  /** Resolves when the first message can arrive. */
   async started(): Promise<void> {
     await this.channel.opened();
   }
 
-  /** Takes no more messages; messages that wait for a retry go back at once. */
+  /** Consumes no more messages; messages that wait for a retry are requeued at once. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.leaving.abort();
@@ -58,7 +59,7 @@ export class Consumer {
     while (this.inFlight.size > 0) await Promise.all(this.inFlight);
   }
 
-  /** Closes the channel; what is still in flight goes back to the queue. */
+  /** Closes the channel; the broker requeues what is still in flight. Returns how many messages that are. */
   async close(): Promise<number> {
     await this.channel.close();
     return this.inFlight.size;

@@ -11,7 +11,7 @@ type Decorates<P, R> = <H extends Handler<P, R>>(
   descriptor: TypedPropertyDescriptor<H>,
 ) => void;
 
-/** Nest's own types an event by a map of Nest's; here the contract's does that. */
+/** Nest derives the type of an event from a map of its own; here the contract's types do that. */
 const listener: (name: string) => MethodDecorator = EventPattern;
 
 /** Nest passes only the payload unless the parameters are decorated. */
@@ -28,20 +28,24 @@ class ErrorsAsThrown implements ExceptionFilter {
   }
 }
 
-/** Answers a command of this service. A throw is an error reply; what is not an AppError reaches the caller as `internal`. */
+/**
+ * Handles a command of this service. A throw is an error reply; an error that is not an AppError reaches the caller as
+ * `internal`.
+ */
 export function Command<N extends CommandName>(name: N): Decorates<PayloadOf<N>, Promise<Reply<N>>> {
   return applyDecorators(MessagePattern(name), UseFilters(ErrorsAsThrown), PayloadAndContext);
 }
 
 /**
- * Handles an event that one of this service's queues takes. Returning acknowledges it; an error of kind `unavailable` holds
- * it and runs it again; any other throw sends it up the retry ladder, and then aside as dead.
+ * Handles an event that arrives in one of this service's queues. Returning acknowledges it; an error of kind
+ * `unavailable` holds the event and runs it again; any other throw sends it up the retry ladder, and then to the dead
+ * letters.
  */
 export function OnEvent<N extends EventName>(name: N): Decorates<PayloadOf<N>, Promise<void>> {
   return applyDecorators(listener(name), UseFilters(ErrorsAsThrown), PayloadAndContext);
 }
 
-/** Hears what is said to every running process. A throw is logged. */
+/** Handles a broadcast to every running process. A throw is logged. */
 export function OnBroadcast<N extends BroadcastName>(name: N): Decorates<PayloadOf<N>, Promise<void> | void> {
   return applyDecorators(listener(name), UseFilters(ErrorsAsThrown), PayloadAndContext);
 }

@@ -2,12 +2,14 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { type Answer, encode } from '../envelope';
 import { pause } from '../timing';
 
-/** A message in flight: whatever happens to it, exactly one of `ack` and `requeue` ends it. */
+/** A message in flight: exactly one of `ack` and `requeue` ends it. */
 export class Delivery {
   constructor(
     readonly message: ConsumeMessage,
     private readonly channel: Channel,
-    /** Aborted when the channel is lost (the broker delivers again) or the server stops: no use in waiting any longer. */
+    /**
+     * Aborted when the channel is lost (the broker delivers again) or the server stops: waiting has no use any more.
+     */
     private readonly leaving: AbortSignal,
   ) {}
 
@@ -15,12 +17,12 @@ export class Delivery {
     this.settle(() => this.channel.ack(this.message));
   }
 
-  /** Back to the queue, for any process. */
+  /** Returns the message to the queue, for any process. */
   requeue(): void {
     this.settle(() => this.channel.nack(this.message, false, true));
   }
 
-  /** Sends the reply; does nothing if no caller waits for one. */
+  /** Sends the reply; does nothing if the message has no reply address. */
   answer(answer: Answer): void {
     const { replyTo, correlationId } = this.message.properties as {
       replyTo?: string;
@@ -36,7 +38,7 @@ export class Delivery {
     this.settle(() => this.channel.publish('', replyTo, encode(answer.body), properties));
   }
 
-  /** Waits with the message in flight; false: give it back. */
+  /** Waits with the message in flight. Returns false if the message must be requeued. */
   async wait(milliseconds: number): Promise<boolean> {
     return pause(milliseconds, this.leaving);
   }

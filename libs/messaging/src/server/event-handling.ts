@@ -14,7 +14,7 @@ interface Failure {
   detail: string;
 }
 
-/** What happens to an event after a try. */
+/** What happens to an event after an attempt. */
 type Verdict =
   | { kind: 'done' }
   | { kind: 'hold'; reason: string }
@@ -30,15 +30,21 @@ const LONGEST_DETAIL = 500;
 export interface EventHandlingOptions {
   queue: QueueName;
   publisher: Publisher;
-  /** Milliseconds between the tries. */
+  /** Pauses between the attempts (milliseconds). */
   ladder: readonly number[];
   classify: Classify;
   log: MessagingLog;
-  /** How long a message is kept in flight at most; well under the broker's consumer timeout of 30 minutes. */
+  /**
+   * How long a message is held in flight at most (milliseconds); well below the broker's consumer timeout of 30
+   * minutes.
+   */
   holdLimitMs: number;
 }
 
-/** Events: tried until they work, by the ladder; never lost, and laid aside only when the fault is the message's own. */
+/**
+ * Handles events: retries them by the ladder, never loses them, and dead-letters them only for a fault of the message
+ * itself.
+ */
 export class EventHandling {
   constructor(
     private readonly handlers: HandlerTable,
@@ -52,7 +58,7 @@ export class EventHandling {
       return verdict.kind === 'hold' ? verdict.reason : null;
     });
     if (tried === 'settled') return this.conclude(delivery, verdict);
-    // A fresh copy at the end of its queue: its deliveries count from zero again, and so does the consumer timeout.
+    // A new copy at the end of its queue: its delivery count restarts from zero, and so does the consumer timeout.
     if (tried === 'too-long')
       await this.forward(delivery, '', this.options.queue, headersOf(delivery.message));
     else delivery.requeue();
@@ -69,7 +75,7 @@ export class EventHandling {
     const headers = { ...before, attempt: (before.attempt ?? 0) + 1 };
     const step = verdict.kind === 'retry' ? ladder[headers.attempt - 1] : undefined;
     if (step === undefined) {
-      log.error({ ...this.naming(delivery), code, detail }, 'event laid aside as dead');
+      log.error({ ...this.naming(delivery), code, detail }, 'event dead-lettered');
       const why = {
         deadCode: code,
         deadDetail: detail.slice(0, LONGEST_DETAIL),
@@ -104,7 +110,7 @@ export class EventHandling {
     return { kind: 'retry', failure: { code: 'internal', detail: reasonOf(error) } };
   }
 
-  /** Passes the message on and only then lets go of it; while that does not work, it stays in flight. */
+  /** Forwards the message and only then acknowledges it; while forwarding fails, the message stays in flight. */
   private async forward(
     delivery: Delivery,
     exchange: string,
@@ -119,7 +125,7 @@ export class EventHandling {
     else delivery.requeue();
   }
 
-  /** Repeats with growing pauses until `attempt` has no reason to wait any more; says once why it waits. */
+  /** Repeats with growing pauses until `attempt` returns no reason to wait; logs once why it waits. */
   private async untilSettled(delivery: Delivery, attempt: () => Promise<string | null>): Promise<Ending> {
     const backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     const end = performance.now() + this.options.holdLimitMs;

@@ -17,7 +17,7 @@ import { type Trace, withTrace } from '../trace';
 
 type NestHandler = MessageHandler<unknown, MessageContext, unknown>;
 
-/** A message that cannot be handled, now or later. `code`: the reason. */
+/** A message that can never be handled by this process. `code`: the reason. */
 export class UnfitMessage extends Error {
   override readonly name = 'UnfitMessage';
 
@@ -29,7 +29,7 @@ export class UnfitMessage extends Error {
   }
 }
 
-/** The handlers of one service, by the name of their message. */
+/** The handlers of one service, by message name. */
 export class HandlerTable {
   constructor(
     private readonly handlers: ReadonlyMap<string, NestHandler>,
@@ -37,8 +37,8 @@ export class HandlerTable {
   ) {}
 
   /**
-   * Runs the handler of a message through Nest and waits for its end, whatever form it comes in.
-   * @throws UnfitMessage before it is run; whatever the handler throws.
+   * Runs the handler of a message through Nest and waits for its end, whatever it returns.
+   * @throws UnfitMessage before the handler runs; whatever the handler throws.
    */
   async handle(message: Message): Promise<unknown> {
     const name = nameOf(message);
@@ -62,7 +62,7 @@ export class HandlerTable {
     return this.named((definition) => definition.kind === 'broadcast');
   }
 
-  /** Why this service must not start: handlers that are missing, and handlers for what is not its own. */
+  /** Returns why this service must not start: missing handlers, and handlers for messages of other services. */
   flaws(consumes: readonly QueueName[]): string[] {
     const missing = [...this.ownCommands(), ...consumes.flatMap((queue) => eventsOf(queue))];
     return [

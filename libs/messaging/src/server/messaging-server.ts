@@ -18,19 +18,19 @@ import { HandlerTable } from './handler-table';
 export interface MessagingServerOptions {
   connection: MessagingConnection;
   service: Service;
-  /** Where it writes; the connection's log if absent. */
+  /** Where it writes; absent: the connection's log. */
   log?: MessagingLog;
-  /** Knows errors that are not AppErrors, such as a database that is away; null for a bug. */
+  /** Recognizes errors that are not AppErrors, such as a database outage; returns null for a bug. */
   classify?: Classify;
-  /** The queues to take from; all of the service's own if absent. */
+  /** The queues to consume; absent: all queues of the service. */
   consumes?: readonly QueueName[];
-  /** Messages in flight at once per queue, where that differs from contracts. */
+  /** Messages in flight at the same time per queue, where that differs from contracts. */
   prefetch?: Partial<Record<QueueName, number>>;
   /** How long `close` waits for messages in flight (milliseconds). */
   drainMs?: number;
-  /** How long an event is held for something that is unavailable before it goes to the end of its queue. */
+  /** How long an event is held for an unavailable dependency before it moves to the end of its queue (milliseconds). */
   holdLimitMs?: number;
-  /** Starts with whatever handlers there are, also for a service that is only stood in for. */
+  /** Starts with the handlers that exist, for a process that stands in for a service. */
   partial?: boolean;
 }
 
@@ -40,7 +40,7 @@ const QUEUE_PREFETCH: Readonly<Record<CommandQueue, number>> = { commands: 64, r
 const BROADCAST_PREFETCH = 16;
 const RENEW_AFTER_MS = 60_000;
 
-/** Nest's side of the broker: takes commands, events and broadcasts and runs their handlers. */
+/** Nest's transport over the broker: consumes commands, events and broadcasts and runs their handlers. */
 export class MessagingServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('carillon');
   override readonly propagatesEventHandlerErrors = true;
@@ -56,12 +56,15 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     this.handlers = new HandlerTable(this.messageHandlers, options.service);
   }
 
-  /** Called after this process was cut off and may have missed broadcasts: caches that they keep fresh must go. */
+  /**
+   * Calls `listener` after this process was disconnected and may have missed broadcasts: caches that depend on them
+   * must be cleared.
+   */
   onBroadcastGap(listener: () => void): void {
     this.gapListeners.push(listener);
   }
 
-  /** Called whenever this process begins to receive broadcasts: at start, and after each interruption. */
+  /** Calls `listener` whenever this process begins to receive broadcasts: at start, and after each interruption. */
   onBroadcastsOpen(listener: () => void): void {
     this.openListeners.push(listener);
   }
@@ -73,7 +76,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     super.addHandler(pattern, callback, isEvent, extras);
   }
 
-  /** Starts taking messages; calls back when all queues are open, or with the reason why the service must not start. */
+  /** Starts consuming; calls back when all queues are open, or with the reason why the service must not start. */
   async listen(callback: (error?: unknown) => void): Promise<void> {
     const flaws = this.options.partial === true ? [] : this.handlers.flaws(this.consumes());
     if (flaws.length > 0) {
@@ -89,7 +92,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Takes nothing more, finishes what is in flight within the limit, gives the rest back. */
+  /** Stops consuming, finishes the messages in flight within the limit, and requeues the rest. */
   async close(): Promise<void> {
     const consumers = this.consumers;
     this.consumers = [];

@@ -4,7 +4,7 @@ const terms = (validForMs: number, publicUrl = 'https://carillon.example.com') =
   campaignTerms({ publicUrl, integrationId: 'i', deliveryId: 'c-0000000000-7', validForMs });
 
 describe('a campaign’s message', () => {
-  it('is called back about at the public address, with its delivery', () => {
+  it('has a callback URL at the public URL, with its delivery', () => {
     expect(terms(1_000).statusCallback).toBe(
       'https://carillon.example.com/api/v1/callbacks/twilio/i/status?delivery=c-0000000000-7#rc=5&rp=all',
     );
@@ -20,7 +20,7 @@ describe('a campaign’s message', () => {
     [1_000, 1],
     [300, 1],
     [-5, 1],
-  ])('with %i milliseconds left is valid for %i seconds', (validForMs, seconds) => {
+  ])('that must arrive within %i milliseconds is valid for %i seconds', (validForMs, seconds) => {
     expect(terms(validForMs).validityPeriod).toBe(seconds);
   });
 });

@@ -4,14 +4,17 @@ import { CALLED_AGAIN } from '../connection-overrides';
 const LONGEST_VALIDITY_S = 36_000;
 
 interface Terms {
-  /** Of the gateway, as Twilio reaches it. */
+  /** The URL of the gateway, as Twilio reaches it. */
   publicUrl: string;
   integrationId: string;
   deliveryId: string;
   validForMs: number;
 }
 
-/** What a campaign's message has beside what it says: for how long it is wanted, and where its states are heard of. */
+/**
+ * The parameters of a campaign's message besides its content: how long it is valid, and the URL of its status
+ * callbacks.
+ */
 export function campaignTerms({ publicUrl, integrationId, deliveryId, validForMs }: Terms): {
   statusCallback: string;
   validityPeriod: number;

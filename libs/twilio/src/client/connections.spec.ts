@@ -27,19 +27,19 @@ describe('connections with an HTTP server', () => {
     return error instanceof RequestFault ? [error.moment, error.reason] : 'no fault';
   };
 
-  it('are used again, one after the other', async () => {
+  it('are reused, one request after the other', async () => {
     for (let n = 0; n < 20; n++) await connections.request(post, 5_000);
     expect(server.connections).toBe(1);
     expect(server.requests).toHaveLength(20);
   });
 
-  it('are no more than they may be, and nobody is left out', async () => {
+  it('never exceed their limit, and serve every request', async () => {
     await Promise.all(Array.from({ length: 100 }, () => connections.request(post, 5_000)));
     expect(server.connections).toBe(10);
     expect(server.requests).toHaveLength(100);
   });
 
-  it('are closed when nobody has used them for some time, and not while one waits', async () => {
+  it('are closed when idle for some time, and not while a request waits', async () => {
     connections = new Connections(new URL(server.url), 10, { open: 5_000, idle: 150 });
     server.always('takes slowly');
     expect(await connections.request(post, 5_000)).toMatchObject({ status: 201 });
@@ -48,7 +48,7 @@ describe('connections with an HTTP server', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('go to a server that is not at the root', async () => {
+  it('use the path of the server’s URL', async () => {
     connections = new Connections(new URL(`${server.url}/twilio/`), 10);
     await connections.request(post, 5_000);
     expect(server.requests[0]?.path).toBe(`/twilio${path}`);
@@ -61,12 +61,12 @@ describe('connections with an HTTP server', () => {
     ['keeps silent', ['after', 'ETIMEDOUT']],
     ['stops in the head', ['after', 'ETIMEDOUT']],
     ['speaks another protocol', ['after', 'HPE_INVALID_CONSTANT']],
-  ] as const)('tell that a message may have arrived when the server %s', async (behaviour, fault) => {
+  ] as const)('report that a message may have arrived when the server %s', async (behaviour, fault) => {
     server.always(behaviour);
     expect(await faultOf(connections.request(post, 300))).toEqual(fault);
   });
 
-  it('know the status of an answer that breaks off', async () => {
+  it('return the status of an incomplete answer', async () => {
     server.always('resets in the answer');
     expect(await connections.request(post, 5_000)).toEqual({
       status: 201,
@@ -80,12 +80,12 @@ describe('connections with an HTTP server', () => {
     ['0', 0],
     ['Fri, 31 Dec 1999 23:59:59 GMT', 0],
     ['soon', null],
-  ])('say how long a server asks to wait: %s', async (header, retryAfterMs) => {
+  ])('return how long a server asks to wait: %s', async (header, retryAfterMs) => {
     server.always({ status: 429, code: 20429, headers: { 'Retry-After': header } });
     expect(await connections.request(post, 5_000)).toMatchObject({ status: 429, retryAfterMs });
   });
 
-  it('give up waiting for one of them without having sent anything', async () => {
+  it('fail in time without sending anything when all are busy', async () => {
     connections = new Connections(new URL(server.url), 1);
     server.always('keeps silent');
     const first = faultOf(connections.request(post, 1_000));
@@ -94,7 +94,7 @@ describe('connections with an HTTP server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('break off, each knowing whether its message had left', async () => {
+  it('abort on close, each reporting whether its message had left', async () => {
     connections = new Connections(new URL(server.url), 1);
     server.always('keeps silent');
     const asking = [connections.request(post, 5_000), connections.request(post, 5_000)].map(faultOf);
@@ -106,13 +106,13 @@ describe('connections with an HTTP server', () => {
     ]);
   });
 
-  it('do not read an answer without an end', async () => {
+  it('do not read an endless answer', async () => {
     server.always({ status: 200, text: 'x'.repeat(10_000_000) });
     expect(await connections.request(post, 5_000)).toMatchObject({ status: 200, body: undefined });
   });
 });
 
-describe('a connection that never stands', () => {
+describe('a connection that cannot be established', () => {
   let listener: Server;
   let port: number;
   let connections: Connections;
@@ -132,7 +132,7 @@ describe('a connection that never stands', () => {
     return [error.moment, error.reason];
   };
 
-  it('says that nothing was sent when nobody listens', async () => {
+  it('reports that nothing was sent when nothing listens on the port', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const closed = (nobody.address() as AddressInfo).port;
@@ -140,24 +140,24 @@ describe('a connection that never stands', () => {
     expect(await fault(`http://127.0.0.1:${closed}`)).toEqual(['before', 'ECONNREFUSED']);
   });
 
-  it('says so when there is no such name', async () => {
+  it('reports it when the name does not resolve', async () => {
     expect(await fault('http://nobody.invalid')).toEqual([
       'before',
       expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
     ]);
   });
 
-  it('says so when TLS is never spoken', async () => {
+  it('reports it when the server never speaks TLS', async () => {
     listener.on('connection', (socket) => socket.on('error', () => undefined));
     expect(await fault(`https://127.0.0.1:${port}`)).toEqual(['before', 'ETIMEDOUT']);
   });
 
-  it('says so when TLS is broken off', async () => {
+  it('reports it when the TLS handshake is aborted', async () => {
     listener.on('connection', (socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await fault(`https://127.0.0.1:${port}`)).toEqual(['before', 'ECONNRESET']);
   });
 
-  it('says so when something else is spoken', async () => {
+  it('reports it when the server speaks another protocol', async () => {
     listener.on('connection', (socket) =>
       socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'),
     );

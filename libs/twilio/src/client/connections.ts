@@ -2,18 +2,18 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
 
-/** Causes that are ours; others are codes of the system, of TLS or of Node's HTTP parser. */
+/** Causes of our own; others are codes of the system, of TLS or of Node's HTTP parser. */
 export const causes = {
-  /** There was no free connection in time. */
+  /** No connection was free in time. */
   noConnection: 'NO_FREE_CONNECTION',
   timedOut: 'ETIMEDOUT',
-  /** This side broke it off. */
+  /** This side aborted the request. */
   closed: 'CLOSED',
-  /** What answered was not what was asked. */
+  /** The answer does not fit the request. */
   unreadable: 'UNREADABLE',
 } as const;
 
-/** A request without an answer. It carries nothing of the request, in which the credentials are. */
+/** A request without an answer. It contains nothing of the request, which carries the credentials. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 
@@ -26,26 +26,26 @@ export class RequestFault extends Error {
   }
 }
 
-/** What an HTTP server said. */
+/** The answer of an HTTP server. */
 export interface HttpAnswer {
   status: number;
-  /** How long it asks to wait (milliseconds); null: it does not. */
+  /** How long the server asks to wait (milliseconds); null: it does not. */
   retryAfterMs: number | null;
-  /** Parsed JSON; undefined if it is none, or did not come whole. */
+  /** The parsed JSON; undefined if it is invalid or incomplete. */
   body: unknown;
 }
 
-/** Times of connections (milliseconds). */
+/** Limits of connections (milliseconds). */
 export interface ConnectionTimes {
-  /** Until there is one, TLS included. */
+  /** How long the connection may take to be established, TLS included. */
   open: number;
-  /** One that was idle for so long is not used again. */
+  /** A connection that was idle for this long is not reused. */
   idle: number;
 }
 
 /**
- * Servers close idle connections after five seconds or more: a request over one that is just being closed could not be told
- * from one that was lost.
+ * Servers close idle connections after five seconds or more: a request over a connection that is being closed could not
+ * be told from a lost one.
  */
 const connectionTimes: ConnectionTimes = { open: 5_000, idle: 4_000 };
 
@@ -56,13 +56,13 @@ export interface HttpRequest {
   body: string | null;
 }
 
-/** The connections of a process with one HTTP server, kept open between requests. Nothing is ever sent twice. */
+/** The connections of a process to one HTTP server, kept open between requests. Nothing is ever sent twice. */
 export class Connections {
   private readonly agent: http.Agent;
   private readonly requests = new Set<OpenRequest>();
   private readonly start: typeof http.request;
 
-  /** @param most how many there are at the same time */
+  /** @param most the limit of connections at the same time */
   constructor(
     private readonly server: URL,
     most: number,
@@ -95,16 +95,16 @@ export class Connections {
     }
   }
 
-  /** Breaks off all requests and lets go of all connections. */
+  /** Aborts all requests and closes all connections. */
   close(): void {
     for (const open of this.requests) open.breakOff();
     this.agent.destroy();
   }
 }
 
-/** A request under way, which knows whether any of it may have left. */
+/** A request in flight, which knows whether any part of it may have left. */
 class OpenRequest {
-  /** Nothing leaves before the connection stands, its TLS included. */
+  /** Nothing leaves before the connection is established, its TLS included. */
   private stage: 'waiting' | 'opening' | 'open' = 'waiting';
   private whyBroken: string | null = null;
   private readonly deadline: NodeJS.Timeout;
@@ -115,7 +115,7 @@ class OpenRequest {
     timeoutMs: number,
     openingMs: number,
   ) {
-    // There is always somebody to hear of an error, however late it comes.
+    // A late error must have a listener, or it ends the process.
     request.on('error', () => undefined);
     request.once('socket', (socket) => this.watch(socket, openingMs));
     this.deadline = setTimeout(
@@ -137,7 +137,7 @@ class OpenRequest {
     this.break(causes.closed);
   }
 
-  /** To be called when the answer was read. */
+  /** Ends the request after its answer was read. */
   end(): void {
     clearTimeout(this.deadline);
     clearTimeout(this.opening);
@@ -171,10 +171,12 @@ class OpenRequest {
   }
 }
 
-/** Answers of Twilio have some kilobytes; what is much longer comes from somebody else. */
+/**
+ * The limit of an answer (bytes). Answers of Twilio have some kilobytes; a much longer one comes from another server.
+ */
 const MOST_BYTES = 256 * 1024;
 
-/** Reads an answer to its end, or to where it breaks off. Never rejects. */
+/** Reads an answer to its end, or to where it is cut off. Never rejects. */
 async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
   return {
     status: response.statusCode ?? 0,
@@ -206,7 +208,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Seconds or a date, RFC 9110 §10.2.3. */
+/** Parses seconds or a date, RFC 9110 §10.2.3. Returns milliseconds. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -18,7 +18,7 @@ const throttled = (scope: string, reason: string, retryAfterMs: number | null) =
 });
 const unknown = (reason: string) => ({ kind: 'unknown', reason, suspect: true });
 
-describe('a refusal of Twilio', () => {
+describe('a refusal by Twilio', () => {
   it.each<[number, number, object]>([
     [400, 21211, permanent('INVALID_ADDRESS')],
     [400, 21614, permanent('NOT_A_MOBILE_NUMBER')],
@@ -51,12 +51,12 @@ describe('a refusal of Twilio', () => {
     expect(refusal(status, code)).toEqual({ ...expected, code: String(code), detail: 'No' });
   });
 
-  it('says itself for how long it asks to wait', () => {
+  it('contains how long Twilio asks to wait', () => {
     expect(refusal(429, 20429, 7_000)).toMatchObject({ retryAfterMs: 7_000 });
     expect(refusal(429, 21611, 7_000)).toMatchObject({ retryAfterMs: 7_000 });
   });
 
-  it('is shown on one line that has an end', () => {
+  it('is shown on one line of limited length', () => {
     const verdict = judgeRefusal({
       status: 401,
       retryAfterMs: null,
@@ -66,7 +66,7 @@ describe('a refusal of Twilio', () => {
   });
 });
 
-describe('an answer that is not Twilio’s', () => {
+describe('an answer that does not come from Twilio', () => {
   it.each<[number, object]>([
     [301, down('UNEXPECTED_ANSWER')],
     [400, down('UNEXPECTED_ANSWER')],
@@ -78,12 +78,12 @@ describe('an answer that is not Twilio’s', () => {
     [500, unknown('SERVER_ERROR')],
     [502, unknown('SERVER_ERROR')],
     [504, unknown('SERVER_ERROR')],
-  ])('fails nobody with status %i', (status, expected) => {
+  ])('fails no recipient with status %i', (status, expected) => {
     expect(refusal(status)).toEqual({ ...expected, code: String(status), detail: `HTTP ${status}` });
   });
 
   it.each([null, [], 'No', { code: '21211' }, { code: 1.5, message: 7 }])(
-    'is none with the body %j',
+    'has no code with the body %j',
     (body) => {
       expect(judgeRefusal({ status: 400, retryAfterMs: null, body })).toMatchObject(
         down('UNEXPECTED_ANSWER'),
@@ -107,7 +107,7 @@ describe('a request without an answer', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'TLS_FAILED'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'TLS_FAILED'],
     ['EWHATEVER', 'CONNECTION_FAILED'],
-  ])('fails nobody when nothing was sent (%s)', (cause, reason) => {
+  ])('fails no recipient when nothing was sent (%s)', (cause, reason) => {
     expect(fault('before', cause)).toEqual({
       ...down(reason),
       code: null,
@@ -125,14 +125,14 @@ describe('a request without an answer', () => {
     expect(fault('after', cause)).toMatchObject(unknown(reason));
   });
 
-  it('is tried again when it had to wait for a connection, or the worker stopped', () => {
+  it('is retried when no connection was free, or the worker stopped', () => {
     expect(fault('before', 'NO_FREE_CONNECTION')).toMatchObject(
       throttled('recipient', 'NO_FREE_CONNECTION', 5_000),
     );
     expect(fault('before', 'CLOSED')).toMatchObject(throttled('recipient', 'WORKER_STOPPED', 0));
   });
 
-  it('says nothing against Twilio when the worker broke it off', () => {
+  it('does not count against Twilio when the worker aborted it', () => {
     expect(fault('after', 'CLOSED')).not.toHaveProperty('suspect');
     expect(fault('after', 'CLOSED')).toMatchObject({ kind: 'unknown', reason: 'WORKER_STOPPED' });
   });

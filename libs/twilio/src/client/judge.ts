@@ -2,14 +2,14 @@ import type { IntegrationCheck } from '@carillon/contracts';
 import { type CodeRule, ruleOf } from '../codes/twilio-codes';
 import { type HttpAnswer, type RequestFault, causes } from './connections';
 
-/** How long a try may take (milliseconds): less than its caller waits. */
+/** The limit of a test of an account (milliseconds): less than its caller waits. */
 export const checkTimeoutMs = 11_000;
 
-/** Waiting for a connection takes this long at most before it is tried again (milliseconds). */
+/** The pause after no connection was free in time (milliseconds). */
 const BUSY_MS = 5_000;
 const LONGEST_DETAIL = 300;
 
-/** What became of a message, in the words of libs/channel's ProviderResult. `detail` is for the owner of the account. */
+/** The result of a message, in the terms of libs/channel's ProviderResult. `detail` is for the owner of the account. */
 export type Verdict =
   | {
       kind: 'failed';
@@ -17,7 +17,7 @@ export type Verdict =
       permanent: boolean;
       code: string | null;
       suppress?: 'STOPPED';
-      /** Who it wants nothing more from. */
+      /** The sender from which the recipient wants no more messages. */
       sender?: string;
       detail: string | null;
     }
@@ -32,7 +32,7 @@ export type Verdict =
   | { kind: 'unknown'; reason: string; code: string | null; suspect?: true; detail: string | null }
   | { kind: 'providerDown'; reason: string; code: string | null; detail: string | null };
 
-/** What a request that found no answer means. Only what had not begun to leave was surely not sent. */
+/** Judges a request without an answer. It was surely not sent only if no part of it had left. */
 export function judgeFault({ moment, reason: cause }: RequestFault): Verdict {
   const { reason, detail } = faultReason(cause);
   if (moment === 'before') {
@@ -44,12 +44,12 @@ export function judgeFault({ moment, reason: cause }: RequestFault): Verdict {
   return { kind: 'unknown', reason, code: null, ...(!isOurs && { suspect: true }), detail };
 }
 
-/** What an answer other than 2xx means. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
+/** Judges an answer other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
 export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): Verdict {
   const { code, message } = errorIn(body);
   const detail = message ?? `HTTP ${status}`;
   const shown = String(code ?? status);
-  // Whether the message was made before the server stumbled, nobody can say.
+  // It is unknown whether the message was created before the server failed.
   if (status >= 500) return { kind: 'unknown', reason: 'SERVER_ERROR', code: shown, suspect: true, detail };
   const rule = code === null ? undefined : ruleOf(code);
   if (rule) return byRule(rule, retryAfterMs, detail);
@@ -64,7 +64,7 @@ export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): Verdic
     };
   if (status === 401) return { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: shown, detail };
   if (status === 403) return { kind: 'providerDown', reason: 'ACCESS_DENIED', code: shown, detail };
-  // A refusal without Twilio's code is none of Twilio's, and is not about this message.
+  // A refusal without a code of Twilio does not come from Twilio, and is not about this message.
   if (code === null) return { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER', code: shown, detail };
   return { kind: 'failed', reason: 'REJECTED', permanent: true, code: shown, detail };
 }
@@ -101,14 +101,14 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_DETAIL);
 }
 
-/** What a try says to who asked for it; null: all is well. */
+/** The result of a test of an account; null: the account can be used. */
 export function asCheck(verdict: Verdict | null): Omit<IntegrationCheck, 'checkedAt'> {
   if (verdict === null) return { ok: true, reason: null, providerCode: null, detail: null };
   const { reason, code, detail } = verdict;
   return { ok: false, reason, providerCode: code, detail };
 }
 
-/** Why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
+/** A reason why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
 interface FaultReason {
   causes: RegExp;
   reason: string;
@@ -116,7 +116,7 @@ interface FaultReason {
   detail: string;
 }
 
-/** The first one that fits decides. */
+/** The first entry that matches decides. */
 const faultReasons: readonly FaultReason[] = [
   {
     causes: /^ECONNREFUSED$/,

@@ -8,7 +8,7 @@ import { Connections, RequestFault } from './connections';
 
 const post = { method: 'POST', path: '/', headers: { Authorization: 'Basic secret' }, body: 'Body=Hello' };
 
-describe('a connection by TLS', () => {
+describe('a TLS connection', () => {
   const before = getCACertificates();
   let certificate: ServerCertificate;
   let server: Server;
@@ -40,7 +40,7 @@ describe('a connection by TLS', () => {
     return error instanceof RequestFault ? [error.moment, error.reason] : error;
   };
 
-  it('tells nothing to a server that is not trusted', async () => {
+  it('sends nothing to a server that is not trusted', async () => {
     await start((_, response) => response.end('{}'));
     expect(await fault()).toEqual(['before', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
     expect(asked).toEqual([]);
@@ -55,7 +55,7 @@ describe('a connection by TLS', () => {
     expect(opened).toBe(1);
   });
 
-  it('leaves a doubt when it is cut once it stands', async () => {
+  it('leaves a doubt when it is cut after it was established', async () => {
     setDefaultCACertificates([...before, certificate.cert]);
     await start((request) => request.socket.destroy());
     expect(await fault()).toEqual(['after', 'ECONNRESET']);

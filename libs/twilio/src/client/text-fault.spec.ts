@@ -1,7 +1,7 @@
 import { textFault } from './text-fault';
 
 describe('a text', () => {
-  it.each(['a', 'a'.repeat(1_600), '😀'.repeat(1_600)])('that Twilio takes has no fault (%#)', (text) => {
+  it.each(['a', 'a'.repeat(1_600), '😀'.repeat(1_600)])('that Twilio accepts has no fault (%#)', (text) => {
     expect(textFault(text)).toBeNull();
   });
 

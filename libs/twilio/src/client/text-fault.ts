@@ -1,9 +1,12 @@
-/** https://www.twilio.com/docs/api/errors/21617. Characters, as an astral one may count as one or as two there. */
+/**
+ * The limit of a text, https://www.twilio.com/docs/api/errors/21617, in code points: Twilio may count an astral one as
+ * one or as two.
+ */
 const LONGEST_TEXT = 1_600;
 /** No text with more UTF-16 units than this is within the limit: it need not be filled in to know. */
 export const MOST_UNITS = 2 * LONGEST_TEXT;
 
-/** Why a text cannot be a message; Twilio need not be asked. Null: it can. */
+/** Returns why a text cannot be a message, without a request to Twilio; null if it can. */
 export function textFault(text: string): Fault | null {
   if (text.trim() === '') return fault('EMPTY_MESSAGE');
   const isTooLong = text.length > LONGEST_TEXT && Array.from(text).length > LONGEST_TEXT;

@@ -1,4 +1,7 @@
-/** The settings of an integration as contracts has them for SMS and WhatsApp: there is either a sender or a service. */
+/**
+ * The settings of an integration as contracts defines them for SMS and WhatsApp: either a sender or a messaging
+ * service.
+ */
 export interface AccountSettings {
   accountSid: string;
   apiKeySid?: string;
@@ -6,16 +9,16 @@ export interface AccountSettings {
   messagingServiceSid?: string;
 }
 
-/** Who sends, and how Twilio knows them. */
+/** The account that sends, and its sender in Twilio's form. */
 export interface TwilioAccount {
   accountSid: string;
-  /** The key if there is one, else the account itself. */
+  /** The API key if there is one, else the account itself. */
   login: Login;
-  /** The account's own, which also signs callbacks. */
+  /** The account's own login; its token also signs callbacks. */
   ownLogin: Login;
-  /** What a message is sent from, as its parameters have it. */
+  /** The sender of a message, as parameters of the request. */
   from: { from: string } | { messagingServiceSid: string };
-  /** The same by its name alone. */
+  /** The name of the sender alone. */
   sender: string;
 }
 
@@ -24,7 +27,7 @@ export interface Login {
   password: string;
 }
 
-/** @param addressOf how the channel writes a phone number */
+/** @param addressOf returns a phone number in the channel's form */
 export function twilioAccount(
   { accountSid, apiKeySid, from, messagingServiceSid = '' }: AccountSettings,
   { authToken = '', apiKeySecret = '' }: Readonly<Record<string, string>>,

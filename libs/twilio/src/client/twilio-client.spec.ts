@@ -52,7 +52,7 @@ describe('the client of Twilio', () => {
     ]);
   });
 
-  it('signs in with a key if there is one', async () => {
+  it('authenticates with an API key if there is one', async () => {
     await send(twilioAccount(withKey, secrets));
     expect(server.requests[0]).toMatchObject({
       path: `/2010-04-01/Accounts/${sid('AC')}/Messages.json`,
@@ -64,7 +64,7 @@ describe('the client of Twilio', () => {
   it.each([
     ['token', settings, { apiKeySecret: 'the secret' }],
     ['secret', withKey, { authToken: 'the token' }],
-  ])('asks nothing without the %s', async (_, known, sealed) => {
+  ])('sends no request without the %s', async (_, known, sealed) => {
     expect(await send(twilioAccount(known, sealed as Record<string, string>))).toMatchObject({
       kind: 'providerDown',
       reason: 'CREDENTIALS_MISSING',
@@ -91,12 +91,12 @@ describe('the client of Twilio', () => {
     ['something else', { status: 200, text: '<html>Log in</html>' }],
     ['without an id', { status: 201, text: '{"status": "queued"}' }],
     ['no object', { status: 201, text: 'null' }],
-  ])('does not know what an answer means that is %s', async (_, behaviour) => {
+  ])('treats an answer as unknown that is %s', async (_, behaviour) => {
     server.always(behaviour);
     expect(await send()).toMatchObject({ kind: 'unknown', reason: 'ANSWER_UNREADABLE' });
   });
 
-  it('reads what Twilio refuses', async () => {
+  it('reads a refusal of Twilio', async () => {
     server.always({ status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' });
     expect(await send()).toEqual({
       kind: 'failed',
@@ -114,13 +114,13 @@ describe('the client of Twilio', () => {
     ['keeps silent'],
     [{ status: 500 }],
     [{ status: 401, code: 20003, message: 'Authenticate' }],
-  ])('tells no secret when the server says %j', async (behaviour) => {
+  ])('reveals no secret when the server answers %j', async (behaviour) => {
     server.always(behaviour);
     const told = inspect(await send(undefined, 200), { depth: 10 });
     expect(told).not.toMatch(/the token|Basic|dGhlIHRva2Vu/);
   });
 
-  it('sees that an account can be used, and its token checks callbacks', async () => {
+  it('finds that an account can be used, and that its token verifies callbacks', async () => {
     expect(await client.tryOut(twilioAccount(withKey, secrets), null, 5_000)).toBeNull();
     expect(server.requests).toMatchObject([
       { path: `/2010-04-01/Accounts/${sid('AC')}.json`, username: sid('AC'), password: 'the token' },
@@ -132,13 +132,13 @@ describe('the client of Twilio', () => {
   it.each([
     ['refuses the login', { status: 401, code: 20003, message: 'Authenticate' }, 'LOGIN_REFUSED'],
     ['has closed the account', { status: 200, text: '{"status": "suspended"}' }, 'ACCOUNT_SUSPENDED'],
-    ['is in trouble', { status: 502 }, 'SERVER_ERROR'],
-  ])('sees that it cannot when Twilio %s', async (_, behaviour, reason) => {
+    ['has a server error', { status: 502 }, 'SERVER_ERROR'],
+  ])('finds that an account cannot be used when Twilio %s', async (_, behaviour, reason) => {
     server.always(behaviour);
     expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toMatchObject({ reason });
   });
 
-  it('sends one message to try an account out, if it is given one', async () => {
+  it('sends one message in a test of an account, if it is given one', async () => {
     expect(await client.tryOut(twilioAccount(settings, secrets), message, 5_000)).toBeNull();
     expect(server.messages).toHaveLength(1);
     server.when(message.to, { status: 400, code: 21211 });
@@ -147,7 +147,7 @@ describe('the client of Twilio', () => {
     });
   });
 
-  it('ends a try in time as a whole', async () => {
+  it('ends a test of an account within its time limit', async () => {
     server.always('takes slowly');
     expect(await client.tryOut(twilioAccount(withKey, secrets), message, 450)).toMatchObject({
       reason: 'SERVER_TIMEOUT',
@@ -155,13 +155,13 @@ describe('the client of Twilio', () => {
     expect(server.messages).toEqual([]);
   });
 
-  it('sends by a service that chooses the sender', async () => {
+  it('sends through a messaging service, which chooses the sender', async () => {
     const { accountSid } = settings;
     await send(twilioAccount({ accountSid, messagingServiceSid: sid('MG') }, secrets));
     expect(server.messages).toEqual([{ To: message.to, MessagingServiceSid: sid('MG'), Body: message.body }]);
   });
 
-  it('keeps its connections, and sends many at once', async () => {
+  it('keeps its connections open, and sends many messages at once', async () => {
     const results = await Promise.all(Array.from({ length: 200 }, () => send()));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
     expect(server.connections).toBe(10);

@@ -4,7 +4,7 @@ import { Connections, type HttpAnswer, RequestFault, causes } from './connection
 import { type Verdict, judgeFault, judgeRefusal } from './judge';
 import type { Login, TwilioAccount } from './twilio-account';
 
-/** A message as Twilio wants it: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
+/** A message in Twilio's form: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
 export type OutgoingMessage = Omit<MessageListInstanceCreateOptions, 'from' | 'messagingServiceSid'>;
 
 export interface Sent {
@@ -12,7 +12,10 @@ export interface Sent {
   providerId: string;
 }
 
-/** Twilio's REST API, over connections of our own. Nothing is retried: a message that is sent twice is paid for twice. */
+/**
+ * A client of Twilio's REST API, over connections of our own. Nothing is retried: a message that is sent twice is paid
+ * for twice.
+ */
 export class TwilioClient {
   private readonly connections: Connections;
 
@@ -21,7 +24,7 @@ export class TwilioClient {
     this.connections = new Connections(new URL(url), most);
   }
 
-  /** Creates one message; answers within `timeoutMs`, whatever happens. */
+  /** Creates one message. Resolves within `timeoutMs`, whatever happens. */
   async send(account: TwilioAccount, message: OutgoingMessage, timeoutMs: number): Promise<Sent | Verdict> {
     const result = await this.ask(account, account.login, timeoutMs, async (client): Promise<Sent> => {
       const { sid } = await client.messages.create({ ...account.from, ...message });
@@ -33,9 +36,9 @@ export class TwilioClient {
   }
 
   /**
-   * Why this account cannot be used; null: it can. The account's token is tried even where a key signs requests in, as
-   * callbacks are checked by it; the key is tried by what it is for, since it may not read the account. `message` is sent if
-   * there is one.
+   * Returns why this account cannot be used; null if it can. The account's token is tested even if a key authenticates
+   * requests, because it verifies callbacks; the key is tested on messages, since it may not read the account.
+   * `message` is sent if given.
    */
   async tryOut(
     account: TwilioAccount,
@@ -50,7 +53,7 @@ export class TwilioClient {
     return result.kind === 'sent' ? null : result;
   }
 
-  /** Breaks off what is under way, each with the answer that is true then, and lets go of all connections. */
+  /** Aborts the requests in flight, each with the result that is true at that moment, and closes all connections. */
   close(): void {
     this.connections.close();
   }
@@ -103,7 +106,7 @@ function closedAccount(status: string): Verdict {
   };
 }
 
-/** An answer that is no success. */
+/** An answer that is not a success. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -116,8 +119,8 @@ type Requests = Pick<RequestClient, 'request'>;
 type Options = Parameters<Requests['request']>[0];
 
 /**
- * What the library sends its requests by, in place of its own: wherever it means to send them, they go where `connections`
- * go, and what is thrown knows nothing of the credentials.
+ * The HTTP client of Twilio's library, in place of its own: all requests go where `connections` lead, and errors
+ * contain no credentials.
  */
 function requestsThrough(connections: Connections, timeoutMs: number): RequestClient {
   const request = async (options: Options): Promise<{ statusCode: number; body: unknown }> => {

@@ -1,6 +1,6 @@
 import { type TString, Type } from '@sinclair/typebox';
 
-/** Where Twilio's API is: who tries things out has the sandbox in its place. */
+/** The URL of Twilio's API; in tests and trials the URL of the sandbox. */
 export const twilioApiUrl: TString = Type.String({
   default: 'https://api.twilio.com',
   pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+(?:/[A-Za-z0-9._~/-]*)?$',

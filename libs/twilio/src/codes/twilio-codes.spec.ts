@@ -9,7 +9,7 @@ describe('the table of Twilio’s error codes', () => {
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 
-  it('gives each a reason that a program can read', () => {
+  it('gives each code a reason in UPPER_SNAKE', () => {
     expect(
       twilioCodes.map(({ reason }) => reason).filter((reason) => !/^[A-Z][A-Z_]+$/.test(reason)),
     ).toEqual([]);
@@ -17,24 +17,24 @@ describe('the table of Twilio’s error codes', () => {
 
   it.each<[string, (rule: CodeRule) => boolean, number[]]>([
     ['throttles', ({ outcome }) => outcome === 'throttled', [14107, 20429, 21611, 30022, 63017, 63018]],
-    ['has the provider down', ({ outcome }) => outcome === 'providerDown', [20003, 30002, 30034, 63038]],
+    ['takes the provider down', ({ outcome }) => outcome === 'providerDown', [20003, 30002, 30034, 63038]],
     [
       'refuses the recipient for good',
       ({ outcome, permanent, suppress }) => outcome === 'failed' && permanent && suppress === undefined,
       [21211, 21614, 30005, 30006, 63003, 63024, 21408, 21606, 30007, 63016, 21617],
     ],
-    ['fails for a while', ({ outcome, permanent }) => outcome === 'failed' && !permanent, [30003, 30008]],
-    ['says that a person wants no more', ({ suppress }) => suppress === 'STOPPED', [21610, 63014]],
-    ['does not know itself', ({ outcome }) => outcome === 'unknown', [20500]],
-  ])('knows what %s', (_, fits, codes) => {
+    ['fails temporarily', ({ outcome, permanent }) => outcome === 'failed' && !permanent, [30003, 30008]],
+    ['means that a person has opted out', ({ suppress }) => suppress === 'STOPPED', [21610, 63014]],
+    ['leaves the result unknown', ({ outcome }) => outcome === 'unknown', [20500]],
+  ])('knows each code that %s', (_, fits, codes) => {
     expect(codesOf(fits)).toEqual(expect.arrayContaining(codes));
   });
 
-  it('suppresses for nothing but a person’s own no', () => {
+  it('suppresses only after an opt-out', () => {
     expect(codesOf(({ suppress }) => suppress !== undefined)).toEqual([21610, 63014]);
   });
 
-  it('lets nobody be tried again soon whom Meta spares', () => {
+  it('does not soon retry a recipient at Meta’s marketing limit', () => {
     expect(ruleOf(63049)).toMatchObject({
       outcome: 'throttled',
       scope: 'recipient',
@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(classify('30003')).toEqual({ reason: 'HANDSET_UNREACHABLE', permanent: false });
   });
 
-  it.each([null, '', '0', 'abc', 99_999])('that says nothing (%s) is a refusal for good', (code) => {
+  it.each([null, '', '0', 'abc', 99_999])('that is unknown (%s) is a permanent refusal', (code) => {
     expect(classify(code)).toEqual({ reason: 'REJECTED', permanent: true });
   });
 });

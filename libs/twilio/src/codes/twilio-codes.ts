@@ -1,29 +1,29 @@
-/** What one of Twilio's error codes means for the message it was about. */
+/** What one of Twilio's error codes means for its message. */
 export interface CodeRule {
   /** As in Twilio's dictionary, https://www.twilio.com/docs/api/errors/<code>. */
   code: number;
   /**
-   * `providerDown`: account, credentials or sender cannot be used, whoever the recipient; `throttled`: less or later, and it
-   * may work; `unknown`: whether it was sent cannot be known.
+   * `providerDown`: account, credentials or sender cannot be used for any recipient; `throttled`: a later or slower try
+   * may work; `unknown`: it is not known whether the message was sent.
    */
   outcome: 'failed' | 'throttled' | 'providerDown' | 'unknown';
   reason: string;
-  /** Trying this message again changes nothing. */
+  /** Another try of this message changes nothing. */
   permanent: boolean;
-  /** The recipient wants nothing more from this sender. */
+  /** The recipient wants no more messages from this sender. */
   suppress?: 'STOPPED';
-  /** Who is throttled. */
+  /** What is throttled. */
   scope?: 'recipient' | 'provider';
-  /** For how long (milliseconds), where the code tells. */
+  /** How long to wait (milliseconds), where the code tells. */
   retryAfterMs?: number;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Every code that is known here. https://www.twilio.com/docs/api/errors */
+/** All known codes. https://www.twilio.com/docs/api/errors */
 export const twilioCodes: readonly CodeRule[] = [
-  // About the account and its credentials, from the answer to a request.
+  // About the account and its credentials, in the answer to a request.
   down(10001, 'ACCOUNT_INACTIVE'),
   permanent(10002, 'TRIAL_ACCOUNT'),
   permanent(20001, 'REQUEST_REFUSED'),
@@ -41,9 +41,9 @@ export const twilioCodes: readonly CodeRule[] = [
   unknown(20503, 'SERVER_ERROR'),
   permanent(60701, 'REQUEST_REFUSED'),
 
-  // About a message that was to be created, from the answer to the request. A sender that is wrong for all destinations has
-  // the provider down; one that may be wrong for this destination alone fails the recipient, so that one country does not
-  // hold up the others.
+  // About the creation of a message, in the answer to the request. A sender that is wrong for all destinations takes
+  // the provider down; one that may be wrong for this destination alone fails the recipient, so that one country does
+  // not hold up the others.
 
   // More than 15 messages to one number in half a minute: a loop, or a person with many subscriptions.
   spare(14107, 'TOO_MANY_FOR_RECIPIENT', MINUTE_MS),
@@ -95,7 +95,7 @@ export const twilioCodes: readonly CodeRule[] = [
   permanent(90007, 'VALIDITY_REFUSED'),
   permanent(92005, 'TEMPLATE_MISSING'),
 
-  // About a message on its way by SMS: most come with a status callback, some with the answer to the request.
+  // About an SMS on its way: most come with a status callback, some with the answer to the request.
   slowDown(30001, 'QUEUE_FULL', 5 * MINUTE_MS),
   down(30002, 'ACCOUNT_SUSPENDED'),
   temporary(30003, 'HANDSET_UNREACHABLE'),
@@ -131,13 +131,13 @@ export const twilioCodes: readonly CodeRule[] = [
   permanent(30044, 'MESSAGE_TOO_LONG'),
   permanent(30045, 'VALIDITY_REFUSED'),
   down(30127, 'MESSAGING_SERVICE_NOT_FOUND'),
-  // The carrier may have had it: Twilio does not repeat it either.
+  // The carrier may have received it: Twilio does not repeat it either.
   temporary(30410, 'CARRIER_TIMEOUT'),
   permanent(30450, 'FRAUD_SUSPECTED'),
   permanent(30453, 'FRAUD_SUSPECTED'),
   temporary(30500, 'CARRIER_ERROR'),
 
-  // About a message by WhatsApp, in the answer to the request or with a status callback.
+  // About a WhatsApp message, in the answer to the request or with a status callback.
   // https://www.twilio.com/docs/whatsapp/api/error-code-mapping
   down(63001, 'SENDER_LOGIN_REFUSED'),
   down(63002, 'SENDER_NOT_FOUND'),
@@ -178,7 +178,7 @@ export const twilioCodes: readonly CodeRule[] = [
   permanent(63040, 'TEMPLATE_REFUSED'),
   temporary(63041, 'TEMPLATE_PAUSED'),
   permanent(63042, 'TEMPLATE_REFUSED'),
-  // Meta's own limit on marketing a person gets: it asks not to try again for a day.
+  // Meta's own limit of marketing messages per person: it asks not to try again for a day.
   spare(63049, 'MARKETING_LIMIT', 24 * HOUR_MS),
   down(63051, 'BUSINESS_ACCOUNT_LOCKED'),
   down(63112, 'BUSINESS_ACCOUNT_DISABLED'),
@@ -191,7 +191,7 @@ export function ruleOf(code: number): CodeRule | undefined {
   return rules.get(code);
 }
 
-/** What became of a message that Twilio says was refused, failed or not delivered. */
+/** The result of a message that was refused, failed or not delivered according to Twilio. */
 export interface Failure {
   reason: string;
   permanent: boolean;
@@ -199,8 +199,8 @@ export interface Failure {
 }
 
 /**
- * Reads the code of a failure, as a number or as a status callback writes it. Null, empty and unknown codes are refusals of
- * which nothing more is known: to repeat them would be a guess about money.
+ * Reads the code of a failure, as a number or as a status callback writes it. Null, empty and unknown codes are
+ * refusals with no known cause: they are not repeated, since each repetition may cost money.
  */
 export function classify(code: string | number | null): Failure {
   const rule = code === null || code === '' ? undefined : ruleOf(Number(code));
@@ -209,12 +209,12 @@ export function classify(code: string | number | null): Failure {
   return { reason, permanent, ...(suppress && { suppress }) };
 }
 
-/** Refused for good: the recipient, the content or what the account may do there. */
+/** Refused for good, because of the recipient, the content or the rights of the account. */
 function permanent(code: number, reason: string): CodeRule {
   return { code, outcome: 'failed', reason, permanent: true };
 }
 
-/** The recipient said no. */
+/** The recipient has opted out. */
 function stopped(code: number, reason: string): CodeRule {
   return { code, outcome: 'failed', reason, permanent: true, suppress: 'STOPPED' };
 }
@@ -224,23 +224,23 @@ function temporary(code: number, reason: string): CodeRule {
   return { code, outcome: 'failed', reason, permanent: false };
 }
 
-/** Everybody who sends from here is asked to slow down. */
+/** The whole sender is throttled. */
 function slowDown(code: number, reason: string, retryAfterMs?: number): CodeRule {
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   return { code, outcome: 'throttled', reason, permanent: false, scope: 'provider', ...wait };
 }
 
-/** This recipient has had much already. */
+/** This recipient has received too many messages. */
 function spare(code: number, reason: string, retryAfterMs: number): CodeRule {
   return { code, outcome: 'throttled', reason, permanent: false, scope: 'recipient', retryAfterMs };
 }
 
-/** Nobody can be sent to like this; somebody has to see to the account. */
+/** No recipient can be sent to; somebody has to fix the account. */
 function down(code: number, reason: string): CodeRule {
   return { code, outcome: 'providerDown', reason, permanent: false };
 }
 
-/** Twilio does not know itself. */
+/** Twilio itself does not know the result. */
 function unknown(code: number, reason: string): CodeRule {
   return { code, outcome: 'unknown', reason, permanent: false };
 }

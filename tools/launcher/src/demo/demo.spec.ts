@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { SecretsFile } from '@carillon/stack';
 import { prepareDemo } from './demo';
 
-/** As much of the gateway as the demo asks for, with what was made through it. */
+/** The part of the gateway that the demo uses, with a record of what was created through it. */
 class StandInGateway {
   readonly made: string[] = [];
   users: unknown[] = [];
   groups: unknown[] = [];
   keys: string[] = [];
-  /** So many requests are refused first, as if a service were not there yet. */
+  /** The number of first requests that are refused, as if a service were unavailable. */
   unavailable = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.answer(request).then(({ status, body }) =>
@@ -77,7 +77,7 @@ describe('preparing the demo', () => {
   afterAll(() => gateway.close());
   beforeEach(() => void (gateway.made.length = 0));
 
-  it('makes a user with a key, integrations, a group and somebody on each channel, once services are there', async () => {
+  it('creates a user, a key, integrations, a group and a subscriber per channel, once services are available', async () => {
     gateway.unavailable = 1;
     expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
     expect(gateway.made).toEqual([
@@ -92,12 +92,12 @@ describe('preparing the demo', () => {
     ]);
   });
 
-  it('makes nothing at the next start', async () => {
+  it('creates nothing at the next start', async () => {
     expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
     expect(gateway.made).toEqual([]);
   });
 
-  it('begins anew where the key is unknown: the database is another one', async () => {
+  it('starts over if the key is unknown: the database is another one', async () => {
     Object.assign(gateway, { users: [], groups: [], keys: [] });
     expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group' });
     expect(gateway.made).toContain('POST /operator/users');

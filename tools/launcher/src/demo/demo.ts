@@ -3,26 +3,26 @@ import { GatewayClient, RefusedError } from './gateway-client';
 
 export interface Demo {
   apiKey: string;
-  /** A group to send to, the demo's own if it is still there; undefined when the user has removed them all. */
+  /** A group for first steps, the demo's own if it still exists; undefined if the user has removed all groups. */
   groupId: string | undefined;
 }
 
 const USER = { name: 'Demo', email: 'demo@example.com' };
 const GROUP = { name: 'Friends', slug: 'friends' };
-/** One for each channel; the numbers are of those that are kept for fiction. */
+/** One subscriber for each channel; the numbers are from the range reserved for fiction. */
 const SUBSCRIBERS = [
   { integration: 'email', identifier: 'ada@example.com', extraData: { name: 'Ada' } },
   { integration: 'whatsapp', identifier: '+12025550102', extraData: { name: 'Grace' } },
   { integration: 'sms', identifier: '+12025550103', extraData: { name: 'Alan' } },
 ].map((subscriber) => ({ ...subscriber, groupSlug: GROUP.slug }));
-/** Of a Twilio account on the sandbox; mail needs none of its own. */
+/** The channels that need a Twilio account on the sandbox; mail needs none. */
 const TWILIO_CHANNELS = ['WHATSAPP', 'SMS'];
-/** Twilio's own test number for a sender that works. */
+/** Twilio's own test number for a working sender. */
 const SENDER = '+15005550006';
 
 /**
- * The demo user with a key, integrations, a group and subscribers: made once, found again at every later start. A start that
- * was interrupted in the middle is taken up where it stopped.
+ * Returns the demo user with a key, integrations, a group and subscribers: created once, and found again at every later
+ * start. An interrupted start is continued where it stopped.
  */
 export async function prepareDemo(
   gatewayUrl: string,
@@ -43,7 +43,7 @@ async function makeDemo(gatewayUrl: string, secrets: SecretsFile, signal: AbortS
   const userId = await demoUser(operator);
   const { createApiKey } = await operator.request('POST', `/operator/users/${userId}/api-keys`, {
     name: 'npm start',
-    // Who tries things out, and what measures them, should meet the system and not its limits.
+    // Trials and measurements should exercise the system and not its limits.
     unlimited: true,
   });
   const apiKey = textOf(createApiKey, 'key');
@@ -86,7 +86,7 @@ async function isValid(gatewayUrl: string, key: string, signal: AbortSignal): Pr
     await new GatewayClient(gatewayUrl, key, signal).request('GET', '/account');
     return true;
   } catch (error) {
-    // Revoked, or another database than last time.
+    // The key was revoked, or the database is another one.
     if (error instanceof RefusedError && error.status === 401) return false;
     throw error;
   }

@@ -2,8 +2,8 @@ import type { StackFile } from '@carillon/stack';
 import type { Demo } from './demo';
 
 /**
- * What to read and paste once all is ready: the addresses, the key, and three lines that work as they stand, one by one or
- * together: messages take their moment to arrive.
+ * The text that is printed when all is ready: the addresses, the key, and three commands that can be pasted one by one
+ * or together. They wait where messages need a moment to arrive.
  */
 export function firstSteps(
   { gatewayUrl, inboxUrl }: StackFile,

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '@carillon/stack';
 
 const REQUEST_MS = 10_000;
-/** A gateway that has just come up may not have heard yet from a service that has, too. */
+/** A gateway that has just started may not yet have the heartbeat of a service that has just started, too. */
 const UNAVAILABLE_TRIES = 20;
 const UNAVAILABLE_PAUSE_MS = 500;
 
-/** What the gateway answered to a request that it refused. */
+/** An answer of the gateway that refuses a request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 
@@ -19,7 +19,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The API as a client sees it, with one key. */
+/** A client of the API with one key. */
 export class GatewayClient {
   constructor(
     private readonly gatewayUrl: string,
@@ -27,7 +27,9 @@ export class GatewayClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** The `data` of the answer. A service that is not there is waited for; any other refusal rejects with RefusedError. */
+  /**
+   * Returns the `data` of the answer. Waits for an unavailable service; any other refusal rejects with RefusedError.
+   */
   async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Record<string, unknown>> {
     for (let attempt = 1; ; attempt++) {
       try {

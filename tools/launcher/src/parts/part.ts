@@ -1,19 +1,19 @@
 import type { Phase } from '@carillon/stack';
 
-/** Something that the launcher starts, watches and stops: a service, the broker, the database. */
+/** A process that the launcher starts, watches and stops: a service, the broker, the database. */
 export interface Part {
   readonly name: string;
   readonly phase: Phase;
-  /** Resolves when it is ready to be used. An aborted start leaves nothing behind. */
+  /** Resolves when the part is ready. An aborted start leaves nothing behind. */
   start(signal: AbortSignal): Promise<RunningPart>;
 }
 
 export interface RunningPart {
-  /** Absent where it is no process of this machine. */
+  /** Absent if the part is not a local process. */
   readonly pid?: number | undefined;
-  /** What is worth knowing of it, in a few words: where it is. */
+  /** A short note for the terminal: its address. */
   readonly note: string;
-  /** Resolves, with how, when it ends for whatever reason. */
+  /** Resolves with the reason when the part ends, expected or not. */
   readonly exited: Promise<string>;
   stop(graceMs: number): Promise<void>;
 }

@@ -2,9 +2,9 @@ import type { LocalServer } from '@carillon/local-services';
 import type { Phase } from '@carillon/stack';
 import type { Part, RunningPart } from './part';
 
-/** The broker or the database: a server that can be brought up in several ways. */
+/** The broker or the database: a server that can be started by several methods. */
 export class ServerPart<T extends LocalServer> implements Part {
-  /** As it was last brought up. Its address stays the same when it is started again. */
+  /** The last started server. Its address stays the same after a restart. */
   server: T | undefined;
 
   constructor(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ports } from '@carillon/local-services';
 import { ServicePart } from './service-part';
 
-/** A program in a checkout of its own, where the launcher looks for it. */
+/** A program in a temporary checkout, at the path where the launcher looks for it. */
 async function service(program: string): Promise<{ part: ServicePart; logFile: string }> {
   const root = mkdtempSync(join(tmpdir(), 'service-'));
   mkdirSync(join(root, 'dist/apps/stand-in'), { recursive: true });
@@ -30,7 +30,7 @@ const ready = (answer: string): string =>
 const never = new AbortController().signal;
 
 describe('starting a service', () => {
-  it('waits until it says that it is ready, and stops it on request', async () => {
+  it('waits until it is ready, and stops it on request', async () => {
     const { part } = await service(ready('r.statusCode = asked < 3 ? 503 : 200; r.end(q.url);'));
     const running = await part.start(never);
     expect(running).toMatchObject({ pid: expect.any(Number) as number, note: 'a note' });
@@ -38,14 +38,14 @@ describe('starting a service', () => {
     expect(await running.exited).toBe('signal SIGTERM');
   });
 
-  it('tells why it ended, with the end of its log', async () => {
+  it('reports why it ended, with the end of its log', async () => {
     const { part, logFile } = await service(`console.error('PORT: read "x"'); process.exit(1);`);
     await expect(part.start(never)).rejects.toThrow(
       `stand-in did not start (exit code 1); the end of ${logFile}:\nPORT: read "x"`,
     );
   });
 
-  it('leaves nothing behind when it is given up', async () => {
+  it('leaves nothing behind when it is aborted', async () => {
     const { part } = await service(ready('r.statusCode = 503; r.end();'));
     await expect(part.start(AbortSignal.timeout(300))).rejects.toThrow(/timeout/);
   });

@@ -3,23 +3,23 @@ import { type Terminal, inSeconds } from '../terminal';
 import type { Part, RunningPart } from './part';
 
 const LONGEST_PAUSE_MS = 30_000;
-/** After running for this long, the next pause is short again (milliseconds). */
+/** After running for this long, the next pause is the first one again (milliseconds). */
 const STEADY_MS = 60_000;
 
-/** Keeps a part running until `stop`: starts it again when it ends, after pauses that grow. */
+/** Keeps a part running until `stop`: starts it again when it ends, with growing pauses. */
 export class SupervisedPart<P extends Part = Part> {
   private readonly stopping = new AbortController();
   private running: RunningPart | undefined;
-  /** The start or restart under way. */
+  /** The start or restart in progress. */
   private effort: Promise<void> = Promise.resolve();
   private pauseMs: number;
 
   constructor(
     readonly part: P,
     private readonly terminal: Terminal,
-    /** Called after it was started again. */
+    /** Called after a restart. */
     private readonly onRestart: () => void,
-    /** The first pause before it is started again (milliseconds). */
+    /** The first pause before a restart (milliseconds). */
     private readonly firstPauseMs: number,
   ) {
     this.pauseMs = firstPauseMs;
@@ -29,7 +29,7 @@ export class SupervisedPart<P extends Part = Part> {
     return this.running?.pid;
   }
 
-  /** Rejects when it does not come up; a first start is not repeated. */
+  /** Rejects if the part does not start; a first start is not repeated. */
   start(): Promise<void> {
     const started = this.run();
     this.effort = started.catch(() => undefined);
@@ -60,7 +60,7 @@ export class SupervisedPart<P extends Part = Part> {
   }
 
   private async startAgain(ending: string): Promise<void> {
-    let why = `ended unasked (${ending})`;
+    let why = `ended unexpectedly (${ending})`;
     while (!this.isStopping()) {
       this.terminal.failed(this.part.name, `${why}; starting it again in ${inSeconds(this.pauseMs)}`);
       await delay(this.pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);

@@ -12,7 +12,7 @@ export class AccountController {
   @Operation({
     summary: 'Read the account of this key',
     answer: UserView,
-    description: 'Who the key belongs to.',
+    description: 'Returns the account that the key belongs to.',
   })
   async account(@Caller() { userId }: User) {
     const user = await this.messenger.request('user.get', { id: userId });

@@ -23,7 +23,7 @@ export class CreateApiKey {
   readonly name!: string;
 
   @ApiProperty({
-    description: 'What the key may do; all of it if nothing is said',
+    description: 'The scopes of the key; absent: all',
     examples: [['read', 'write']],
   })
   @IsListOf((each) => IsIn(allScopes, each), MAX_SCOPES)

@@ -20,7 +20,7 @@ export const NewApiKeyView = View('NewApiKey', {
   ...ApiKeyView.properties,
   key: Type.Optional(
     Text('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY', {
-      description: 'The key itself. Nothing ever shows it again: it is missing where the answer is replayed',
+      description: 'The key itself. It is never shown again, and is missing in a replayed answer',
     }),
   ),
 });

@@ -39,7 +39,7 @@ export class ApiKeysController {
   @Operation({
     creates: 'api_key',
     summary: 'Create a key',
-    description: 'Creates a key. None can have scopes that the one that asks has not itself.',
+    description: 'Creates a key. Its scopes must be among those of the key that creates it.',
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
@@ -59,7 +59,7 @@ export class ApiKeysController {
   @Operation({
     summary: 'Read a key',
     answer: ApiKeyView,
-    description: 'Reads what may be shown of a key.',
+    description: 'Returns a key without its secret part.',
   })
   async apiKey(@Caller() { userId }: User, @Param('id', existing('api_key')) id: string) {
     const key = await this.messenger.request('api-key.get', { userId, id });
@@ -69,7 +69,7 @@ export class ApiKeysController {
   @Delete(':id')
   @Operation({
     summary: 'Revoke a key',
-    description: 'Revokes a key, everywhere within a second or so.',
+    description: 'Revokes a key. It takes effect everywhere within about a second.',
     answer: DeletedView,
     errors: ['api_key_in_use'],
   })

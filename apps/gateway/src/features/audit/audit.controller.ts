@@ -34,7 +34,7 @@ function toAuditFilters({ action, since }: AuditQuery): Pick<Payload<'audit.list
 }
 
 const Actor = Part({
-  role: OneOf(['user', 'operator', 'system'], { description: 'system: the configuration' }),
+  role: OneOf(['user', 'operator', 'system'], { description: 'system: a change by configuration' }),
   keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   keyName: OrNull(Text('CI'), { examples: ['CI'] }),
   keyPrefix: OrNull(Text('car_live_aBcD'), { examples: ['car_live_aBcD'] }),
@@ -51,7 +51,7 @@ const valueOf = (example: string, description: string) =>
 
 /** `before` and `after` have the API's form of the field. */
 const Change = Part({
-  field: Text('plan', { description: 'dotted: settings.host' }),
+  field: Text('plan', { description: 'Dotted path: settings.host' }),
   before: valueOf('FREE', 'null: it was not there; a secret is ***'),
   after: valueOf('UPGRADED', 'null: it is not there; a secret is ***'),
 });
@@ -89,7 +89,7 @@ export class AuditController {
 
   @Get('account/audit')
   @Operation({
-    summary: 'List what was changed of your account',
+    summary: 'List the changes of your account',
     description: 'Oldest first. Entries are kept for two years.',
     answer,
   })
@@ -104,7 +104,7 @@ export class AuditController {
   @Get('operator/users/:id/audit')
   @Operation({
     key: 'auditEntries',
-    summary: "List what was changed of a user's account",
+    summary: "List the changes of a user's account",
     answer,
   })
   async userAuditEntries(
@@ -118,7 +118,7 @@ export class AuditController {
   @Get('operator/audit')
   @Operation({
     key: 'auditEntries',
-    summary: "List what was changed of all accounts, and of the operator's key",
+    summary: "List the changes of all accounts and of the operator's key",
     answer,
   })
   async allAuditEntries(@Query() query: AuditQuery, @Res({ passthrough: true }) reply: FastifyReply) {

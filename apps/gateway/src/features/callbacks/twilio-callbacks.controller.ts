@@ -27,11 +27,11 @@ export class TwilioCallbacksController {
   ) {}
 
   @Post('status')
-  @ApiQuery({ ...aText, name: 'delivery', description: 'What is reported of' })
+  @ApiQuery({ ...aText, name: 'delivery', description: 'The delivery that the status is about' })
   @ApiQuery(signedJson)
   @Operation({
-    summary: 'Hear what became of a message',
-    description: 'Twilio names this place in every message. What it does not know is forgotten.',
+    summary: 'Receive the delivery status of a message',
+    description: 'Every message to Twilio contains this URL. Unknown deliveries and statuses are ignored.',
     answer: null,
     body: asTwilioSends(StatusCallback),
     errors: ['invalid_signature', 'malformed_json'],
@@ -50,9 +50,9 @@ export class TwilioCallbacksController {
   @Post('inbound')
   @ApiQuery(signedJson)
   @Operation({
-    summary: 'Hear a message from a person',
+    summary: 'Receive a message from a person',
     description:
-      'To be entered at Twilio. It hears STOP and START, and opens the 24 hours in which WhatsApp takes free text.',
+      'Configure this URL at Twilio. It receives STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text.',
     answer: null,
     body: asTwilioSends(InboundCallback),
     errors: ['invalid_signature', 'malformed_json'],

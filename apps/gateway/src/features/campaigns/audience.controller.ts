@@ -8,8 +8,8 @@ import { Count, Part, View, presenter } from '../../openapi/view';
 
 const Tally = View('AudienceTally', {
   members: Count(5, { description: 'Memberships in the groups of the campaign' }),
-  distinct: Count(4, { description: 'Addresses that they are, each once' }),
-  suppressed: Count(1, { description: 'Addresses of these that must not be written to' }),
+  distinct: Count(4, { description: 'Distinct addresses of these members' }),
+  suppressed: Count(1, { description: 'Suppressed addresses among these' }),
   reachable: Count(3),
 });
 
@@ -33,9 +33,8 @@ export class AudienceController {
 
   @Get('audience')
   @Operation({
-    summary: 'Count whom a campaign would reach',
-    description:
-      'Counts the members of its groups, by channel, as they are now. A million take some seconds.',
+    summary: 'Count the recipients of a campaign',
+    description: 'Counts the current members of its groups, by channel. A million members take some seconds.',
     answer: AudienceView,
     errors: ['limit_reached'],
   })

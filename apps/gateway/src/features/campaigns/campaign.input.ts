@@ -17,7 +17,7 @@ interface Schedule {
 
 /** When a campaign starts. */
 const IsScheduledAt = applyDecorators(
-  ApiProperty({ description: 'When it is to start, at most a year ahead; null or nothing: now' }),
+  ApiProperty({ description: 'When it starts, at most a year ahead; null or absent: now' }),
   IsOptional(),
   IsInstant(),
 );
@@ -25,8 +25,7 @@ const IsScheduledAt = applyDecorators(
 /** In seconds, a minute to a week: how late a scheduled campaign may start. */
 const IsMaxLateness = applyDecorators(
   ApiProperty({
-    description:
-      'By how many seconds it may start late, 3600 if nothing is said; later than that it is CANCELLED',
+    description: 'How late it may start (seconds), 3600 by default; after that it is CANCELLED',
   }),
   OptionalNotNull(),
   AllowedIf(
@@ -67,11 +66,14 @@ const MAX_GROUPS = 100;
 const MAX_DELETED = 1000;
 
 const IsName = applyDecorators(
-  ApiProperty({ description: 'The subject of the email, too', examples: ['Spring concert'] }),
+  ApiProperty({
+    description: 'The name, which is also the subject of the email',
+    examples: ['Spring concert'],
+  }),
   IsText({ max: 255 }),
 );
 const IsGroups = applyDecorators(
-  ApiProperty({ description: 'Ids of the groups to reach' }),
+  ApiProperty({ description: 'Ids of the groups that get it' }),
   IsListOf(IsId, MAX_GROUPS),
 );
 const IsWithoutWatermark = applyDecorators(
@@ -96,7 +98,7 @@ export class CreateCampaign extends MessagesInput {
   @IsWithoutWatermark readonly shouldRemoveWatermark?: boolean;
   @IsGroups readonly groups!: string[];
 
-  @ApiProperty({ description: 'Publishes it at once' })
+  @ApiProperty({ description: 'Whether to publish it at once' })
   @IsBoolean()
   @OptionalNotNull()
   readonly isStarted?: boolean;

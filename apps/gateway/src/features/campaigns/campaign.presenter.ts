@@ -15,9 +15,9 @@ export const CampaignStatus = OneOf(statuses, { $id: 'CampaignStatus' });
 const head = {
   _id: Id(),
   creator: Id(),
-  name: Text('Spring concert', { description: 'The subject of the email, too' }),
+  name: Text('Spring concert', { description: 'The name, which is also the subject of the email' }),
   status: CampaignStatus,
-  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty where there is none' }),
+  message: Text('<p>Hello {{name|friend}}!</p>', { description: 'The email; empty if there is none' }),
 };
 const otherMessages = {
   whatsappMessage: OrNull(Text('*Hello* {{name|friend}}!')),
@@ -27,7 +27,7 @@ const rest = {
   shouldRemoveWatermark: Type.Boolean(),
   groups: Type.Array(Id()),
   createdAt: Time(),
-  updatedAt: Time({ description: 'Changes by editing and publishing only' }),
+  updatedAt: Time({ description: 'Changes only when the campaign is edited or published' }),
 };
 
 /** A campaign in lists and in the answer to create. `message` is always text: empty if there is no email. */
@@ -45,12 +45,10 @@ export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
   whatsappTemplate: OrNull(TemplateView),
   scheduledAt: OrNull(Time()),
-  maxLateness: OrNull(Count(3600, { description: 'Seconds' })),
+  maxLateness: OrNull(Count(3600, { description: 'How late it may start (seconds)' })),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
-  statusReason: OrNull(
-    Text('TOO_LATE', { description: 'Why it was CANCELLED, where that was not asked for' }),
-  ),
+  statusReason: OrNull(Text('TOO_LATE', { description: 'Why it was CANCELLED, if no user cancelled it' })),
 });
 
 /** Written by hand, as lists of these come whole: projecting one costs as much as writing it as JSON. */

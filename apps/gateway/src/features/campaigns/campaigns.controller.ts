@@ -59,7 +59,7 @@ export class CampaignsController {
     creates: 'campaign',
     summary: 'Create a campaign',
     description:
-      'Creates a draft. With `isStarted: true`, for which the key needs the scope `send` as well, it is published at once, and what publish would refuse is not stored.',
+      'Creates a draft. With `isStarted: true`, for which the key also needs the scope `send`, it is published at once, and is not stored if it cannot be published.',
     answer: CampaignView,
     errors: ['group_not_found'],
   })
@@ -95,7 +95,7 @@ export class CampaignsController {
   @Delete()
   @Operation({
     summary: 'Delete campaigns',
-    description: 'Deletes campaigns in any status. What no provider has yet is not sent.',
+    description: 'Deletes campaigns in any status. Messages that no provider has yet are not sent.',
     answer: DeletedView,
   })
   async deleteCampaigns(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
@@ -114,7 +114,7 @@ export class CampaignsController {
   @Patch(':id')
   @Operation({
     summary: 'Change a draft',
-    description: 'Changes what is given; a message of `null` is taken away.',
+    description: 'Changes the given fields; a message of `null` is removed.',
     answer: CampaignDetailView,
     errors: ['group_not_found', 'campaign_not_draft'],
   })
@@ -130,7 +130,7 @@ export class CampaignsController {
   @Post(':id/duplicate')
   @Operation({
     creates: 'campaign',
-    summary: 'Make a draft of the same content',
+    summary: 'Create a draft with the same content',
     answer: CampaignDetailView,
   })
   async duplicateCampaign(

@@ -21,22 +21,22 @@ const retriedStates = ['FAILED', 'UNCONFIRMED'] as const satisfies readonly Retr
 const MAX_REASONS = 50;
 const MAX_REASON = 64;
 
-@ObjectSchema({ description: 'Whom to send to once more', examples: [{ channels: ['email'] }] })
+@ObjectSchema({ description: 'Which recipients to send to again', examples: [{ channels: ['email'] }] })
 class RetryCampaign {
-  @ApiProperty({ description: 'All, if nothing is said' })
+  @ApiProperty({ description: 'Absent: all' })
   @IsListOf(IsChannel, channels.length)
   @OptionalNotNull()
   readonly channels?: string[];
 
   @ApiProperty({
-    description: 'Whose failure had one of these reasons; if nothing is said, those that were temporary',
+    description: 'Only failures with one of these reasons; absent: all temporary ones',
     examples: [['MAILBOX_FULL']],
   })
   @IsListOf((each) => IsText({ max: MAX_REASON }, each), MAX_REASONS)
   @OptionalNotNull()
   readonly reasons?: string[];
 
-  @ApiProperty({ description: 'FAILED, if nothing is said' })
+  @ApiProperty({ description: 'Absent: FAILED' })
   @IsListOf((each) => IsIn(retriedStates, each), retriedStates.length)
   @OptionalNotNull()
   readonly states?: RetriedState[];
@@ -59,7 +59,7 @@ export class LifecycleController {
   @Post('pause')
   @Operation({
     summary: 'Pause a campaign',
-    description: 'Holds what no worker has in flight. Paused already: 200.',
+    description: 'Holds all messages that are not in flight. 200 if it is paused already.',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
@@ -72,7 +72,7 @@ export class LifecycleController {
 
   @Post('resume')
   @Operation({
-    summary: 'Go on with a paused campaign',
+    summary: 'Resume a paused campaign',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
@@ -85,7 +85,7 @@ export class LifecycleController {
 
   @Post('cancel')
   @Operation({
-    summary: 'End a campaign before its time',
+    summary: 'Cancel a campaign',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
@@ -98,7 +98,7 @@ export class LifecycleController {
 
   @Post('unschedule')
   @Operation({
-    summary: 'Make a scheduled campaign a draft again',
+    summary: 'Turn a scheduled campaign into a draft again',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status'],
   })
@@ -111,9 +111,9 @@ export class LifecycleController {
 
   @Post('retry')
   @Operation({
-    summary: 'Send once more to those who were not reached',
+    summary: 'Send again to recipients that were not reached',
     description:
-      'Sends a campaign that is SENT once more, to those whose failure was temporary, or to whom the body selects.',
+      'Sends a campaign that is SENT again, to recipients with a temporary failure, or to those that the body selects.',
     answer: CampaignDetailView,
     errors: ['campaign_wrong_status', 'nothing_to_retry'],
   })

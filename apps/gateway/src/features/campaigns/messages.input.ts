@@ -61,7 +61,7 @@ const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as 
 
 const IsTemplate = applyDecorators(
   ApiProperty({
-    description: 'A template that WhatsApp has approved, for those who did not write to you lately',
+    description: 'A template that WhatsApp has approved, for recipients whose service window is closed',
   }),
   IsOptional(),
   // An array of templates would be accepted otherwise.
@@ -112,10 +112,10 @@ const placeholders = '`{{key}}` and `{{key|fallback}}` are filled from `extraDat
 const notes: Record<Channel, { description: string; examples: string[] }> = {
   EMAIL: { description: `The email in HTML; ${placeholders}`, examples: ['<p>Hello {{name|friend}}!</p>'] },
   WHATSAPP: {
-    description: `The message by WhatsApp, as it formats texts; ${placeholders}`,
+    description: `The WhatsApp message, in WhatsApp's formatting; ${placeholders}`,
     examples: ['*Hello* {{name|friend}}!'],
   },
-  SMS: { description: `The message by SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
+  SMS: { description: `The SMS; ${placeholders}`, examples: ['Hello {{name|friend}}!'] },
 };
 const needed = `At least one of ${[...Object.values(fields), 'whatsappTemplate'].join(', ')} is needed`;
 

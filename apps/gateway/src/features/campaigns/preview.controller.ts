@@ -17,7 +17,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** Exactly one of the two properties names the recipient. */
 @ObjectSchema({
-  description: 'Whom it is for: a subscriber, or somebody with this extra data',
+  description: 'The recipient: a subscriber, or a person with this extra data',
   minProperties: 1,
   allOf: [
     {
@@ -66,7 +66,7 @@ const PreviewView = View('Preview', {
     Part({ text: Text(''), encoding: Text('GSM-7'), segments: Count() }),
     shown({ text: 'Hello Ann!', encoding: 'GSM-7', segments: 1 }),
   ),
-  missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders that nothing is known for' }),
+  missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders without a value' }),
 });
 
 const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => preview);
@@ -85,7 +85,7 @@ export class PreviewController {
 
   @Post('preview')
   @Operation({
-    summary: 'See what one person would get',
+    summary: 'Preview the messages to one person',
     answer: PreviewView,
     errors: ['subscriber_not_found'],
   })

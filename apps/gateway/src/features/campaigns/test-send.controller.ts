@@ -17,7 +17,7 @@ class TestCampaign {
   @IsChannel() readonly channel!: string;
 
   @ApiProperty({
-    description: 'An address of the channel; it need be no subscriber’s',
+    description: 'An address of the channel; it need not belong to a subscriber',
     examples: ['ann@example.com'],
   })
   @IsAddress('channel')
@@ -47,7 +47,7 @@ const TestView = View('Test', {
   _id: Id(),
   channel: OneOf(channels),
   identifier: Text('ann@example.com'),
-  state: OneOf(states, { description: 'UNCONFIRMED: nobody can know whether the provider took it' }),
+  state: OneOf(states, { description: 'UNCONFIRMED: it is unknown whether the provider accepted it' }),
 });
 type TestView = Static<typeof TestView>;
 
@@ -64,10 +64,10 @@ export class TestSendController {
 
   @Post('test')
   @Operation({
-    summary: 'Send one message to see how it arrives',
+    summary: 'Send a test message',
     description:
-      'Sends one message of a campaign, in whatever status, to one address. It is counted nowhere. ' +
-      'At most ten in a minute.',
+      'Sends one message of a campaign, in any status, to one address. No report counts it. ' +
+      'At most ten per minute.',
     answer: TestView,
     errors: ['integration_not_found', 'address_suppressed'],
   })

@@ -48,7 +48,7 @@ export class DocsController {
   @Get('openapi.json')
   @Foreign(open)
   @Operation({
-    summary: 'Read this description',
+    summary: 'Read this OpenAPI document',
     answer: { media: { 'application/json': Description } },
   })
   openapi(@Res() reply: FastifyReply): void {
@@ -61,7 +61,7 @@ export class DocsController {
   @Get('docs')
   @Foreign(open)
   @Operation({
-    summary: 'Read this description as a page',
+    summary: 'Read this document as a page',
     answer: { media: { 'text/html': Type.String() } },
   })
   docs(@Res() reply: FastifyReply): void {
@@ -71,7 +71,7 @@ export class DocsController {
   @Get('docs/assets/:name')
   @Foreign(open)
   @Operation({
-    summary: 'Load a file of the page',
+    summary: 'Load a file of that page',
     answer: {
       media: { 'text/css': Type.String(), 'text/javascript': Type.String(), 'image/png': Type.String() },
     },

@@ -16,7 +16,7 @@ export class ErrorsController {
   @Get()
   @Foreign({ body: ignoredBody })
   @Operation({
-    summary: 'Read about the errors',
+    summary: 'Read the error reference',
     description: 'A page with every code and what to do about it.',
     answer: { media: { 'text/html': Type.String() } },
   })

@@ -94,7 +94,7 @@ export class EventsController {
   @Operation({
     summary: 'Follow the report of a campaign',
     description:
-      'Server-sent events named `report`, their data the report: the first at once, others when something has changed, until the campaign is at its end.',
+      'Server-sent events named `report`, with the report as data: the first at once, others after changes, until the campaign is complete.',
     answer: { media: { 'text/event-stream': Events } },
     errors: ['limit_reached'],
   })

@@ -29,13 +29,13 @@ import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 
 const IsWithCounts = applyDecorators(
-  ApiProperty({ description: 'Answers with how many members each group has, by channel' }),
+  ApiProperty({ description: 'counts: the answer contains the number of members of each group, by channel' }),
   OptionalNotNull(),
   IsIn(['counts']),
 );
 const IsName = applyDecorators(ApiProperty({ examples: ['Choir'] }), IsText({ max: 100 }));
 const IsSlugOfGroup = applyDecorators(
-  ApiProperty({ description: 'What the group is called when subscribers are added' }),
+  ApiProperty({ description: 'The short name of the group when subscribers are added' }),
   OptionalNotNull(),
   IsSlug(),
 );
@@ -116,7 +116,7 @@ export class GroupsController {
   @Operation({
     creates: 'group',
     summary: 'Create a group',
-    description: 'Creates a group. Names may repeat, slugs may not; without one, it is made from the name.',
+    description: 'Creates a group. Names may repeat, slugs may not; an absent slug is derived from the name.',
     answer: GroupView,
     errors: ['slug_taken', 'limit_reached'],
   })

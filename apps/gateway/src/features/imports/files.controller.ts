@@ -16,14 +16,14 @@ import { ImportView, RemovalView, presentImport, presentRemoval } from './import
 import { type FileAsked, ReceiveFile } from './receive-file';
 
 class ImportQuery {
-  @ApiProperty({ description: 'What becomes of who is a member already; skip, if nothing is said' })
+  @ApiProperty({ description: 'What happens to existing members; absent: skip' })
   @IsIn(['skip', 'update'])
   @OptionalNotNull()
   readonly onExisting?: 'skip' | 'update';
 }
 
 class ExportQuery {
-  @ApiProperty({ description: 'csv, if nothing is said' })
+  @ApiProperty({ description: 'Absent: csv' })
   @IsIn(['csv', 'ndjson'])
   @OptionalNotNull()
   readonly format?: FileFormat;
@@ -44,7 +44,7 @@ export class FilesController {
     creates: 'import',
     summary: 'Import members from a file',
     description:
-      'Takes a file of any size while it arrives. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has a body of `POST /subscribers` less `groupSlug` a line. When all of it is stored the answer says where to see what becomes of it.',
+      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has one body of `POST /subscribers` per line, without `groupSlug`. After the file is stored, the answer contains the import to follow.',
     body: peopleContent,
     answer: ImportView,
     errors: ['limit_reached'],
@@ -65,9 +65,9 @@ export class FilesController {
   @UploadRoute(fileOfPeople)
   @Operation({
     creates: 'removal',
-    summary: 'Remove members by a file',
+    summary: 'Remove the members in a file',
     description:
-      'Takes a file as `createImport` does, and removes whom it names by `integration` and `identifier` from the group. All else in it is ignored.',
+      'Accepts a file as `createImport` does, and removes the members that it names by `integration` and `identifier` from the group. All other columns and fields are ignored.',
     body: peopleContent,
     answer: RemovalView,
     errors: ['limit_reached'],
@@ -87,7 +87,7 @@ export class FilesController {
   @Operation({
     summary: 'Export the members of a group',
     description:
-      'The members, oldest first, in the form that `createImport` takes. In CSV all values are text, and what is nested is JSON; NDJSON loses nothing.',
+      'Returns the members, oldest first, in the format of `createImport`. In CSV all values are text, and nested values are JSON; NDJSON is lossless.',
     answer: peopleContent,
     errors: ['limit_reached'],
   })

@@ -2,12 +2,12 @@ import { type Import, fileFormats, importStates } from '@carillon/contracts';
 import { Count, Id, OneOf, OrNull, Time, View, presenter } from '../../openapi/view';
 
 const state = OneOf(importStates, {
-  description: 'RECEIVING: it is still arriving. RUNNING: all of it is here and is worked through',
+  description: 'RECEIVING: the file is still arriving. RUNNING: it has arrived and is being processed',
 });
 const lines = Count(3, {
-  description: 'Lines worked through so far, blank ones and the header row left out',
+  description: 'Lines processed so far, without blank ones and the header row',
 });
-const rejected = Count(1, { description: 'Lines that were not taken' });
+const rejected = Count(1, { description: 'Rejected lines' });
 
 export const ImportView = View('Import', {
   _id: Id(),
@@ -17,10 +17,10 @@ export const ImportView = View('Import', {
   lines,
   created: Count(1),
   updated: Count(),
-  skipped: Count(1, { description: 'Lines that name who is in the group already' }),
+  skipped: Count(1, { description: 'Lines that name existing members of the group' }),
   rejected,
   suppressed: Count(0, {
-    description: 'Lines that name somebody who must not be written to; they are counted above as well',
+    description: 'Lines that name suppressed addresses; they are counted above as well',
   }),
   createdAt: Time(),
   finishedAt: OrNull(Time()),
@@ -33,7 +33,7 @@ export const RemovalView = View('Removal', {
   format: OneOf(fileFormats),
   lines,
   removed: Count(1),
-  missing: Count(1, { description: 'Lines that name nobody in the group' }),
+  missing: Count(1, { description: 'Lines that name no member of the group' }),
   rejected,
   createdAt: Time(),
   finishedAt: OrNull(Time()),

@@ -21,9 +21,9 @@ const rejectedContent: Content = {
   },
 };
 const rejected = {
-  summary: 'Download the lines that were not taken',
+  summary: 'Download the rejected lines',
   description:
-    'In the order of the file, with line and reason; of a file that FAILED the last one says why. They are kept for 30 days.',
+    'In the order of the file, with line number and reason; if the file FAILED, the last one contains the cause. They are kept for 30 days.',
   answer: rejectedContent,
 };
 const rejectedType = (): string => CSV;
@@ -48,7 +48,7 @@ export class JobsController {
   }
 
   @Get('imports/:id')
-  @Operation({ summary: 'See how far an import is', answer: ImportView })
+  @Operation({ summary: 'Read the progress of an import', answer: ImportView })
   async import(@Caller() { userId }: User, @Param('id', existing('import')) id: string) {
     const job = await this.messenger.request('import.get', { userId, kind: 'ADD', id });
     return { data: { import: presentImport(job) } };
@@ -77,7 +77,7 @@ export class JobsController {
   }
 
   @Get('removals/:id')
-  @Operation({ summary: 'See how far a removal is', answer: RemovalView })
+  @Operation({ summary: 'Read the progress of a removal', answer: RemovalView })
   async removal(@Caller() { userId }: User, @Param('id', existing('removal')) id: string) {
     const job = await this.messenger.request('import.get', { userId, kind: 'REMOVE', id });
     return { data: { removal: presentRemoval(job) } };

@@ -19,7 +19,7 @@ import {
 const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
 const IsRate = applyDecorators(
   ApiProperty({
-    description: 'How many messages leave in a second; if nothing is said, what is usual for the channel',
+    description: 'Messages per second; absent: the default of the channel',
   }),
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
@@ -80,7 +80,7 @@ export class UpdateIntegration {
 }
 
 export class TestIntegration {
-  @ApiProperty({ description: 'Where to send one message; if nothing is said, only the login is tried' })
+  @ApiProperty({ description: 'The address for one message; absent: only the login is tested' })
   @Holds('isAddress', addressRule())
   @OptionalNotNull()
   readonly identifier?: string;

@@ -31,13 +31,13 @@ const IntegrationView = View('Integration', {
   name: Text('Our mail server'),
   settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
   secrets: Type.Record(Type.String(), Type.String(), {
-    description: 'The end of each secret, by its name',
+    description: 'The last characters of each secret, by its name',
     examples: [{ password: '…aple' }],
   }),
   ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
-    description: 'What holds, be it said or usual for the channel; null: as fast as it goes',
+    description: 'The effective rate, set or the default of the channel; null: unlimited',
   }),
-  status: OneOf(statuses, { description: 'What the last test said' }),
+  status: OneOf(statuses, { description: 'The result of the last test' }),
   statusReason: OrNull(Text('LOGIN')),
   checkedAt: OrNull(Time()),
   createdAt: Time(),
@@ -115,7 +115,7 @@ export class IntegrationsController {
   @Operation({
     summary: 'Change an integration',
     description:
-      'Changes the settings that are given. A secret that is not given stays; `null` removes what may be missing.',
+      'Changes the given settings. A secret that is not given stays; `null` removes an optional setting.',
     answer: IntegrationView,
   })
   async updateIntegration(
@@ -142,9 +142,9 @@ export class IntegrationsController {
 
   @Post(':id/test')
   @Operation({
-    summary: 'Try an integration',
+    summary: 'Test an integration',
     description:
-      'Tries the login, and with an `identifier` sends one message there, for which the key needs the scope `send`, too. A provider that refuses is `ok: false`, not an error.',
+      'Tests the login, and with an `identifier` sends one message to it, for which the key also needs the scope `send`. A refusal by the provider is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)

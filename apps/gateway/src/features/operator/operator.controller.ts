@@ -33,7 +33,7 @@ class CreateUser {
   @OptionalNotNull()
   readonly email?: string;
 
-  @ApiProperty({ description: 'FREE, if nothing is said', examples: ['UPGRADED'] })
+  @ApiProperty({ description: 'Absent: FREE', examples: ['UPGRADED'] })
   @IsIn(plans)
   @OptionalNotNull()
   readonly plan?: Plan;
@@ -46,7 +46,7 @@ class UpdateUser {
   @OptionalNotNull()
   readonly name?: string;
 
-  @ApiProperty({ description: 'null takes it away' })
+  @ApiProperty({ description: 'null removes it' })
   @IsAddressOf('EMAIL')
   @IsOptional()
   readonly email?: string | null;
@@ -119,7 +119,7 @@ export class OperatorController {
   @Patch(':id')
   @Operation({
     summary: 'Change a user',
-    description: 'Changes a user. What is changed of plan and status takes effect at once.',
+    description: 'Changes a user. A change of plan or status takes effect at once.',
     answer: UserView,
   })
   async updateUser(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
@@ -179,7 +179,7 @@ export class OperatorController {
   @Operation({
     key: 'deleteApiKey',
     summary: 'Revoke a key of a user',
-    description: 'Revokes a key, also the last one that the user has. It opens nothing from then on.',
+    description: 'Revokes a key, even the last one of the user. It is refused from then on.',
     answer: DeletedView,
   })
   async deleteUserApiKey(

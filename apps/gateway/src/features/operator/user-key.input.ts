@@ -16,13 +16,13 @@ const burstWithRate = { dependentRequired: { burst: ['ratePerSecond'] } };
 /** A key created by an operator, who alone may set its rate. */
 @ObjectSchema({ allOf: [unlimitedAlone, burstWithRate] })
 export class CreateUserApiKey extends CreateApiKey {
-  @ApiProperty({ description: 'Whether requests by this key are not limited' })
+  @ApiProperty({ description: 'Whether requests with this key are unlimited' })
   @IsBoolean()
   @OptionalNotNull()
   readonly unlimited?: boolean;
 
   @ApiProperty({
-    description: 'Requests a second by this key; what the plan allows if nothing is said',
+    description: 'Requests per second with this key; absent: the limit of the plan',
     examples: [500],
   })
   @IsIntWithin({ min: 1, max: 100_000 })
@@ -31,7 +31,7 @@ export class CreateUserApiKey extends CreateApiKey {
   readonly ratePerSecond?: number;
 
   @ApiProperty({
-    description: 'Requests at once after a rest; twice `ratePerSecond` if nothing is said',
+    description: 'Requests in a burst; absent: twice `ratePerSecond`',
     examples: [1_000],
   })
   @IsIntWithin({ min: 1, max: 1_000_000 })

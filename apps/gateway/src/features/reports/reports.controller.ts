@@ -70,7 +70,7 @@ export class ReportsController {
   @Get('deliveries')
   @Operation({
     summary: 'List the deliveries of a campaign',
-    description: 'Lists the people behind the counts, newest first.',
+    description: 'Lists the recipients behind the counts, newest first.',
     answer: Type.Array(DeliveryView),
   })
   async deliveries(

@@ -14,7 +14,7 @@ const About = View('About', {
 export class RootController {
   @Get()
   @Operation({
-    summary: 'Say what this is',
+    summary: 'Describe this service',
     answer: { media: { 'application/json': About } },
   })
   @WithoutKey()

@@ -30,7 +30,7 @@ import { PageQuery } from '../../http/paging/page-query';
 
 const MAX_DELETED = 1000;
 
-const group = { description: 'The group; may be left out where an `identifier` is given' };
+const group = { description: 'The group; optional if an `identifier` is given' };
 
 class ListSubscribers {
   @ApiProperty(group)
@@ -60,7 +60,7 @@ export class Subscribe {
 
   @ApiProperty({
     description:
-      'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answered in canonical form',
+      'An email address, or for WhatsApp and SMS an international phone number that begins with `+`. Answers contain its canonical form',
   })
   @IsAddress('integration')
   readonly identifier!: string;
@@ -138,7 +138,7 @@ const whom = {
   _id: Id(),
   integration: ChannelName,
   identifier: Text('ann@example.com', { description: 'In canonical form' }),
-  subscriberToken: Text('nJq5cW8mT2xKp7yRb4vLz1hFd6gSa3eU0iOwQtYkXjM', { description: 'For ever the same' }),
+  subscriberToken: Text('nJq5cW8mT2xKp7yRb4vLz1hFd6gSa3eU0iOwQtYkXjM', { description: 'Never changes' }),
   group: Id(),
 };
 const extraData = Type.Unsafe<Variables>(extraDataRule.schema);
@@ -187,7 +187,7 @@ export class SubscribersController {
   @Operation({
     summary: 'List the subscribers of a group',
     description:
-      'Lists the subscribers of a group, oldest first. `groupId` may stand in the body or in the query; in both, it must be the same.',
+      'Lists the subscribers of a group, oldest first. `groupId` may be in the body or in the query; if in both, it must be the same.',
     answer: Type.Array(SubscriberView),
     errors: ['group_not_found'],
   })
@@ -212,7 +212,7 @@ export class SubscribersController {
   @Operation({
     creates: 'subscriber',
     summary: 'Add a subscriber to a group',
-    description: 'Adds a subscriber at once; nobody is asked to confirm.',
+    description: 'Adds a subscriber at once, without a confirmation by the person.',
     answer: OneSubscriberView,
     errors: ['group_not_found', 'subscriber_exists'],
   })
@@ -248,7 +248,7 @@ export class SubscribersController {
   @Patch(':id')
   @Operation({
     summary: 'Change or move a subscriber',
-    description: 'Replaces `extraData`, moves to another group.',
+    description: 'Replaces `extraData`, or moves the subscriber to another group.',
     answer: OneSubscriberView,
     errors: ['group_not_found', 'subscriber_exists'],
   })

@@ -54,7 +54,7 @@ class CreateSuppression {
 class DeleteSuppressions {
   @IsListOf(IsId, MAX_DELETED) readonly suppressionIds!: string[];
 
-  @ApiProperty({ description: 'The people agreed again: delete what they asked for themselves, too' })
+  @ApiProperty({ description: 'Whether the people have agreed again: also deletes their own opt-outs' })
   @IsBoolean()
   @OptionalNotNull()
   readonly confirmConsent?: boolean;
@@ -79,9 +79,9 @@ const SuppressionView = View('Suppression', {
   user: Id(),
   channel: ChannelName,
   identifier: Text('ann@example.com'),
-  sender: OrNull(Text('+14155552671', { description: 'The number or service that was told to stop' })),
+  sender: OrNull(Text('+14155552671', { description: 'The number or service that the person told to stop' })),
   reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
-  createdAt: Time({ description: 'Since when the reason holds' }),
+  createdAt: Time({ description: 'When the reason began' }),
 });
 
 const presentSuppression = presenter(SuppressionView, (suppression: Suppression) => ({
@@ -142,7 +142,7 @@ export class SuppressionsController {
   @Operation({
     summary: 'Delete suppressions',
     description:
-      'Deletes suppressions, with all their reasons. What a person asked for themselves is deleted only with `confirmConsent: true`; otherwise nothing is.',
+      'Deletes suppressions with all their reasons. A person’s own opt-out is deleted only with `confirmConsent: true`; without it, nothing is deleted.',
     answer: DeletedView,
     errors: ['suppression_by_recipient'],
   })

@@ -71,8 +71,8 @@ export class UnsubscribeController {
 
   @Get()
   @Operation({
-    summary: 'Show the page that asks',
-    description: 'Nothing changes, whoever follows the link: people, scanners, previews.',
+    summary: 'Show the confirmation page',
+    description: 'Changes nothing, so that scanners and link previews may follow the link.',
     answer: page,
   })
   @Foreign(byLink)
@@ -84,8 +84,7 @@ export class UnsubscribeController {
   @HttpCode(200)
   @Operation({
     summary: 'Unsubscribe',
-    description:
-      'Ends the emails to the address of the link (RFC 8058). It may be repeated, and holds for ever.',
+    description: 'Stops emails to the address of the link for good (RFC 8058). It may be repeated.',
     answer: page,
     body: { media: { 'application/x-www-form-urlencoded': OneClick } },
   })

@@ -35,8 +35,7 @@ export const extraDataRule = {
   schema: {
     ...objectOf(factAt(2)),
     $id: 'ExtraData',
-    description:
-      'Facts about a subscriber, by which placeholders are filled: at most 16 KiB as JSON and 5 levels',
+    description: 'Data about a subscriber that fills placeholders: at most 16 KiB as JSON and 5 levels',
     examples: [{ name: 'Ann', address: { city: 'Oslo' } }],
   },
   issues: extraDataIssues,

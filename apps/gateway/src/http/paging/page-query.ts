@@ -21,12 +21,12 @@ const cursorRule = stringRule({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' }, () 
 
 /** The query of a list: how many, and from where. Lists with filters extend it. */
 export class PageQuery {
-  @ApiProperty({ description: 'How many items at most' })
+  @ApiProperty({ description: 'The maximum number of items' })
   @Holds('isLimit', limitRule)
   @OptionalNotNull()
   readonly limit?: string;
 
-  @ApiProperty({ description: 'Where to go on: the header `Next-Cursor` of the page before' })
+  @ApiProperty({ description: 'The start of the page: the header `Next-Cursor` of the previous one' })
   @Holds('isCursor', cursorRule)
   @OptionalNotNull()
   readonly cursor?: string;

@@ -3,10 +3,10 @@ import { html, type Html } from '../html';
 import { back, channelIcon, channelNames } from './icons';
 import { link, type View } from './view';
 
-/** What Twilio and Carillon take for an end, and for a new beginning, of consent. */
+/** The words that Twilio and Carillon read as opt-out and opt-in. */
 const words = ['STOP', 'START'];
 
-/** A conversation as the person's phone shows it, with room to write back. */
+/** A conversation as the person's phone shows it, with a form to reply. */
 export function chat(conversation: Conversation, open: number, shown: Html, view: View): Html {
   const { channel, person, sender } = conversation;
   return html`<article class="chat ${channel.toLowerCase()}">

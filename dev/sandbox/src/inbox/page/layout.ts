@@ -6,11 +6,11 @@ export interface Layout {
   readonly title: string;
   readonly view: View;
   readonly content: Html;
-  /** The channels side by side, or a list with a pane beside it: on a narrow screen only one of those two is shown. */
+  /** The channels side by side, or a list with a pane beside it: a narrow screen shows only one of those two. */
   readonly shows: 'board' | 'list' | 'pane';
 }
 
-/** A list of messages and what fills the rest. */
+/** A list of messages and the pane beside it. */
 export function panes(list: Html, pane: Html): Html {
   return html`<div class="panes">
     <section class="list" id="list" aria-label="Messages" data-live="/list">${list}</section>
@@ -75,7 +75,7 @@ function search({ to, channel }: View): Html {
   </form>`;
 }
 
-/** Asks before it deletes, also without scripts. */
+/** Asks before it deletes, even without scripts. */
 function emptying(): Html {
   return html`<details class="emptying">
     <summary class="button" aria-label="Empty the inbox">${bin}<span>Empty</span></summary>

@@ -9,7 +9,7 @@ import { link, type View } from './view';
 
 const PAGE = 50;
 
-/** The list of messages that the view asks for, newest first; `open` is the one being read. */
+/** The list of messages of a view, newest first; `open` is the selected one. */
 export async function list(store: MessageStore, view: View, open?: number): Promise<Html> {
   const found = store.list({
     recipient: view.to,
@@ -32,7 +32,7 @@ export async function list(store: MessageStore, view: View, open?: number): Prom
   `;
 }
 
-/** Messages as lines, each a link to it. */
+/** Messages as lines, each with a link. */
 export async function rows(
   store: MessageStore,
   entries: readonly Entry[],
@@ -60,7 +60,7 @@ function row(entry: Entry, summary: Summary | null, view: View, open?: number): 
   </li>`;
 }
 
-/** Shown once there is more than one channel to choose from. */
+/** Shown if there is more than one channel to choose from. */
 function filter(store: MessageStore, view: View): Html | null {
   const has = store.channels();
   const present = channels.filter((channel) => has.has(channel));

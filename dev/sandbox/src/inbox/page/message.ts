@@ -15,7 +15,7 @@ export interface OpenMessage {
   readonly content: Content & { readonly from: string };
   readonly source: Buffer;
   readonly tab: Tab;
-  /** Whether images and styles from elsewhere may be loaded. */
+  /** Whether images and styles from other hosts may be loaded. */
   readonly remote: boolean;
 }
 
@@ -27,7 +27,7 @@ const tabNames: Record<Tab, string> = {
 };
 const MAX_SHOWN = 512 * 1024;
 
-/** The views a message has; the first is the one it opens with. */
+/** Returns the views of a message; the first is the default. */
 export function tabsOf({ html: markup, text, headers }: Content): Tab[] {
   const has: Record<Tab, boolean> = {
     html: markup !== null,
@@ -38,7 +38,7 @@ export function tabsOf({ html: markup, text, headers }: Content): Tab[] {
   return tabs.filter((tab) => has[tab]);
 }
 
-/** One message: who, what, when, and the view that was chosen. */
+/** One message: its envelope and the chosen view. */
 export function message(open: OpenMessage, view: View): Html {
   const { entry, content } = open;
   const { subject, from } = content;

@@ -1,10 +1,12 @@
-/** A document of its own, and the headers that it must be sent with. */
+/** A document, and the headers that it must be sent with. */
 export interface RenderedMail {
   readonly headers: Readonly<Record<string, string>>;
   readonly document: string;
 }
 
-/** Something in the markup would be loaded from another host. A hint for the reader: the policy below is what holds. */
+/**
+ * Whether the markup would load anything from another host. Only a hint for the reader: the policy below enforces it.
+ */
 export function loadsFromElsewhere(markup: string): boolean {
   return /\b(?:src|srcset|background|poster)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|<link\b/i.test(
     markup,
@@ -12,9 +14,9 @@ export function loadsFromElsewhere(markup: string): boolean {
 }
 
 /**
- * A mail's HTML as a document of its own, with everything taken from it that could act: no scripts, forms, frames,
- * plug-ins or base, an origin of its own even when opened outside the page's frame, and nothing loaded from elsewhere
- * unless the reader asked for it. A link opens in a new window and tells nobody where it was clicked.
+ * Returns a mail's HTML as a document that cannot act: no scripts, forms, frames, plug-ins or base, an origin of its
+ * own even when opened outside the page's frame, and nothing loaded from other hosts unless the reader asked for it. A
+ * link opens in a new window without a referrer.
  */
 export function renderedMail(markup: string, remote: boolean): RenderedMail {
   const elsewhere = remote ? ' http: https:' : '';

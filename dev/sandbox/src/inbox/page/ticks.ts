@@ -11,7 +11,7 @@ const shown: Readonly<Record<MessageStatus, { readonly word: string; readonly si
   undelivered: { word: 'Undelivered', sign: null },
 };
 
-/** How far a message has come. Nothing is known of one from before the sandbox was started. */
+/** The current status of a message. Messages from before the start of the sandbox have none. */
 export function ticks(message: SentMessage | undefined): Html | null {
   if (!message) return null;
   const { word, sign } = shown[message.status];

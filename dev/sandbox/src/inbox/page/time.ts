@@ -1,6 +1,6 @@
 import { html, type Html } from '../html';
 
-/** A moment in UTC; the page's script turns it into the reader's own time. */
+/** A time in UTC; the page's script converts it to the reader's time zone. */
 export function time(milliseconds: number, form: 'short' | 'long' = 'short'): Html {
   const iso = new Date(milliseconds).toISOString();
   const day = iso.slice(0, 10);

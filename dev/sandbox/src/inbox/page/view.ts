@@ -1,7 +1,7 @@
 import { type Channel } from '../../messages/message';
 import { channel, recipient, wholeNumber } from '../query';
 
-/** Which part of the inbox a page shows; part of every link, so that a search stays while one reads. */
+/** The part of the inbox that a page shows; it is part of every link, so that a search stays while reading. */
 export interface View {
   readonly to: string;
   readonly channel: Channel | undefined;
@@ -14,7 +14,7 @@ export function viewOf(query: URLSearchParams): View {
   return { to: recipient(query), channel: channel(query), before };
 }
 
-/** A link that keeps the view, with what is given on top. */
+/** Returns a link that keeps the view, with additional parameters. */
 export function link(path: string, view: View, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(more);
   if (view.to !== '') query.set('to', view.to);

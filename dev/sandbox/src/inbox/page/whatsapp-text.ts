@@ -3,8 +3,8 @@ import { html, type Html } from '../html';
 type Part = Html | string;
 
 /**
- * What each mark does. A mark opens at the start of a word and closes at the end of one, on the same line, save for the
- * three backticks. https://faq.whatsapp.com/539178204879377
+ * The effect of each mark. A mark opens at the start of a word and closes at the end of one, on the same line, except
+ * for the three backticks. https://faq.whatsapp.com/539178204879377
  */
 const formats: readonly {
   readonly marked: RegExp;
@@ -17,7 +17,7 @@ const formats: readonly {
   { marked: between('~'), inside: true, wrap: (inner) => html`<s>${inner}</s>` },
 ];
 
-/** A WhatsApp text as the app shows it. What is no format stays the text that it is, escaped as ever. */
+/** Formats a WhatsApp text as the app shows it. All other text stays as it is, escaped. */
 export function whatsAppText(text: string): Html {
   return html`${formatted(text)}`;
 }
