@@ -160,7 +160,7 @@ async function poisonMail(fixture: Fixture): Promise<void> {
   const poisonous = middle(people);
   let killed = 0;
   sender.mail.conduct = (moment, address) => {
-    if (moment !== 'message' || address !== poisonous.address) return 'go';
+    if (moment !== 'end' || address !== poisonous.address) return 'go';
     killed++;
     return { reply: `${DEADLY_REPLY} Die` };
   };
