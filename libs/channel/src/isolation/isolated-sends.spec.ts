@@ -19,7 +19,7 @@ const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
   terms: { deliveryId: 'd', timeoutMs, validForMs: 1_000 },
 });
 const isolatedProcess = join(__dirname, '../../test/isolated-process.cjs');
-const lost = { kind: 'unknown', reason: 'WORKER_LOST', code: null };
+const lost = { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
 
 describe('an isolated send', () => {
   const sends = new IsolatedSends(Logger.create('test', 'silent'));

@@ -82,7 +82,7 @@ export class IsolatedSends {
       { position: send.recipient.i, stderr: this.lastWords },
       'a message ended the process that sent it',
     );
-    return { kind: 'unknown', reason: 'WORKER_LOST', code: null };
+    return { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
 
   close(): void {
