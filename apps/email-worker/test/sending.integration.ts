@@ -49,8 +49,8 @@ describe('the email worker', () => {
       'greylisted',
       'reset-rcpt',
       'reset-data',
-      'reset-end',
       'ben',
+      'reset-end',
     ];
     const lease = await service.release(people, { integrationId: own() });
     const { sent, outcomes, providerDown } = await service.result(lease);
@@ -95,6 +95,18 @@ describe('the email worker', () => {
     expect(outcomes.length).toBeLessThan(8);
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['throttled']));
     expect(providerDown).toMatchObject({ reason: 'SERVER_BUSY', providerCode: '421 4.3.2' });
+  });
+
+  it('puts few in doubt at a server that breaks off every message', async () => {
+    const people = Array.from({ length: 50 }, (_, n) => `reset-end+${n}`);
+    const { sent, outcomes, returned, providerDown } = await service.result(
+      await service.release(people, { integrationId: own() }),
+    );
+    expect(sent).toEqual([]);
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
+    expect(outcomes.length).toBeLessThan(8);
+    expect(returned).toHaveLength(50 - outcomes.length);
+    expect(providerDown).toMatchObject({ reason: 'CONNECTION_LOST' });
   });
 
   it('gives up a silent server within half the lease', async () => {

@@ -12,6 +12,7 @@ import { serverCertificate } from '@carillon/testing';
 /** What the server does, by the recipient's local part. */
 const acts: Readonly<Record<string, { at: SmtpMoment; act: SmtpAct }>> = {
   gone: { at: 'recipient', act: { reply: '550 5.1.1 No such mailbox' } },
+  unknown: { at: 'recipient', act: { reply: '550 User unknown' } },
   policy: { at: 'end', act: { reply: '550 Not today, not tomorrow' } },
   busy: { at: 'recipient', act: { reply: '450 4.2.1 Mailbox busy' } },
   full: { at: 'end', act: { reply: '452 4.2.2 Mailbox full' } },
@@ -32,7 +33,7 @@ export interface TestMail {
 
 export interface TestMailServerOptions extends Pick<
   FakeSmtpOptions,
-  'security' | 'maxConnections' | 'mailsPerConnection'
+  'security' | 'maxConnections' | 'mailsPerConnection' | 'mailsPerSession'
 > {
   /** If set, a login is required. */
   password?: string;

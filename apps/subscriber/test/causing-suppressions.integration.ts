@@ -41,6 +41,17 @@ describe('suppressions that a person or a provider brings about', () => {
     expect((await user.list()).map(({ address }) => address).sort()).toEqual(addresses.sort());
   });
 
+  it('come of the second answer that an address probably does not exist', async () => {
+    const address = 'perhaps@mail.test';
+    const doubt = (second: number) => user.refuse([address], { cause: 'DOUBTFUL', at: time(second) });
+    await doubt(1);
+    await doubt(1);
+    await doubt(60);
+    expect(await user.list({ address })).toEqual([]);
+    await doubt(86_400);
+    expect(await user.list({ address })).toMatchObject([{ reason: 'BOUNCED' }]);
+  });
+
   it('come of a provider that was told to stop', async () => {
     await user.refuse([NUMBER], { channel: 'SMS', cause: 'STOPPED', sender: '+15005550006' });
     expect(await user.list()).toMatchObject([{ channel: 'SMS', reason: 'STOPPED', sender: '+15005550006' }]);

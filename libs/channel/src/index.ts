@@ -7,6 +7,7 @@ export {
   type ProviderDown,
   type ProviderResult,
   type SendTerms,
+  type Suppression,
   UnusableIntegration,
   type Verdict,
   assertUsable,

@@ -35,8 +35,11 @@ export interface Throttled {
   code: string | null;
 }
 
-/** The address does not exist, or its owner wants no more messages from `sender`. */
-export type Suppression = 'BOUNCED' | 'STOPPED';
+/**
+ * The address does not exist, or its owner wants no more messages from `sender`. `DOUBTFUL`: it may not exist; a second
+ * such answer is taken as certain.
+ */
+export type Suppression = 'BOUNCED' | 'DOUBTFUL' | 'STOPPED';
 
 /**
  * The provider's answer about one recipient; it is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's own.

@@ -38,12 +38,15 @@ export const Unsubscribed = Type.Object({
 });
 export type Unsubscribed = Static<typeof Unsubscribed>;
 
-/** A provider reported that these addresses do not exist, or that the recipients want nothing more from `sender`. */
+/**
+ * A provider reported that these addresses do not exist, or that the recipients want nothing more from `sender`. `DOUBTFUL`:
+ * they probably do not exist.
+ */
 export const AddressRefused = Type.Object({
   userId: Id,
   channel: Channel,
   addresses: Type.Array(Type.String()),
-  cause: Type.Union([Type.Literal('BOUNCED'), Type.Literal('STOPPED')]),
+  cause: Type.Union([Type.Literal('BOUNCED'), Type.Literal('DOUBTFUL'), Type.Literal('STOPPED')]),
   sender: Nullable(Type.String()),
   at: Timestamp,
 });

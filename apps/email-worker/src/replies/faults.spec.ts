@@ -52,6 +52,30 @@ describe('a reply of a mail server', () => {
     ['RCPT TO', '550 5.1.8 Bad sender domain', permanent('SENDER_REFUSED', '550 5.1.8')],
     ['RCPT TO', '550 5.7.1 Blocked', permanent('POLICY_REFUSED', '550 5.7.1')],
     ['DATA', '550 5.7.26 Not authenticated', permanent('POLICY_REFUSED', '550 5.7.26')],
+    ...[
+      '550 User unknown',
+      '550 Unknown user',
+      '550 No such user here',
+      '550 <ann@x.example>: Recipient address rejected: User unknown in virtual mailbox table',
+      '550 Requested action not taken: mailbox does not exist',
+      '550 Invalid recipient',
+      '550 The email account that you tried to reach does not exist',
+      '550 Mailbox not found',
+      '550 no mailbox here by that name',
+    ].map((text): [string, string, object] => [
+      'RCPT TO',
+      text,
+      { ...permanent('NO_SUCH_ADDRESS', '550'), suppress: 'DOUBTFUL' },
+    ]),
+    ...[
+      '550 Requested action not taken: mailbox unavailable',
+      '550 Your address is on a list of spammers',
+      '550 Sender denied',
+      '550 Relaying denied',
+    ].map((text): [string, string, object] => ['RCPT TO', text, permanent('REFUSED', '550')]),
+    ['DATA', '550 User unknown', permanent('REFUSED', '550')],
+    ['MAIL FROM', '530 5.7.0 Must issue a STARTTLS command first', down('ENCRYPTION_REQUIRED', '530 5.7.0')],
+    ['MAIL FROM', '530 5.7.0 Authentication required', down('LOGIN_REQUIRED', '530 5.7.0')],
     ['RCPT TO', '550 No', permanent('REFUSED', '550')],
     ['RCPT TO', '550', permanent('REFUSED', '550')],
     ['DATA', '554 Transaction failed', permanent('REFUSED', '554')],
@@ -158,7 +182,12 @@ describe('a connection', () => {
   });
 
   it('that is lost after that leaves a doubt', () => {
-    expect(lost('in-message')).toEqual({ kind: 'unknown', reason: 'CONNECTION_LOST', code: null });
+    expect(lost('in-message')).toEqual({
+      kind: 'unknown',
+      reason: 'CONNECTION_LOST',
+      code: null,
+      suspect: true,
+    });
     expect(lost('in-message', { code: 'ETIMEDOUT' })).toEqual({
       kind: 'unknown',
       reason: 'SERVER_TIMEOUT',

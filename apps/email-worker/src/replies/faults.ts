@@ -1,4 +1,4 @@
-import type { ProviderResult } from '@carillon/channel';
+import type { ProviderResult, Suppression } from '@carillon/channel';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
 /** How sending a mail failed: the server refused it, or there was no answer. */
@@ -66,8 +66,9 @@ function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResul
   const { moment, cause } = fault;
   const { reason } = connectionFault(cause);
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
+  // A server that breaks off each message may do so for all recipients.
+  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, suspect: true };
   const suspect = reason === SILENCE && ({ suspect: true } as const);
-  if (moment === 'in-message') return { kind: 'unknown', reason, code: null, ...suspect };
   return { kind: 'failed', reason, permanent: false, code: null, ...suspect };
 }
 
@@ -90,7 +91,7 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
   }
 }
 
-function failed(reason: string, permanent: boolean, code: string, suppress?: 'BOUNCED'): ProviderResult {
+function failed(reason: string, permanent: boolean, code: string, suppress?: Suppression): ProviderResult {
   return { kind: 'failed', reason, permanent, code, ...(suppress && { suppress }) };
 }
 
@@ -99,9 +100,10 @@ function throttled({ outcome, reason, retryAfterMs }: ReplyRule, code: string): 
   return { kind: 'throttled', scope, reason, retryAfterMs: retryAfterMs ?? null, code };
 }
 
-function fits(rule: ReplyRule, stage: Stage, { code, enhanced }: Reply): boolean {
+function fits(rule: ReplyRule, stage: Stage, { code, enhanced, text }: Reply): boolean {
   if (rule.stage !== undefined && rule.stage !== stage) return false;
   if (rule.code !== undefined && rule.code !== code && rule.code !== Math.floor(code / 100)) return false;
+  if (rule.text !== undefined && !rule.text.test(text)) return false;
   if (rule.enhanced === undefined) return true;
   return enhanced === rule.enhanced || (enhanced?.startsWith(`${rule.enhanced}.`) ?? false);
 }

@@ -14,11 +14,20 @@ export interface ReplyRule {
   reason: string;
   /** How long to spare the server, if the dispatcher does not decide that (milliseconds). */
   retryAfterMs?: number;
-  /** The address must not be written to again. */
-  suppress?: 'BOUNCED';
+  /** Absent: any text. Only where servers say by words what their codes leave open. */
+  text?: RegExp;
+  /** The address must not be written to again; `DOUBTFUL`: if that happens a second time. */
+  suppress?: 'BOUNCED' | 'DOUBTFUL';
 }
 
 const MINUTE = 60_000;
+
+/**
+ * What servers without enhanced codes say of a mailbox that does not exist. The words of RFC 5321 §4.2.2, "mailbox
+ * unavailable", also stand for refusals by policy.
+ */
+const noSuchMailbox =
+  /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not (?:found|exist)|(?:does not|doesn't) exist|invalid)|\b(?:unknown|invalid|no such|non-?existent)\b.{0,20}\b(?:user|recipient|mailbox|address|account)|no mailbox here/i;
 
 /**
  * Replies of mail servers; the first matching rule decides. Codes: RFC 5321 §4.2.2; enhanced codes: RFC 3463 and the
@@ -30,6 +39,8 @@ export const smtpReplies: readonly ReplyRule[] = [
   { stage: 'login', code: 4, outcome: 'down', reason: 'LOGIN_UNAVAILABLE' },
   { stage: 'login', code: 538, outcome: 'down', reason: 'ENCRYPTION_REQUIRED' },
   { stage: 'login', outcome: 'down', reason: 'LOGIN_REFUSED' },
+  // RFC 3207 §4 and RFC 4954 §6 have the same codes, 530 5.7.0, for both.
+  { code: 530, text: /TLS|encrypt/i, outcome: 'down', reason: 'ENCRYPTION_REQUIRED' },
   { code: 530, outcome: 'down', reason: 'LOGIN_REQUIRED' },
   { code: 534, outcome: 'down', reason: 'LOGIN_REFUSED' },
   { code: 535, outcome: 'down', reason: 'LOGIN_REFUSED' },
@@ -70,6 +81,14 @@ export const smtpReplies: readonly ReplyRule[] = [
   { code: 452, outcome: 'temporary', reason: 'SERVER_FULL' },
   { code: 4, outcome: 'temporary', reason: 'REFUSED_FOR_NOW' },
 
+  {
+    stage: 'recipient',
+    code: 550,
+    text: noSuchMailbox,
+    outcome: 'permanent',
+    reason: 'NO_SUCH_ADDRESS',
+    suppress: 'DOUBTFUL',
+  },
   { code: 551, outcome: 'permanent', reason: 'MAILBOX_MOVED' },
   { code: 552, outcome: 'temporary', reason: 'MAILBOX_FULL' },
   { code: 553, outcome: 'permanent', reason: 'INVALID_ADDRESS' },

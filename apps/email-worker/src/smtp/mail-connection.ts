@@ -78,6 +78,7 @@ export class SmtpFault extends Error {
 /** One session with a mail server, logged in. Sends one mail at a time. */
 export class MailConnection {
   private sent = 0;
+  private accepted = 0;
   private needsReset = false;
   private alive = true;
   private abandon: (() => void) | null = null;
@@ -126,6 +127,11 @@ export class MailConnection {
     return this.sent > 0;
   }
 
+  /** Whether the server has accepted a mail in this session. */
+  get hasServed(): boolean {
+    return this.accepted > 0;
+  }
+
   /** Returns null if the server accepted the mail. Never rejects; ends the session after `timeoutMs`. */
   send(mail: Mail, timeoutMs: number): Promise<Fault | null> {
     return new Promise((resolve) => {
@@ -149,8 +155,10 @@ export class MailConnection {
       const timer = setTimeout(() => lose('ETIMEDOUT'), timeoutMs);
       this.abandon = () => lose('ECONNECTION');
       this.sent += 1;
-      this.smtp.send(mail.envelope, source, (error) => {
+      // The client keeps notes of the attempt in the envelope.
+      this.smtp.send({ ...mail.envelope }, source, (error) => {
         this.needsReset = error !== null;
+        if (error === null) this.accepted += 1;
         end(error && faultOf(error, began ? 'in-message' : 'before-message'));
       });
     });

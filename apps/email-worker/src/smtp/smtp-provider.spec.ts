@@ -52,6 +52,10 @@ describe('sending by SMTP', () => {
       'gone',
       { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550 5.1.1', suppress: 'BOUNCED' },
     ],
+    [
+      'unknown',
+      { kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', code: '550', suppress: 'DOUBTFUL' },
+    ],
     ['policy', { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
     ['busy', { kind: 'failed', permanent: false, reason: 'MAILBOX_BUSY', code: '450 4.2.1' }],
     ['full', { kind: 'failed', permanent: false, reason: 'MAILBOX_FULL', code: '452 4.2.2' }],
@@ -69,8 +73,8 @@ describe('sending by SMTP', () => {
         retryAfterMs: 300_000,
       },
     ],
-    ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
-    ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null }],
+    ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
+    ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
     ['reset-rcpt', { kind: 'failed', permanent: false, reason: 'CONNECTION_LOST', code: null }],
   ])('reports the result of the mail to %s, and sends the next one', async (to, expected) => {
     sending = await Sending.by({}, to, { config: { EMAIL_CONNECTIONS: 1 } });
@@ -112,6 +116,19 @@ describe('sending by SMTP', () => {
     sending = await Sending.by({ mailsPerConnection: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
     for (let n = 0; n < 20; n++) expect(await sending.send()).toEqual({ kind: 'sent' });
     expect(sending.server?.mails).toHaveLength(20);
+  });
+
+  it('reconnects at once to a server that takes only so many mails in a session', async () => {
+    sending = await Sending.by({ mailsPerSession: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
+    const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    expect(sending.server?.connections).toBeGreaterThanOrEqual(14);
+  });
+
+  it('spares a server that takes no mail at all in a session', async () => {
+    sending = await Sending.by({ mailsPerSession: 0 });
+    expect(await sending.send()).toMatchObject({ kind: 'throttled', scope: 'provider', code: '421 4.7.0' });
+    expect(sending.server?.connections).toBe(1);
   });
 
   it('throttles when no connection was free in time', async () => {

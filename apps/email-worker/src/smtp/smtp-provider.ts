@@ -86,8 +86,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
 
   /**
    * Sends a mail by a pooled connection. Returns null if the server accepted it. `busy`: no connection was free in
-   * time, and nothing was tried. A connection that the server closed while it was idle is replaced silently.
-   * Campaigns get connections in turn.
+   * time, and nothing was tried. A connection that the server closed while it was idle, or closes now because it has taken
+   * enough mails, is replaced silently. Campaigns get connections in turn.
    */
   private async deliver(
     mail: Mail,
@@ -99,14 +99,26 @@ export class SmtpProvider extends Provider<CompiledMail> {
     for (;;) {
       const connection = await pool.acquire(deadline - performance.now(), compiled).catch(whyNone);
       if (!('send' in connection)) return connection.fault;
-      const wasUsed = connection.wasUsed;
+      const { wasUsed, hasServed } = connection;
       const fault = await connection.send(mail, deadline - performance.now());
+      if (hasServed && isSessionOver(fault)) void connection.close();
       void pool.release(connection);
-      const hungUp =
-        fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== 'ETIMEDOUT';
-      if (!hungUp || !wasUsed) return fault;
+      if (!(wasUsed && hungUp(fault)) && !(hasServed && isSessionOver(fault))) return fault;
     }
   }
+}
+
+function hungUp(fault: Fault | null): boolean {
+  return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== 'ETIMEDOUT';
+}
+
+/** Whether the server takes no more mails in this session: RFC 5321 §3.8, 421 in answer to MAIL. */
+function isSessionOver(fault: Fault | null): boolean {
+  return (
+    fault?.kind === 'reply' &&
+    fault.reply.code === 421 &&
+    (fault.stage === 'sender' || fault.stage === 'session')
+  );
 }
 
 function whyNone(error: unknown): { fault: Fault | 'busy' } {

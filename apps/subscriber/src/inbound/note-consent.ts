@@ -1,6 +1,6 @@
 import type { AddressRefused, MessageReceived, Unsubscribed } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Suppressions } from '../suppressions';
+import { type News, Suppressions } from '../suppressions';
 import { ServiceWindows } from './service-windows';
 
 /** Addresses written at once. */
@@ -23,7 +23,11 @@ export class NoteConsent {
 
   /** Suppresses addresses that a provider refuses permanently. libs/channel (settlements) decides which. */
   async refused({ userId, channel, addresses, cause, sender, at }: AddressRefused): Promise<void> {
-    const news = { type: 'caused', reason: cause, sender, at: new Date(at), source: 'provider' } as const;
+    const report = { at: new Date(at), source: 'provider' };
+    const news: News =
+      cause === 'DOUBTFUL'
+        ? { type: 'doubted', ...report }
+        : { type: 'caused', reason: cause, sender, ...report };
     for (let from = 0; from < addresses.length; from += AT_ONCE) {
       const some = addresses.slice(from, from + AT_ONCE);
       await Promise.all(some.map((address) => this.suppressions.apply({ userId, channel, address }, news)));

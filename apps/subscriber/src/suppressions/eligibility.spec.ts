@@ -22,6 +22,7 @@ const start = (second: number, word = `start ${second}`): News => ({
   at: at(second),
   word,
 });
+const doubt = (minute: number): News => ({ type: 'doubted', at: at(60 * minute), source: 'provider' });
 const manual: News = { type: 'asked', at: at(0), source: 'request' };
 const lift = (messageId: string, confirmed = true): News => ({ type: 'lifted', messageId, confirmed });
 
@@ -75,6 +76,13 @@ const table: [string, News[], SuppressionReason[]][] = [
     [],
   ],
   ['a deletion, and an earlier STOP that was never heard', [manual, lift('a'), stop(1)], ['STOPPED']],
+  ['a doubt', [doubt(0)], []],
+  ['a doubt twice', [doubt(0), doubt(0)], []],
+  ['two doubts of one mail', [doubt(0), doubt(59)], []],
+  ['a doubt the next day', [doubt(0), doubt(1_440)], ['BOUNCED']],
+  ['a doubt that was overtaken', [doubt(1_440), doubt(0)], []],
+  ['a deletion, and another doubt', [doubt(0), doubt(60), lift('a'), doubt(120)], []],
+  ['a deletion, and two more doubts', [doubt(0), doubt(60), lift('a'), doubt(120), doubt(180)], ['BOUNCED']],
   ['a deletion, and the user’s wish again', [manual, lift('a'), manual], ['MANUAL']],
   ['an old bounce after a younger STOP', [stop(5), because('BOUNCED', 1)], ['STOPPED', 'BOUNCED']],
 ];

@@ -19,11 +19,13 @@ export interface Eligibility {
   heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
   /** The provider's ids of the latest messages in which the person said STOP or START. */
   words: readonly string[];
+  /** When a provider first said that the address probably does not exist, since it was last lifted. */
+  doubtedAt: Date | null;
   /** The command that last lifted causes, so that its redelivery is recognised. */
   liftedBy: string | null;
 }
 
-export type News = Caused | Asked | Restarted | Lifted;
+export type News = Caused | Doubted | Asked | Restarted | Lifted;
 
 /** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
@@ -31,6 +33,13 @@ export interface Caused extends Cause {
   reason: Exclude<SuppressionReason, 'MANUAL'>;
   /** The provider's id of the message in which the recipient said STOP. */
   word?: string;
+}
+
+/** A provider said that the address probably does not exist. */
+export interface Doubted {
+  type: 'doubted';
+  at: Date;
+  source: string;
 }
 
 /** The user asked for the suppression. */
@@ -57,7 +66,16 @@ export interface Lifted {
 /** A provider without an answer repeats a message within minutes; nobody sends more keywords in between. */
 const MAX_WORDS = 50;
 
-export const unknownAddress: Eligibility = { causes: [], heardAt: {}, words: [], liftedBy: null };
+/** Two doubts within this time may be of one mail (milliseconds). */
+const ONE_DOUBT_MS = 60 * 60_000;
+
+export const unknownAddress: Eligibility = {
+  causes: [],
+  heardAt: {},
+  words: [],
+  doubtedAt: null,
+  liftedBy: null,
+};
 
 /**
  * The eligibility after some news. News that change nothing return the same object: a report that is not younger than the
@@ -67,6 +85,8 @@ export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibil
   switch (news.type) {
     case 'caused':
       return once(eligibility, news.word, caused(eligibility, news));
+    case 'doubted':
+      return doubted(eligibility, news);
     case 'asked':
       return asked(eligibility, news);
     case 'restarted':
@@ -90,6 +110,14 @@ function caused(eligibility: Eligibility, { reason, sender, at, source }: Caused
   return { ...eligibility, heardAt, causes: [...eligibility.causes, { reason, sender, at, source }] };
 }
 
+/** The second doubt is taken as certain. */
+function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility {
+  const { doubtedAt } = eligibility;
+  if (doubtedAt === null) return { ...eligibility, doubtedAt: at };
+  if (at.getTime() - doubtedAt.getTime() < ONE_DOUBT_MS) return eligibility;
+  return caused(eligibility, { type: 'caused', reason: 'BOUNCED', sender: null, at, source });
+}
+
 function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
   if (causeOf(eligibility, 'MANUAL')) return eligibility;
   return { ...eligibility, causes: [...eligibility.causes, { reason: 'MANUAL', sender: null, at, source }] };
@@ -107,7 +135,7 @@ function lifted(eligibility: Eligibility, { messageId, confirmed }: Lifted): Eli
   const causes = confirmed ? [] : eligibility.causes.filter(isByRecipient);
   return causes.length === eligibility.causes.length
     ? eligibility
-    : { ...eligibility, causes, liftedBy: messageId };
+    : { ...eligibility, causes, doubtedAt: null, liftedBy: messageId };
 }
 
 function isOld({ heardAt }: Eligibility, reason: SuppressionReason, at: Date): boolean {

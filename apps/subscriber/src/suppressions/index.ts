@@ -3,6 +3,7 @@ import { EditSuppressions } from './edit-suppressions';
 import { SuppressionRecord, SuppressionSchema, Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
 
+export type { News } from './eligibility';
 export { Suppressions } from './suppressions';
 
 /** Addresses that must not be written to, and why. */

@@ -40,6 +40,8 @@ export class SuppressionRecord {
   @Prop({ type: [CauseSchema] }) causes!: Cause[];
   @Prop({ type: Object }) heardAt!: Partial<Record<SuppressionReason, Date>>;
   @Prop({ type: [String] }) words!: string[];
+  /** Absent: null. */
+  @Prop({ type: Date }) doubtedAt?: Date | null;
   @Prop({ type: String }) liftedBy!: string | null;
   /** The reason of the strongest cause, for lists that filter by it. */
   @Prop({ type: String }) reason!: SuppressionReason | null;
@@ -79,11 +81,11 @@ export interface Known {
 }
 
 function toKnown(document: SuppressionDocument): Known {
-  const { _id, userId, channel, address, causes, heardAt, words, liftedBy, rev } = document;
+  const { _id, userId, channel, address, causes, heardAt, words, doubtedAt = null, liftedBy, rev } = document;
   return {
     id: _id.toHexString(),
     address: { userId: userId.toHexString(), channel, address },
-    eligibility: { causes, heardAt, words, liftedBy },
+    eligibility: { causes, heardAt, words, doubtedAt, liftedBy },
     rev,
   };
 }
@@ -250,14 +252,14 @@ const suppressed = (userId: string, channel: Channel) => ({
  * late.
  */
 function changeOf({ id, address, rev, eligibility: before }: Known, eligibility: Eligibility) {
-  const { causes, heardAt, words, liftedBy } = eligibility;
+  const { causes, heardAt, words, doubtedAt, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
   const { userId, ...place } = address;
   const isAdded = causes.length > before.causes.length;
   return {
     filter: { userId: new ObjectId(userId), ...place, rev },
     update: {
-      $set: { causes: [...causes], heardAt, words: [...words], liftedBy, reason, rev: rev + 1 },
+      $set: { causes: [...causes], heardAt, words: [...words], doubtedAt, liftedBy, reason, rev: rev + 1 },
       $setOnInsert: { _id: new ObjectId(id) },
       ...(isAdded && { $currentDate: { at: true as const } }),
     },

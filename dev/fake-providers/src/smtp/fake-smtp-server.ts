@@ -36,6 +36,8 @@ export interface FakeSmtpOptions {
   readonly maxConnections?: number;
   /** Closes a connection after the reply to this many mails. */
   readonly mailsPerConnection?: number;
+  /** After this many mails, a session answers MAIL with 421 and closes. */
+  readonly mailsPerSession?: number;
   /** A connection with an idle client ends with 421 after this time (milliseconds). */
   readonly idleMs?: number;
   /** How long messages in transfer may take to finish on stop (milliseconds). */
@@ -130,12 +132,19 @@ export class FakeSmtpServer {
         login?.accepts(password ?? '')
           ? answer(null, { user: username ?? 'anybody' })
           : answer(new SmtpRefusal('535 5.7.8 Authentication credentials invalid')),
-      onMailFrom: ({ address }, session, answer) =>
-        this.perform(this.actAt('sender', address, session), session, answer),
+      onMailFrom: ({ address }, session, answer) => this.begin(address, session, answer),
       onRcptTo: ({ address }, session, answer) =>
         this.perform(this.actAt('recipient', address, session), session, answer),
       onData: (stream, session, answer) => void this.receive(stream, session, answer).catch(answer),
     };
+  }
+
+  private begin(sender: string, session: SMTPServerSession, answer: Answer): void {
+    const { mailsPerSession = Infinity } = this.options;
+    if (session.transaction <= mailsPerSession)
+      { this.perform(this.actAt('sender', sender, session), session, answer); return; }
+    answer(new SmtpRefusal('421 4.7.0 Too many mails in this session'));
+    setImmediate(() => this.socketOf(session)?.end());
   }
 
   private connected(socket: Socket): void {

@@ -24,7 +24,7 @@ import {
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
-import { OutageDetector, SendGate } from './send-gate';
+import { OutageDetector, type OutageView, SendGate } from './send-gate';
 
 export interface TakenLease {
   lease: Lease;
@@ -42,6 +42,10 @@ interface PreparedLease {
 /** Works on a lease: prepares it, sends, reports. */
 @Injectable()
 export class WorkLease {
+  /** By integration; those with leases in work. */
+  private readonly outages = new Map<string, OutageDetector>();
+  private isBrokenOff = false;
+
   constructor(
     private readonly messenger: Messenger,
     private readonly tellRefusals: TellRefusals,
@@ -66,6 +70,7 @@ export class WorkLease {
 
   /** Aborts the sends in flight and closes the provider. */
   breakOff(): Promise<void> {
+    this.isBrokenOff = true;
     this.isolatedSends.close();
     return this.provider.close();
   }
@@ -174,22 +179,36 @@ export class WorkLease {
     const { lease } = prepared;
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
-    const outage = new OutageDetector(lease.recipients.length);
-    const queue = lease.recipients.values();
     let down: ProviderDown | null = null;
+    const outage = this.outageOf(lease, (reason) => {
+      down ??= reason;
+      halt.abort();
+    });
+    const queue = lease.recipients.values();
     const sendNext = async (): Promise<void> => {
       for (const recipient of queue) {
         if (!(await gate.next())) return;
         const result = await this.sendTo(recipient, prepared, settlement.sendTimeoutMs);
         gate.over(result);
-        const reason = outage.judge(result);
-        down ??= reason;
-        if (reason) halt.abort();
-        if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
+        if (countsForRecipient(result, outage.judge(result))) settlement.note(recipient.i, result);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, sendNext));
+    outage.leave();
     return down;
+  }
+
+  private outageOf({ integrationId, recipients }: Lease, halt: (reason: ProviderDown) => void): OutageView {
+    const outage = this.outages.get(integrationId) ?? new OutageDetector();
+    this.outages.set(integrationId, outage);
+    const view = outage.join(recipients.length, halt);
+    // A provider is not to blame for sends that were broken off here.
+    const judge: OutageView['judge'] = (result) => (this.isBrokenOff ? null : view.judge(result));
+    const leave = (): void => {
+      view.leave();
+      if (outage.isUnused && this.outages.get(integrationId) === outage) this.outages.delete(integrationId);
+    };
+    return { judge, leave };
   }
 
   private sendTo(
