@@ -141,8 +141,10 @@ export class FakeSmtpServer {
 
   private begin(sender: string, session: SMTPServerSession, answer: Answer): void {
     const { mailsPerSession = Infinity } = this.options;
-    if (session.transaction <= mailsPerSession)
-      { this.perform(this.actAt('sender', sender, session), session, answer); return; }
+    if (session.transaction <= mailsPerSession) {
+      this.perform(this.actAt('sender', sender, session), session, answer);
+      return;
+    }
     answer(new SmtpRefusal('421 4.7.0 Too many mails in this session'));
     setImmediate(() => this.socketOf(session)?.end());
   }
