@@ -24,6 +24,7 @@ function throughout(name: string, conduct: () => SmtpConduct, expected = everybo
     name,
     ...(short === undefined ? {} : { short }),
     people: byMail,
+    when: 0,
     before: ({ sender }) => void (sender.mail.conduct = conduct()),
     expected,
     ends: 420,

@@ -67,6 +67,59 @@ describe('rendering HTML', () => {
     expect(rendered).toBe(`<a title="${escaped}" rel='${escaped}'>${escaped}</a>`);
   });
 
+  it.each([
+    ['<a title={{a}}>', 'x onclick=evil', '<a title=x&#32;onclick&#61;evil>'],
+    ['<a title={{a}}>', 'x><script>', '<a title=x&#62;&#60;script&#62;>'],
+    ['<a title={{a}} rel=x>', '', '<a title="" rel=x>'],
+    ['<a title=a{{a}}>', '\t"\'`&', '<a title=a&#9;&#34;&#39;&#96;&#38;>'],
+    ['<a {{a}}>', 'onclick=evil x', '<a onclick&#61;evil&#32;x>'],
+    ['<{{a}}>', 'a b', '<a&#32;b>'],
+    ['<p title="{{a}}" class={{a}}>{{a}}</p>', 'a b', '<p title="a b" class=a&#32;b>a b</p>'],
+  ])('lets no value out of its attribute: %s with %j', (html, a, rendered) => {
+    expect(render(html, { a }, 'html')).toBe(rendered);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+  ])('lets no value choose what a link does: %j', (a) => {
+    for (const [before, after] of [
+      ['<a href="', '">'],
+      ["<a HREF=' ", "'>"],
+      ['<img src="', '/x">'],
+      ['<form action="', '">'],
+    ] as const) {
+      expect(render(`${before}{{a}}${after}`, { a }, 'html')).toBe(`${before}#${after}`);
+    }
+    expect(render('<a href={{a}}>', { a }, 'html')).toBe('<a href=#>');
+    expect(render('<a href="{{b}}{{a}}">', { a }, 'html')).toBe('<a href="#">');
+    expect(render('<a href="{{b|https://x.example/}}">{{a}}', { a: 'javascript:x' }, 'html')).toBe(
+      '<a href="https://x.example/">javascript:x',
+    );
+  });
+
+  it.each([
+    'https://shop.example/?a=b&c',
+    'http://x',
+    'mailto:ann@example.org',
+    'tel:+49151',
+    '/path:1',
+    'path',
+    '#top',
+    '?a:b',
+    '',
+  ])('leaves other links: %j', (a) => {
+    expect(render('<a href="{{a}}">', { a }, 'html')).toBe(`<a href="${a.replaceAll('&', '&amp;')}">`);
+    expect(render('<a href="https://x/{{a}}">', { a: 'javascript:x' }, 'html')).toBe(
+      '<a href="https://x/javascript:x">',
+    );
+  });
+
   it("leaves the author's own HTML as written, in the fallback too", () => {
     expect(render('<p>{{name|<i>you &amp; yours</i>}}</p>', {}, 'html')).toBe(
       '<p><i>you &amp; yours</i></p>',

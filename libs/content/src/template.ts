@@ -1,11 +1,13 @@
-import { escapeHtml } from './escape-html';
+import { escapeHtml, escapeUnquoted, safeUrl } from './escape-html';
+import { type HtmlContext, htmlContexts } from './html-context';
 import { htmlKey } from './html-text';
 import { isSystemKey, keyPath, textAt, type KeyPath, type SystemValues, type Variables } from './look-up';
 import { type Placeholder, splitPlaceholders } from './placeholder';
 
 /**
  * Where the text goes decides what becomes of values:
- * - `html` escapes them for text and quoted attributes; the fallback is the author's HTML and stays as written;
+ * - `html` escapes them as their place in the HTML needs it, and lets none begin a URL that could run a script; the fallback
+ *   is the author's HTML and stays as written;
  * - `text` leaves them as they are (SMS, WhatsApp, the plain part of an email);
  * - `subject` is one header line: control characters and line breaks become spaces, in the author's text too.
  */
@@ -32,8 +34,15 @@ export interface Template {
   render(variables: Variables, system?: SystemValues): string;
 }
 
-interface Treatment {
+/** How a value is filled in. */
+interface Filling {
   readonly ofValue: (text: string) => string;
+  /** What stands for an empty value. */
+  readonly empty: string;
+}
+
+interface Treatment {
+  readonly filling: Filling;
   readonly ofAuthorsText: (text: string) => string;
   readonly ofKey: (key: string) => string;
 }
@@ -43,29 +52,57 @@ const lineBreakOrControl = /\r\n|[\p{Cc}\u2028\u2029]/gu;
 const onOneLine = (text: string): string => text.replace(lineBreakOrControl, ' ');
 
 const treatments: Readonly<Record<TemplateMode, Treatment>> = {
-  html: { ofValue: escapeHtml, ofAuthorsText: asIs, ofKey: htmlKey },
-  text: { ofValue: asIs, ofAuthorsText: asIs, ofKey: asIs },
-  subject: { ofValue: onOneLine, ofAuthorsText: onOneLine, ofKey: asIs },
+  html: { filling: { ofValue: escapeHtml, empty: '' }, ofAuthorsText: asIs, ofKey: htmlKey },
+  text: { filling: { ofValue: asIs, empty: '' }, ofAuthorsText: asIs, ofKey: asIs },
+  subject: { filling: { ofValue: onOneLine, empty: '' }, ofAuthorsText: onOneLine, ofKey: asIs },
 };
+
+/** How values are filled in at their places in HTML, by their order; equal ones are the same object. */
+function htmlFillings(parts: readonly (string | Placeholder)[], usual: Filling): Filling[] {
+  const offsets: number[] = [];
+  let html = '';
+  for (const part of parts) {
+    if (typeof part !== 'string') offsets.push(html.length);
+    html += typeof part === 'string' ? part : VALUE;
+  }
+  const fillings = new Map<string, Filling>();
+  return htmlContexts(html, offsets).map((context) => {
+    if (!context.isUnquoted && !context.beginsUrl) return usual;
+    const key = JSON.stringify(context);
+    const filling = fillings.get(key) ?? fillingIn(context);
+    fillings.set(key, filling);
+    return filling;
+  });
+}
+
+function fillingIn({ isUnquoted, beginsUrl, isWholeValue }: HtmlContext): Filling {
+  const escape = isUnquoted ? escapeUnquoted : escapeHtml;
+  const ofValue = beginsUrl ? (text: string) => escape(safeUrl(text)) : escape;
+  return { ofValue, empty: isWholeValue ? '""' : '' };
+}
+
+/** Stands for a value while HTML is looked at. */
+const VALUE = 'x';
 
 /**
  * Compiles a text with placeholders `{{key}}` and `{{key|fallback}}`; the grammar stands at {@link splitPlaceholders},
  * what a key finds at `lookUp`. A value is inserted once: braces in it are text. No text is an error.
  */
 export function compileTemplate(text: string, mode: TemplateMode): Template {
-  const { ofValue, ofAuthorsText, ofKey } = treatments[mode];
-  const slotsBySource = new Map<string, Slot>();
-  const slotOf = ({ source, key, fallback = '' }: Placeholder): Slot => {
-    const known = slotsBySource.get(source);
-    if (known) return known;
-    const slot = slotFor(ofKey(key), ofAuthorsText(fallback), ofValue);
-    slotsBySource.set(source, slot);
+  const { filling, ofAuthorsText, ofKey } = treatments[mode];
+  const slotsByFilling = new Map<Filling, Map<string, Slot>>();
+  const slotOf = ({ source, key, fallback = '' }: Placeholder, filled: Filling): Slot => {
+    const bySource = slotsByFilling.get(filled) ?? new Map<string, Slot>();
+    const slot = bySource.get(source) ?? slotFor(ofKey(key), ofAuthorsText(fallback), filled);
+    slotsByFilling.set(filled, bySource.set(source, slot));
     return slot;
   };
-  const parts = splitPlaceholders(text).map((part) =>
-    typeof part === 'string' ? ofAuthorsText(part) : slotOf(part),
+  const split = splitPlaceholders(text);
+  const fillings = mode === 'html' ? htmlFillings(split, filling).values() : null;
+  const parts = split.map((part) =>
+    typeof part === 'string' ? ofAuthorsText(part) : slotOf(part, fillings?.next().value ?? filling),
   );
-  const slots = [...slotsBySource.values()];
+  const slots = [...new Set(parts.filter((part) => typeof part !== 'string'))];
   return {
     keys: distinctKeys(slots.filter((slot) => !slot.isSystem)),
     systemKeys: distinctKeys(slots.filter((slot) => slot.isSystem)),
@@ -74,8 +111,12 @@ export function compileTemplate(text: string, mode: TemplateMode): Template {
   };
 }
 
-function slotFor(key: string, fallback: string, ofValue: (text: string) => string): Slot {
-  return isSystemKey(key) ? new SystemSlot(key, fallback, ofValue) : new VariableSlot(key, fallback, ofValue);
+function slotFor(key: string, fallback: string, { ofValue, empty }: Filling): Slot {
+  const fill = (text: string | undefined): string => {
+    const filled = text === undefined ? fallback : ofValue(text);
+    return filled === '' ? empty : filled;
+  };
+  return isSystemKey(key) ? new SystemSlot(key, fill) : new VariableSlot(key, fill);
 }
 
 class VariableSlot implements Slot {
@@ -84,15 +125,13 @@ class VariableSlot implements Slot {
 
   constructor(
     readonly key: string,
-    private readonly fallback: string,
-    private readonly ofValue: (text: string) => string,
+    private readonly fill: (text: string | undefined) => string,
   ) {
     this.path = keyPath(key);
   }
 
   render(variables: Variables): string {
-    const text = textAt(variables, this.path);
-    return text === undefined ? this.fallback : this.ofValue(text);
+    return this.fill(textAt(variables, this.path));
   }
 }
 
@@ -101,13 +140,11 @@ class SystemSlot implements Slot {
 
   constructor(
     readonly key: string,
-    private readonly fallback: string,
-    private readonly ofValue: (text: string) => string,
+    private readonly fill: (text: string | undefined) => string,
   ) {}
 
   render(_variables: Variables, system: SystemValues = {}): string {
-    const text = Object.hasOwn(system, this.key) ? system[this.key] : undefined;
-    return text === undefined ? this.fallback : this.ofValue(text);
+    return this.fill(Object.hasOwn(system, this.key) ? system[this.key] : undefined);
   }
 }
 
