@@ -1,5 +1,6 @@
 import type { Campaign, Plan } from '@carillon/contracts';
 import { escapeHtml } from './escape-html';
+import { footerPlace } from './footer-place';
 import { compileTemplate, type TemplatePart } from './template';
 
 /**
@@ -32,12 +33,14 @@ const htmlLink = compileTemplate(
 );
 const textLink = compileTemplate(`Unsubscribe: {{${UNSUBSCRIBE_URL}}}`, 'text');
 
-/** Puts the footer before the end of the document's body, or after the document if its body has no end. */
+/** Puts the footer where it is visible: before the end of the document's body, if that can be. */
 export function withHtmlFooter(parts: readonly TemplatePart[], footer: Footer): TemplatePart[] {
   const lines = linesOf(footer).map((line) => [escapeHtml(line).replace(/\n/g, '<br>')]);
   const footerParts = inLines([...lines, ...(footer.hasLink ? [htmlLink.parts] : [])], '<br>');
   if (footerParts.length === 0) return [...parts];
-  const { before, close, after } = endOfBody(parts);
+  const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
+  const { offset, close } = footerPlace(html);
+  const { before, after } = cut(parts, offset);
   return joined([...before, `${close}<div style="${style}">`, ...footerParts, '</div>', ...after]);
 }
 
@@ -68,33 +71,8 @@ function joined(parts: readonly TemplatePart[]): TemplatePart[] {
   return all;
 }
 
-/** The place of a document where added content is visible. */
-interface EndOfBody {
-  before: TemplatePart[];
-  /** Closes an open comment or element, which would hide the footer. */
-  close: string;
-  after: TemplatePart[];
-}
-
 /** Stands for a value: a noncharacter, which is in no text and in no HTML syntax. */
 const VALUE = '\ufdd0';
-
-/** Comments, elements that are not shown, and ends of bodies. HTML §13.2.5: without an end they last to the end of the file. */
-const places =
-  /<!--(?:-?>|[^]*?(?:--!?>|(?<openComment>$)))|<(?<element>script|style|title|textarea|template)\b[^]*?(?:<\/\k<element>[\s/>]|(?<openElement>$))|(?<body><\/body\s*>)/gi;
-
-/** Before the last `</body>` outside of comments and scripts; else at the end of the document. */
-function endOfBody(parts: readonly TemplatePart[]): EndOfBody {
-  const html = parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
-  let place = html.length;
-  let close = '';
-  for (const { index, groups = {} } of html.matchAll(places)) {
-    if (groups.body !== undefined) place = index;
-    if (groups.openComment !== undefined) close = '-->';
-    if (groups.openElement !== undefined) close = `</${groups.element}>`;
-  }
-  return { ...cut(parts, place), close: place === html.length ? close : '' };
-}
 
 function cut(
   parts: readonly TemplatePart[],

@@ -54,7 +54,7 @@ function withinReason(html: string): string {
 }
 
 /** Asks the converter's own parser, which is stopped as soon as it is known. */
-function isTooNested(html: string): boolean {
+export function isTooNested(html: string): boolean {
   let depth = 0;
   let effort = 0;
   let counted = 0;

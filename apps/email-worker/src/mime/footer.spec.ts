@@ -75,7 +75,7 @@ describe('the place of the footer', () => {
     ['<p>Hello</p><!-- </body>', '-->'],
     ['<p>Hello</p><!-- {{x}}', '-->'],
     ['<p>Hello</p><style>p { color: red }', '</style>'],
-    ['<p>Hello</p><Script>let a = "</body>', '</Script>'],
+    ['<p>Hello</p><Script>let a = "</body>', '</script>'],
     ['<title>News{{x}}', '</title>'],
     ['<p>Hello</p><textarea>', '</textarea>'],
     ['<template><p>Hello</p>', '</template>'],

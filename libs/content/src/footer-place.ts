@@ -1,0 +1,117 @@
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { isTooNested } from './html-text';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+
+/** A place of a document where added content is visible: at this offset, after `close`. */
+export interface FooterPlace {
+  offset: number;
+  /** Ends what is open there and would hide the footer. */
+  close: string;
+}
+
+/** A noncharacter: it marks the place while it is tried out. */
+const MARK = '\ufdd1';
+/** As an element may be inserted where text may not. */
+const MARKED = `<div ${MARK}></div>`;
+
+/** More is open only in documents that are made to hide the footer. */
+const MAX_ROUNDS = 8;
+
+/**
+ * Finds the place before the end of the body, or of the document, by the parser of HTML §13.2, which knows what is open
+ * there. In a document in which nothing at its end is visible, such as a frameset, it is the beginning.
+ */
+export function footerPlace(document: string): FooterPlace {
+  const html = document.replaceAll(MARK, ' ');
+  if (isTooNested(html)) return beginning(html);
+  const offset = endOfBody(html);
+  let close = '';
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = html.slice(0, offset) + close;
+    if (isVisible(before + MARKED + html.slice(offset))) return { offset, close };
+    const more = closing(before + MARK);
+    if (more === '') break;
+    close += more;
+  }
+  return beginning(html);
+}
+
+/** Content before everything but the doctype begins a body. */
+function beginning(html: string): FooterPlace {
+  const [prolog = ''] = /^(?:\s*<!--[^]*?-->)*\s*<!doctype[^>]*>/i.exec(html) ?? [];
+  return { offset: prolog.length, close: '' };
+}
+
+function endOfBody(html: string): number {
+  const root = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+  const body = root.childNodes.flatMap(childrenOf).find(({ nodeName }) => nodeName === 'body') as
+    Element | undefined;
+  return body?.sourceCodeLocation?.endTag?.startOffset ?? html.length;
+}
+
+/** Structure that needs no end tag. */
+const structure = new Set(['html', 'head', 'body']);
+
+/** What ends the elements, the comment or the tag that the mark at the end of this HTML is in; empty if nothing does. */
+function closing(html: string): string {
+  const found = find(html, (node) => textOf(node).includes(MARK));
+  // Inside a tag, it is gone with the tag, or in an attribute.
+  if (!found) return ['>', '">', "'>"].find((end) => find(html + end + MARK, isText)) ?? '';
+  const { node, ancestors } = found;
+  if (node.nodeName === '#comment') return find(`${html}-->${MARK}`, isText) ? '-->' : '>';
+  if (ancestors.includes('plaintext')) return '';
+  const open = ancestors.filter((name) => !structure.has(name));
+  return open.map((name) => `</${name}>`).join('');
+}
+
+function isText(node: Node): boolean {
+  return node.nodeName === '#text' && textOf(node).includes(MARK);
+}
+
+function textOf(node: Node): string {
+  if ('value' in node) return node.value;
+  return 'data' in node ? node.data : '';
+}
+
+/** Whether the marked element is a child of the body. */
+function isVisible(html: string): boolean {
+  const found = find(html, (node) => 'attrs' in node && node.attrs.some(({ name }) => name === MARK));
+  return found?.ancestors.join() === 'body,html';
+}
+
+interface Found {
+  node: Node;
+  /** Their names, the nearest first. */
+  ancestors: string[];
+}
+
+function find(html: string, isMeant: (node: Node) => boolean): Found | null {
+  const open: { node: Node; parents: Link | null }[] = [
+    { node: parse(html, { scriptingEnabled: false }), parents: null },
+  ];
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { node, parents } = at;
+    if (isMeant(node)) return { node, ancestors: namesOf(parents) };
+    const within = 'tagName' in node ? { name: node.tagName, outer: parents } : parents;
+    for (const child of childrenOf(node)) open.push({ node: child, parents: within });
+  }
+  return null;
+}
+
+interface Link {
+  name: string;
+  outer: Link | null;
+}
+
+function namesOf(link: Link | null): string[] {
+  const names: string[] = [];
+  for (let at = link; at; at = at.outer) names.push(at.name);
+  return names;
+}
+
+function childrenOf(node: Node): Node[] {
+  if ('content' in node) return [node.content];
+  return 'childNodes' in node ? node.childNodes : [];
+}
