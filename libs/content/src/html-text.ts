@@ -15,16 +15,25 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
+/** Readers who see no images are told by the author what is on them. */
+const alternative: FormatCallback = (element, _walk, builder) => {
+  const { alt = '' } = element.attribs as { alt?: string };
+  if (alt.trim() !== '') builder.addInline(alt);
+};
+
 const options: HtmlToTextOptions = {
   wordwrap: lineWidth,
-  formatters: { cell },
+  // The whole document: mail programs also show what is behind </body>.
+  baseElements: { selectors: [] },
+  formatters: { cell, alternative },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'hr', options: { length: 30 } },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
-    ...['img', 'title', 'template', '[hidden]', '[style*="display:none"]', '[style*="display: none"]'].map(
+    { selector: 'img', format: 'alternative' },
+    ...['title', 'template', '[hidden]', '[style*="display:none"]', '[style*="display: none"]'].map(
       (selector) => ({ selector, format: 'skip' }),
     ),
   ],

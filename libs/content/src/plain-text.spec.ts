@@ -21,10 +21,15 @@ describe('the text alternative of an HTML email', () => {
     ['<a href="#top">up</a>', 'up', 'leaves out links within the document'],
     [
       '<a href="https://a.example"><img src="x.png" alt="pic"></a>',
-      'https://a.example',
+      'pic [https://a.example]',
       'shows the link of an image',
     ],
-    ['a<img src="x.png" alt="pic">b', 'ab', 'skips images'],
+    ['a <img src="x.png" alt="a pic"> b', 'a a pic b', 'says what is on images'],
+    ['a<img src="x.png">b<img src="x.png" alt=" ">c', 'abc', 'skips images that say nothing'],
+    ['<html><body><p>one</p></body>two</html>three', 'one\n\ntwothree', 'has what is behind the body'],
+    ['Dear {{name}},\nhello\r\n\r\nBye', 'Dear {{name}},\nhello\n\nBye', 'keeps the lines of a text'],
+    ['a < b\nand c > d', 'a < b\nand c > d', 'takes no comparison for a tag'],
+    ['<p>one\ntwo</p>', 'one two', 'joins the lines of HTML'],
     ['<ul><li>one<li>two</ul>', '* one\n * two', 'marks the items of a list'],
     ['<ol><li>one<li>two</ol>', '1. one\n 2. two', 'numbers the items of a list'],
     [

@@ -12,8 +12,9 @@ const token = /\ufdd0([0-9]+)\ufdd1/g;
 const cutToken = /\ufdd0[0-9]*$/;
 
 /**
- * The text alternative of an HTML email, itself a template for mode `text`: links as `text [https://…]`, images,
- * styles, scripts and hidden elements left out, lines wrapped at 78 characters, at most 500,000 characters.
+ * The text alternative of an HTML email, itself a template for mode `text`: links as `text [https://…]`, images as their
+ * `alt`, styles, scripts and hidden elements left out, lines wrapped at 78 characters, at most 500,000 characters. A text
+ * without any tag keeps its line breaks.
  *
  * Placeholders stay whole and have their text form (`{{pr&eacute;nom|<b>you</b>}}` is `{{prénom|you}}`); braces that
  * only look like one once entities are decoded are set apart. A document nested beyond reason (over 128
@@ -27,10 +28,19 @@ export function plainTextOf(html: string): string {
       typeof part === 'string' ? part.replace(marks, '') : `${open}${placeholders.push(part) - 1}${close}`,
     )
     .join('');
-  const text = shortened(htmlToLines(tokenised))
+  const text = shortened(htmlToLines(isPlain(html) ? withLineBreaks(tokenised) : tokenised))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return withoutImpostors(text).replace(token, (_, index: string) => inText(placeholders[Number(index)]));
+}
+
+/** Whether somebody wrote a text and no HTML. */
+function isPlain(html: string): boolean {
+  return !/<[a-z!/?]/i.test(html);
+}
+
+function withLineBreaks(text: string): string {
+  return text.replace(/\r\n?|\n/g, '<br>');
 }
 
 function shortened(text: string): string {

@@ -9,6 +9,7 @@ const elsewhere = [
   'apps/dispatcher/src/releasing/breakers.ts',
   'libs/contracts/src/audience.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
+  'apps/email-worker/src/mime/compose-mail.ts',
   'apps/whatsapp-worker/src/speak.ts',
 ].map((path) => readFileSync(join(__dirname, '../../../..', path), 'utf8'));
 

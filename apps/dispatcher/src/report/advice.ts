@@ -25,6 +25,7 @@ export const advice: Readonly<Record<string, string>> = {
   LIMITED_BY_WHATSAPP: 'WhatsApp lets nobody begin a conversation with them now. Write to them by SMS.',
   // The message.
   POLICY_REFUSED: 'The rules of the provider are against it: look at who it is from and at what it says.',
+  EMPTY_SUBJECT: 'A mail needs a subject: give the placeholder in its name a fallback, {{name|there}}.',
   MESSAGE_TOO_BIG:
     'Shorten the message, or the values that fill it in: a text may have 1,000,000 characters, and a mail server may take less.',
   MESSAGE_TOO_LONG: 'Shorten the message: with all that is filled in it may have 1,600 characters.',

@@ -149,6 +149,12 @@ describe('a composed mail', () => {
     expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBe('INVALID_ADDRESS');
   });
 
+  it.each(['', ' ', '\r\n\t'])('is not made without a subject: %j', (a) => {
+    const compose = composeMail(content({ subject: '{{a}}' }), aSender(), null);
+    expect(compose({ address: 'ann@example.org', variables: { a } }, at)).toBe('EMPTY_SUBJECT');
+    expect(typeof compose({ address: 'ann@example.org', variables: { a: 'x' } }, at)).toBe('object');
+  });
+
   it.each([
     ['a placeholder used often', '{{a}}'.repeat(90_000), 'x'.repeat(12)],
     ['a value that escaping makes long', '{{a}}'.repeat(5_000), '"'.repeat(8_000)],

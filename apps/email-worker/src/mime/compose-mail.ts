@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 /** Why there is no mail for a recipient: these reasons last. */
-export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG';
+export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
 /** Fills in a recipient's values. */
 export type ComposeMail = (
@@ -42,11 +42,13 @@ export function composeMail(content: Content, sender: Sender, linkFor: LinkFor |
     const link = linkFor?.(to);
     const system: SystemValues = link === undefined ? {} : { [UNSUBSCRIBE_URL]: link };
     if (isTooLong(variables, system)) return 'MESSAGE_TOO_BIG';
+    const title = subject.render(variables);
+    if (title.trim() === '') return 'EMPTY_SUBJECT';
     const head =
       dateField(at) +
       fixed +
       mailboxField('To', to) +
-      textField('Subject', subject.render(variables)) +
+      textField('Subject', title) +
       `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
       (link === undefined ? '' : unsubscribeFields(link));
     const raw = Buffer.from(head + fillBody(variables, system), 'latin1');
