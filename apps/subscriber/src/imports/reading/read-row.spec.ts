@@ -35,6 +35,11 @@ describe('a row of CSV', () => {
     expect(row('email', 'a@example.com', 'x', '', '')).toBe('{"city":"x"}');
   });
 
+  it('has line breaks and tabs of a cell as a space', () => {
+    const { person } = csv('1 High Street\r\nFloor 2\t\n\nOslo', 'a@example.com', 'email');
+    expect(person?.extraData).toBe('{"city":"1 High Street Floor 2 Oslo"}');
+  });
+
   it.each([
     ['no address', ['', '', 'email'], 'identifier: required'],
     ['no channel', ['', 'a@example.com'], 'integration: required'],
@@ -43,7 +48,12 @@ describe('a row of CSV', () => {
     ['a bad email address', ['', 'ann', 'email'], 'identifier: invalid_email'],
     ['a bad number', ['', '0151', 'sms'], 'identifier: invalid_phone'],
     ['NUL', ['', 'a\0@example.com', 'email'], 'identifier: invalid_text'],
-    ['a line break in a cell', ['a\nb', 'a@example.com', 'email'], 'extraData.city: control_character'],
+    [
+      'a control character in a cell',
+      ['a\u0007b', 'a@example.com', 'email'],
+      'extraData.city: control_character',
+    ],
+    ['a line break in an address', ['', 'a@exa\nmple.com', 'email'], 'identifier: control_character'],
     ['more cells than columns', ['', 'a@example.com', 'email', 'x'], 'too_many'],
   ])('with %s is rejected', (_, cells, expected) => {
     expect(reason(csv(...cells))).toBe(expected);

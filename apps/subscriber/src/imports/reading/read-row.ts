@@ -98,7 +98,13 @@ export function headerIssues(columns: readonly string[]): FieldError[] {
   ];
 }
 
-/** What a CSV row says: all columns but two are extra data, as text; empty cells are left out. Null: more cells than columns. */
+/** Spreadsheets write them in cells; extra data has none. */
+const breaks = /[\t\r\n]+/g;
+
+/**
+ * What a CSV row says: all columns but two are extra data, as text on one line; empty cells are left out. Null: more cells
+ * than columns.
+ */
 export function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
   if (cells.slice(columns.length).some((cell) => cell !== '')) return null;
   const said = columns.flatMap((name, index): [string, string][] => {
@@ -109,7 +115,9 @@ export function givenByCells(columns: readonly string[], cells: readonly string[
   return {
     integration: given.get('integration'),
     identifier: given.get('identifier'),
-    extraData: Object.fromEntries(said.filter(([name]) => !OWN.includes(name))),
+    extraData: Object.fromEntries(
+      said.flatMap(([name, cell]) => (OWN.includes(name) ? [] : [[name, cell.replace(breaks, ' ')]])),
+    ),
   };
 }
 
