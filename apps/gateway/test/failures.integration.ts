@@ -119,6 +119,23 @@ describe('a failure behind the gateway', () => {
   });
 });
 
+describe('an answer', () => {
+  it.each([
+    ['GET', '/account'],
+    ['GET', '/nothing'],
+    ['PUT', '/groups'],
+    ['POST', '/groups'],
+  ] as const)('of %s %s is kept by nobody, and taken for no page', async (method, path) => {
+    const { headers } = await gateway.call(method, path, method === 'POST' ? { body: {} } : {});
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      // The gateway's public address is https.
+      'strict-transport-security': 'max-age=31536000',
+    });
+  });
+});
+
 describe('the id of a request', () => {
   it.each(['abc', 'A-b_9', 'x'.repeat(64)])('is the client’s own if it is valid: %s', async (own) => {
     const answer = await gateway.call('GET', '/account', { headers: { 'x-request-id': own } });

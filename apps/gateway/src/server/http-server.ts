@@ -49,8 +49,8 @@ export const gatewayServer: HttpServer = {
 };
 
 async function furnish(app: INestApplication, { http, connections }: GatewayAdapter): Promise<void> {
-  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, MAX_REQUESTS_IN_FLIGHT, CORS_ORIGINS } =
-    app.get<GatewayConfig>(gatewayConfig.token);
+  const config = app.get<GatewayConfig>(gatewayConfig.token);
+  const { ARRIVAL_TIMEOUT_MS, REQUEST_TIMEOUT_MS, MAX_REQUESTS_IN_FLIGHT, CORS_ORIGINS } = config;
   const log = app.get(Logger);
   const routes = new RouteTable();
   limitTime(http, REQUEST_TIMEOUT_MS);
@@ -61,6 +61,7 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
     networks: app.get(ClientNetworks),
     limits: app.get(KeyLimits),
     arrivalTimeoutMs: ARRIVAL_TIMEOUT_MS,
+    isSecure: config.PUBLIC_URL.startsWith('https:'),
   });
   repeatSafely(http, app.get(Claims));
   lingerAfterRefusals(http);

@@ -28,18 +28,26 @@ interface PipelineOptions {
   limits: KeyLimits;
   /** How long a body may take to arrive (milliseconds). */
   arrivalTimeoutMs: number;
+  /** Whether clients reach the gateway by https alone. */
+  isSecure: boolean;
 }
+
+/** HSTS for a year: RFC 6797 §6.1.1. */
+const secureTransport = { 'strict-transport-security': 'max-age=31536000' };
+/** Answers are a user's own, and never a page or a script. Pages and the OpenAPI document set their own. */
+const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /**
  * What every request passes before Nest sees it, in the order of the API's checks: route, key, rate, media types,
  * size, parse. Nothing of a body is read, and its size is not checked, before the key is known to be valid.
  */
 export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): void {
+  const usual = options.isSecure ? { ...answerHeaders, ...secureTransport } : answerHeaders;
   http.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) options.routes.add(each, url);
   });
   http.addHook('onRequest', (request, reply, done) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
+    reply.headers(usual).header(REQUEST_ID_HEADER, request.id);
     withTrace(traceOf(request), done);
   });
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
