@@ -70,7 +70,7 @@ const hiding = [
   '<frameset><frame src="x"></frameset>',
   '<frameset>',
   '<html><head><title>a</title></head><frameset cols="*"><noframes>',
-  `${'<div>'.repeat(300)}`,
+  '<div>'.repeat(300),
   '</body></html><div style="display:none">',
   '<button>',
   '<dialog>',
