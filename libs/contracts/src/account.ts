@@ -1,16 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { PerChannel, Plan } from './channels';
-import { broadcast, command, event } from './define';
+import { broadcast, command, event, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { KeyRate } from './limits';
-
-export const Scope = Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('send')]);
-export type Scope = Static<typeof Scope>;
+import { CarriedScopes, KeyLimitations, OperatorGrants } from './scopes';
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
-/** The owner of a key. An operator's key has no user. */
+/** The owner of a key. An operator's key has no user; the one from the configuration has no `grants`, and all scopes. */
 export const Principal = Type.Union([
   Type.Object({
     role: Type.Literal('user'),
@@ -18,10 +16,16 @@ export const Principal = Type.Union([
     userId: Id,
     plan: Plan,
     status: UserStatus,
-    scopes: Type.Array(Scope),
     rate: KeyRate,
+    ...CarriedScopes,
+    ...KeyLimitations,
   }),
-  Type.Object({ role: Type.Literal('operator'), keyId: Id }),
+  Type.Object({
+    role: Type.Literal('operator'),
+    keyId: Id,
+    grants: Type.Optional(OperatorGrants),
+    ...KeyLimitations,
+  }),
 ]);
 export type Principal = Static<typeof Principal>;
 
@@ -42,11 +46,25 @@ export const ApiKey = Type.Object({
   userId: Id,
   name: Type.String(),
   prefix: Type.String(),
-  scopes: Type.Array(Scope),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
+  ...CarriedScopes,
+  ...KeyLimitations,
 });
 export type ApiKey = Static<typeof ApiKey>;
+
+/** A key of an operator. `isConfigured`: it comes from the configuration, and is changed there. */
+export const OperatorKey = Type.Object({
+  id: Id,
+  name: Type.String(),
+  prefix: Type.String(),
+  grants: OperatorGrants,
+  isConfigured: Type.Boolean(),
+  createdAt: Timestamp,
+  lastUsedAt: Nullable(Timestamp),
+  ...KeyLimitations,
+});
+export type OperatorKey = Static<typeof OperatorKey>;
 
 /**
  * How a user's messages leave, fixed for a campaign when it is planned. `default` is the operator's own sender.
@@ -66,23 +84,37 @@ export const SendingProfile = Type.Object({
 export type SendingProfile = Static<typeof SendingProfile>;
 
 const KeyHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** A new secret, of which only the hash leaves the gateway. See `api-key.create`. */
+const MintedKey = {
+  id: Id,
+  prefix: Type.String(),
+  keyHash: KeyHash,
+  attempt: Type.Integer({ minimum: 1 }),
+};
 /** The most keys in one request. */
 export const MAX_KEYS = 1_000;
 
 export const accountMessages = {
-  /** `keyHash` is the SHA-256 of the presented key, in hex. Null: no such key, or revoked. */
+  /**
+   * `keyHash` is the SHA-256 of the presented key, in hex. Null: no such key, or revoked; or the gateway does not say
+   * that it `enforces` all scopes and limitations, and the key has some that release 0.2.0 does not know.
+   */
   'account.authenticate': command(
     'account',
-    Type.Object({ keyHash: KeyHash }),
+    Type.Object({ keyHash: KeyHash, enforces: Type.Optional(Type.Boolean()) }),
     Type.Object({ principal: Nullable(Principal) }),
   ),
   /** The same for many keys at once; the reply omits unknown keys. */
   'account.authenticate-many': command(
     'account',
-    Type.Object({ keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }) }),
+    Type.Object({
+      keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }),
+      enforces: Type.Optional(Type.Boolean()),
+    }),
     Type.Object({ found: Type.Array(Type.Object({ keyHash: KeyHash, principal: Principal })) }),
   ),
-  'account.sending-profile': command('account', Type.Object({ userId: Id }), SendingProfile),
+  'account.sending-profile': sending('account', Type.Object({ userId: Id }), SendingProfile),
 
   'user.create': command(
     'account',
@@ -113,20 +145,44 @@ export const accountMessages = {
     'account',
     Type.Object({
       by: By,
-      id: Id,
       userId: Id,
       name: Type.String(),
-      prefix: Type.String(),
-      keyHash: KeyHash,
-      attempt: Type.Integer({ minimum: 1 }),
-      scopes: Type.Array(Scope),
       rate: KeyRate,
+      ...MintedKey,
+      ...CarriedScopes,
+      ...KeyLimitations,
+    }),
+    ApiKey,
+  ),
+  /**
+   * Creates a key like the one with the id `of`, which ends after `overlapMs`, unless it ends earlier. A successor of a
+   * key that expires lives as long as that did, or until `expiresAt`.
+   */
+  'api-key.rotate': command(
+    'account',
+    Type.Object({
+      by: By,
+      userId: Id,
+      of: Id,
+      overlapMs: Type.Integer({ minimum: 0 }),
+      expiresAt: Type.Optional(Timestamp),
+      ...MintedKey,
     }),
     ApiKey,
   ),
   'api-key.get': command('account', Type.Object({ userId: Id, id: Id }), ApiKey),
   'api-key.list': command('account', Type.Object({ userId: Id, ...PageRequest }), Page(ApiKey)),
   'api-key.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
+
+  /** Operators' keys. They are created as users' keys are. */
+  'operator-key.create': command(
+    'account',
+    Type.Object({ by: By, name: Type.String(), grants: OperatorGrants, ...MintedKey, ...KeyLimitations }),
+    OperatorKey,
+  ),
+  'operator-key.get': command('account', Type.Object({ id: Id }), OperatorKey),
+  'operator-key.list': command('account', Type.Object(PageRequest), Page(OperatorKey)),
+  'operator-key.delete': command('account', Type.Object({ by: By, id: Id }), Deleted),
 
   /** Keys that were used since the last such event, with the time of the last use. */
   'api-key.used': event(
@@ -137,5 +193,7 @@ export const accountMessages = {
    * Everything cached about this user is out of date: keys, plan, and the default sender, which has the user's name.
    */
   'access.changed': broadcast(Type.Object({ userId: Id })),
+  /** The same about the keys of operators. */
+  'operator-keys.changed': broadcast(Type.Object({})),
   'integration.changed': broadcast(Type.Object({ integrationId: Type.String() })),
 };

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Channel, PerChannel } from './channels';
-import { command, read } from './define';
+import { command, count, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
 export const GroupCounts = Type.Object({
@@ -21,6 +21,15 @@ export const Group = Type.Object({
 });
 export type Group = Static<typeof Group>;
 
+/** What a user says of how a person agreed: where, by which words, from which IP address, and when. */
+export const GivenConsent = Type.Object({
+  source: Type.Optional(Type.String()),
+  wording: Type.Optional(Type.String()),
+  ip: Type.Optional(Type.String()),
+  at: Type.Optional(Timestamp),
+});
+export type GivenConsent = Static<typeof GivenConsent>;
+
 /** A person's membership of a group by one channel; `address` is in canonical form. */
 export const Subscriber = Type.Object({
   id: Id,
@@ -30,13 +39,19 @@ export const Subscriber = Type.Object({
   address: Type.String(),
   token: Type.String(),
   extraData: Variables,
+  /** Absent: none was given. */
+  consent: Type.Optional(GivenConsent),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type Subscriber = Static<typeof Subscriber>;
 
 /** How a person became a member: added with this API key. */
-export const Consent = Type.Object({ source: Type.Literal('KEY'), keyId: Id });
+export const Consent = Type.Object({
+  source: Type.Literal('KEY'),
+  keyId: Id,
+  given: Type.Optional(GivenConsent),
+});
 export type Consent = Static<typeof Consent>;
 
 /** A member as the planner needs it: of extraData only what the content uses. `suppressed`: must not be written to. */
@@ -67,16 +82,24 @@ export const audienceMessages = {
     Type.Object({ id: Id, userId: Id, name: Type.String(), slug: Nullable(Type.String()) }),
     Group,
   ),
-  /** Counting takes about a second per million members. */
+  /** `counts`: only gateways of 0.2 ask for them here; later ones ask by `group.count`. So it is with `group.list`. */
   'group.get': command('subscriber', Type.Object({ userId: Id, id: Id, counts: Type.Boolean() }), Group, {
     timeoutMs: 20_000,
   }),
-  /** With counts a page may have fewer groups than its limit, so that counting takes less time. */
   'group.list': read(
     'subscriber',
     Type.Object({ userId: Id, counts: Type.Boolean(), ...PageRequest }),
     Page(Group),
     { timeoutMs: 20_000 },
+  ),
+  /**
+   * The members of these groups, in the order asked. At least of the first group, and of fewer than all where counting
+   * takes long. Groups that are deleted or belong to another user have none.
+   */
+  'group.count': count(
+    'subscriber',
+    Type.Object({ userId: Id, ids: Type.Array(Id, { minItems: 1, maxItems: 1_000 }) }),
+    Type.Object({ counts: Type.Array(GroupCounts) }),
   ),
   'group.update': command(
     'subscriber',
@@ -147,25 +170,24 @@ export const audienceMessages = {
   ),
 
   /** The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. */
-  'audience.page': read(
+  'audience.page': sending(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, keys: Type.Array(Type.String()), ...PageRequest }),
     Page(AudienceMember),
-    { timeoutMs: 10_000 },
+    { timeoutMs: 10_000, namedQueue: 'reads' },
   ),
-  /** Of groups that exist. Among the commands, as seconds of counting must not block the planner's pages. */
-  'audience.count': command(
+  /** Of groups that exist. */
+  'audience.count': count(
     'subscriber',
     Type.Object({ userId: Id, groupIds: Type.Array(Id) }),
     PerChannel(AudienceTally),
-    { timeoutMs: 30_000 },
   ),
   /**
    * Which of these recipients must not be messaged any more: suppressed or removed since they were planned. `index`
    * points into `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text
    * now.
    */
-  'audience.excluded': read(
+  'audience.excluded': sending(
     'subscriber',
     Type.Object({
       userId: Id,
@@ -177,5 +199,18 @@ export const audienceMessages = {
       excluded: Type.Array(Type.Object({ index: Type.Integer(), reason: ExclusionReason })),
       inServiceWindow: Type.Array(Type.Integer()),
     }),
+    { namedQueue: 'reads' },
   ),
 };
+
+/** A page of groups with their counts. It ends where the counts end. */
+export function withCounts(
+  { items, next }: { items: Group[]; next: string | null },
+  counts: readonly GroupCounts[],
+): { items: Group[]; next: string | null } {
+  const counted = items.flatMap((group, index) => {
+    const ofGroup = counts[index];
+    return ofGroup ? [{ ...group, counts: ofGroup }] : [];
+  });
+  return { items: counted, next: counted.length < items.length ? (counted.at(-1)?.id ?? null) : next };
+}

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { read } from './define';
+import { event, read } from './define';
 import { Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
 /** The key of the request that changes an account. */
@@ -10,7 +10,7 @@ export const By = Type.Object({
 export type By = Static<typeof By>;
 
 /** Changes of an account. An operator's key belongs to no account, but gives access to all of them. */
-export const auditActions = [
+export const accountActions = [
   'user.created',
   'user.updated',
   'api_key.created',
@@ -21,10 +21,55 @@ export const auditActions = [
   'operator_key.installed',
   'operator_key.removed',
 ] as const;
-export type AuditAction = (typeof auditActions)[number];
-export const AuditAction = Type.Unsafe<AuditAction>(
-  Type.Union(auditActions.map((action) => Type.Literal(action))),
+const AccountAction = Type.Unsafe<AuditAction>(
+  Type.Union(accountActions.map((action) => Type.Literal(action))),
 );
+
+/** What the trail has entries of. Files are exports, imports and removals. */
+export const auditActions = [
+  ...accountActions,
+  'api_key.used',
+  'campaign.published',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.cancelled',
+  'campaign.unscheduled',
+  'campaign.retried',
+  'campaign.deleted',
+  'suppression.created',
+  'suppression.lifted',
+  'consent_settings.updated',
+  'import.started',
+  'import.ended',
+  'removal.started',
+  'removal.ended',
+  'group.exported',
+  'rejected_lines.exported',
+  'audit.exported',
+  'person.read',
+  'person.erased',
+  'user.deleted',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const accountTargets = ['user', 'api_key', 'integration', 'operator_key'] as const;
+const AccountTarget = Type.Unsafe<AuditTarget>(
+  Type.Union(accountTargets.map((target) => Type.Literal(target))),
+);
+export const auditTargets = [
+  ...accountTargets,
+  'campaign',
+  'suppression',
+  'import',
+  'removal',
+  'group',
+  'erasure',
+] as const;
+export type AuditTarget = (typeof auditTargets)[number];
+
+/** Texts between services, as a process of another release may have words that this one does not know. */
+const AuditAction = Type.Unsafe<AuditAction>(Type.String());
+const AuditTarget = Type.Unsafe<AuditTarget>(Type.String());
 
 /** The value of a field. */
 export const AuditValue = Type.Union([
@@ -44,46 +89,62 @@ export const AuditChange = Type.Object({
 });
 export type AuditChange = Static<typeof AuditChange>;
 
-/**
- * A change of an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
- * owner of the account, null if it had none; `requestId` the request that made the change.
- */
-export const AuditEntry = Type.Object({
-  id: Id,
-  at: Timestamp,
-  userId: Nullable(Id),
-  actor: Type.Object({
-    role: Type.Union([Type.Literal('user'), Type.Literal('operator'), Type.Literal('system')]),
-    keyId: Nullable(Id),
-    keyName: Nullable(Type.String()),
-    keyPrefix: Nullable(Type.String()),
-  }),
-  action: AuditAction,
-  target: Type.Object({
-    type: Type.Union([
-      Type.Literal('user'),
-      Type.Literal('api_key'),
-      Type.Literal('integration'),
-      Type.Literal('operator_key'),
-    ]),
-    id: Id,
-    name: Nullable(Type.String()),
-  }),
-  changes: Type.Array(AuditChange),
-  requestId: Nullable(Type.String()),
+const Actor = Type.Object({
+  role: Type.Union([Type.Literal('user'), Type.Literal('operator'), Type.Literal('system')]),
+  keyId: Nullable(Id),
+  keyName: Nullable(Type.String()),
+  keyPrefix: Nullable(Type.String()),
 });
+const entryOf = (action: typeof AuditAction, target: typeof AuditTarget) =>
+  Type.Object({
+    id: Id,
+    at: Timestamp,
+    userId: Nullable(Id),
+    actor: Actor,
+    action,
+    target: Type.Object({ type: target, id: Id, name: Nullable(Type.String()) }),
+    changes: Type.Array(AuditChange),
+    requestId: Nullable(Type.String()),
+  });
+
+/**
+ * What was done in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
+ * owner of the account, null if it had none; `requestId` the request that did it.
+ */
+export const AuditEntry = entryOf(AuditAction, AuditTarget);
 export type AuditEntry = Static<typeof AuditEntry>;
 
+/** An entry of a service other than account, which stores it once for its `id`. `by` null: the key is unknown. */
+export const AuditNote = Type.Object({
+  ...Type.Omit(AuditEntry, ['actor', 'userId']).properties,
+  userId: Id,
+  by: Nullable(By),
+});
+export type AuditNote = Static<typeof AuditNote>;
+
 export const auditMessages = {
-  /** Oldest first. `userId` null: of all accounts and of none; other nulls match all, `since` is a time. */
+  /** Asked by gateways of 0.2, which know the changes of accounts only. As `audit.page`, without the other entries. */
   'audit.list': read(
+    'account',
+    Type.Object({
+      userId: Nullable(Id),
+      action: Nullable(AccountAction),
+      since: Nullable(Timestamp),
+      ...PageRequest,
+    }),
+    Page(entryOf(AccountAction, AccountTarget)),
+  ),
+  /** Oldest first. `userId` null: of all accounts and of none; other nulls match all. From `since` on, before `until`. */
+  'audit.page': read(
     'account',
     Type.Object({
       userId: Nullable(Id),
       action: Nullable(AuditAction),
       since: Nullable(Timestamp),
+      until: Nullable(Timestamp),
       ...PageRequest,
     }),
     Page(AuditEntry),
   ),
+  'audit.noted': event(['account.events'], AuditNote),
 };

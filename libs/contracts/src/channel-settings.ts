@@ -18,8 +18,8 @@ export type Setting = SettingForm & {
   required?: true;
   /** Sealed by the gateway; only its end is ever shown. */
   secret?: true;
-  /** The secret that is sent to the host in this setting. It is for that host only: a new host requires it again. */
-  receives?: string;
+  /** The secrets that go where this setting says. They are for that place only: another one requires them again. */
+  receives?: readonly string[];
 };
 
 /** The settings of a channel's integration. The API's rules and the check before storing derive from it. */
@@ -37,10 +37,10 @@ const secret = { form: 'line', max: 1_024, secret: true } as const;
 /** A user's own mail server. */
 export const emailSettings = {
   fields: {
-    host: { form: 'host', required: true, receives: 'password' },
-    port: { form: 'number', min: 1, max: 65_535, required: true },
-    security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true },
-    username: line,
+    host: { form: 'host', required: true, receives: ['password'] },
+    port: { form: 'number', min: 1, max: 65_535, required: true, receives: ['password'] },
+    security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true, receives: ['password'] },
+    username: { ...line, receives: ['password'] },
     password: secret,
     fromAddress: { form: 'email', required: true },
     fromName: line,
@@ -56,10 +56,10 @@ export const emailSettings = {
 
 /** https://www.twilio.com/docs/glossary/what-is-a-sid, https://www.twilio.com/docs/iam/api-keys */
 const twilioFields = {
-  accountSid: { form: 'sid', prefix: 'AC', required: true },
+  accountSid: { form: 'sid', prefix: 'AC', required: true, receives: ['authToken', 'apiKeySecret'] },
   /** Required also with an API key: Twilio signs its callbacks with it. */
   authToken: { ...secret, required: true },
-  apiKeySid: { form: 'sid', prefix: 'SK' },
+  apiKeySid: { form: 'sid', prefix: 'SK', receives: ['apiKeySecret'] },
   apiKeySecret: secret,
   messagingServiceSid: { form: 'sid', prefix: 'MG' },
 } as const;

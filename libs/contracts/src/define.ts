@@ -1,11 +1,21 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { QueueName, Service } from './services';
 
-/** A request to one owner, with a reply. A `read` has a queue of its own, so that pages never delay commands. */
+/**
+ * The queues of a service's commands, to which callers send. What waits in one delays nothing in another: `sending` has what campaigns in
+ * progress depend on, `reads` the pages of lists, `counts` what reads a whole audience.
+ */
+export const commandQueues = ['commands', 'reads', 'sending', 'counts'] as const;
+export type CommandQueue = (typeof commandQueues)[number];
+type NamedQueue = 'commands' | 'reads';
+
+/** A request to one owner, with a reply. */
 export interface CommandDefinition<P extends TSchema = TSchema, R extends TSchema = TSchema> {
   kind: 'command';
   owner: Service;
-  queue: 'commands' | 'reads';
+  queue: CommandQueue;
+  /** The queue to which callers of release 0.2.0 get by the command's name: where its processes take it. */
+  namedQueue: NamedQueue;
   payload: P;
   reply: R;
   /** How long a caller waits; the request expires at the same moment. */
@@ -28,6 +38,7 @@ export interface BroadcastDefinition<P extends TSchema = TSchema> {
 export type MessageDefinition = CommandDefinition | EventDefinition | BroadcastDefinition;
 
 const TIMEOUT_MS = 5_000;
+const COUNT_TIMEOUT_MS = 30_000;
 
 export function command<P extends TSchema, R extends TSchema>(
   owner: Service,
@@ -35,7 +46,7 @@ export function command<P extends TSchema, R extends TSchema>(
   reply: R,
   { timeoutMs = TIMEOUT_MS } = {},
 ): CommandDefinition<P, R> {
-  return { kind: 'command', owner, queue: 'commands', payload, reply, timeoutMs };
+  return { kind: 'command', owner, queue: 'commands', namedQueue: 'commands', payload, reply, timeoutMs };
 }
 
 export function read<P extends TSchema, R extends TSchema>(
@@ -44,7 +55,26 @@ export function read<P extends TSchema, R extends TSchema>(
   reply: R,
   options?: { timeoutMs: number },
 ): CommandDefinition<P, R> {
-  return { ...command(owner, payload, reply, options), queue: 'reads' };
+  return { ...command(owner, payload, reply, options), queue: 'reads', namedQueue: 'reads' };
+}
+
+/** A command that campaigns in progress depend on. */
+export function sending<P extends TSchema, R extends TSchema>(
+  owner: Service,
+  payload: P,
+  reply: R,
+  { timeoutMs = TIMEOUT_MS, namedQueue = 'commands' }: { timeoutMs?: number; namedQueue?: NamedQueue } = {},
+): CommandDefinition<P, R> {
+  return { ...command(owner, payload, reply, { timeoutMs }), queue: 'sending', namedQueue };
+}
+
+/** Counts of an audience, which may take seconds. */
+export function count<P extends TSchema, R extends TSchema>(
+  owner: Service,
+  payload: P,
+  reply: R,
+): CommandDefinition<P, R> {
+  return { ...command(owner, payload, reply, { timeoutMs: COUNT_TIMEOUT_MS }), queue: 'counts' };
 }
 
 export function event<P extends TSchema>(queues: readonly QueueName[], payload: P): EventDefinition<P> {

@@ -1,8 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
 import { RetrySelection, WhatsappTemplate } from './campaign';
 import { Bodies, Channel, DeliveryState, PerChannel, StateCounts } from './channels';
-import { broadcast, command, read } from './define';
+import { broadcast, command, event, read, sending } from './define';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
+
+/**
+ * A change of an integration's settings while a campaign went out by it. `fields` are the names that the API has for them:
+ * `settings.host`; values are in the audit trail.
+ */
+export const IntegrationChange = Type.Object({
+  at: Timestamp,
+  channel: Channel,
+  integrationId: Id,
+  fields: Type.Array(Type.String()),
+  by: By,
+});
+export type IntegrationChange = Static<typeof IntegrationChange>;
 
 export const ChannelReport = Type.Object({
   total: Type.Integer(),
@@ -36,6 +50,8 @@ export const DispatchReport = Type.Object({
       nextTryAt: Nullable(Timestamp),
     }),
   ),
+  /** Oldest first, the last fifty. */
+  integrationChanges: Type.Optional(Type.Array(IntegrationChange)),
   ratePerSecond: Nullable(Type.Number()),
   estimatedEndAt: Nullable(Timestamp),
 });
@@ -98,12 +114,17 @@ export const dispatchMessages = {
     Type.Object({ userId: Id, campaignId: Id, id: Type.String() }),
     Delivery,
   ),
-  'dispatch.content': command('dispatcher', Type.Object({ campaignId: Id }), PublishedContent),
+  'dispatch.content': sending('dispatcher', Type.Object({ campaignId: Id }), PublishedContent),
   /** Whether a campaign that is not complete uses this integration. */
   'dispatch.uses-integration': command(
     'dispatcher',
     Type.Object({ integrationId: Type.String() }),
     Type.Object({ inUse: Type.Boolean() }),
+  ),
+  /** The settings of a user's integration were changed. `id` identifies the change, as it may be told twice. */
+  'integration.edited': event(
+    ['dispatcher.events'],
+    Type.Object({ id: Id, userId: Id, ...IntegrationChange.properties }),
   ),
   /** How many deliveries of a campaign a retry would send to. */
   'dispatch.retryable': command(

@@ -3,7 +3,7 @@ import { command, read } from './define';
 import { Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
 /** Whether the people in a file are added to the group or removed from it. */
-const importKinds = ['ADD', 'REMOVE'] as const;
+export const importKinds = ['ADD', 'REMOVE'] as const;
 export type ImportKind = (typeof importKinds)[number];
 export const ImportKind = Type.Unsafe<ImportKind>(Type.Union(importKinds.map((kind) => Type.Literal(kind))));
 
@@ -97,6 +97,11 @@ export const importMessages = {
   'export.columns': read(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, after: Nullable(Type.String()) }),
-    Type.Object({ columns: Type.Array(Type.String()), next: Nullable(Type.String()) }),
+    Type.Object({
+      columns: Type.Array(Type.String()),
+      /** Whether one of them has a consent that was given. */
+      hasConsent: Type.Optional(Type.Boolean()),
+      next: Nullable(Type.String()),
+    }),
   ),
 };

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel, type ChannelWord, channelRow, channels } from './channels';
-import { type CommandDefinition, command, read } from './define';
+import { type CommandDefinition, command, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { CallbackProvider, SignedCallback } from './provider-callbacks';
 
@@ -114,6 +114,12 @@ export const integrationMessages = {
     Type.Object({ integrationId: Id, provider: CallbackProvider, ...SignedCallback.properties }),
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackIntegration) }),
   ),
+  /** Which of these ids are integrations of any user. */
+  'integration.find-existing': read(
+    'account',
+    Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
+    Type.Object({ existing: Type.Array(Id) }),
+  ),
   'integration.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
   /** `address`: where to send one message; null tests only the connection and the login. */
   'integration.test': command(
@@ -128,6 +134,6 @@ export const integrationMessages = {
    * For workers, and for the sender in a preview. If `id` is `default`, the user's name and address complete the
    * operator's sender.
    */
-  'integration.open': command('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
+  'integration.open': sending('account', Type.Object({ userId: Id, id: Type.String() }), OpenIntegration),
   ...checks,
 };

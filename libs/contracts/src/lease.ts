@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Channel, type ChannelWord, channelRow, channels } from './channels';
-import { type EventDefinition, broadcast, command, event } from './define';
+import { type EventDefinition, broadcast, event, sending } from './define';
 import { Id, Nothing, Nullable, Variables } from './field-types';
 
 /**
@@ -73,6 +73,8 @@ export const BatchSettled = Type.Object({
   sent: Type.Array(Type.Integer()),
   outcomes: Type.Array(Outcome),
   done: Type.Boolean(),
+  /** For how long the piece renews the lease: as it was granted, by whichever release. */
+  leaseMs: Type.Optional(Type.Integer()),
   returned: Type.Optional(Type.Array(Type.Integer())),
   /** The provider as a whole could not be used: no recipient failed, the integration has to wait. */
   providerDown: Nullable(
@@ -106,9 +108,16 @@ const hints = Object.fromEntries(
 /** Messages between the dispatcher and the workers. */
 export const leaseMessages = {
   /** Requests a lease. The same `requestId` gets the same lease again; null: nothing to do, the hint was stale. */
-  'batch.lease': command(
+  'batch.lease': sending(
     'dispatcher',
-    Type.Object({ batchId: Type.String(), release: Type.Integer(), holder: Type.String(), requestId: Id }),
+    Type.Object({
+      batchId: Type.String(),
+      release: Type.Integer(),
+      holder: Type.String(),
+      requestId: Id,
+      /** The worker makes use of a lease that is shorter than a send may take; one of release 0.2.0 does not. */
+      shortLease: Type.Optional(Type.Literal(true)),
+    }),
     Type.Object({ lease: Nullable(Lease) }),
     { timeoutMs: 10_000 },
   ),
@@ -127,4 +136,15 @@ export const leaseMessages = {
    * too.
    */
   'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
+  /** The marker has passed: every dispatcher writes what it has taken out of the settlement queue, and says so. */
+  'settlements.drain-requested': broadcast(Type.Object({ markerId: Id })),
+  /** `steadyForMs`: for how long this dispatcher has consumed the queue without a break and put nothing off. */
+  'settlements.drained': broadcast(
+    Type.Object({ markerId: Id, holder: Type.String(), steadyForMs: Type.Number() }),
+  ),
+  /** The answer to a request for a lease was lost: the worker has sent nothing, and will not. */
+  'lease.declined': event(
+    ['dispatcher.settlements'],
+    Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer(), requestId: Id }),
+  ),
 };

@@ -4,12 +4,15 @@ import { audienceMessages } from './audience';
 import { auditMessages } from './audit';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
+import { consentSettingsMessages } from './consent-settings';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { leaseMessages } from './lease';
 import { importMessages } from './import';
 import { integrationMessages } from './integration';
 import { limitMessages } from './limits';
+import { personMessages } from './person';
+import { quotaMessages } from './quota';
 import type { QueueName } from './services';
 import { suppressionMessages } from './suppression';
 import { testSendMessages } from './test-send';
@@ -22,12 +25,15 @@ export const messages = {
   ...audienceMessages,
   ...importMessages,
   ...suppressionMessages,
+  ...consentSettingsMessages,
   ...campaignMessages,
   ...dispatchMessages,
   ...leaseMessages,
   ...callbackMessages,
   ...testSendMessages,
   ...limitMessages,
+  ...personMessages,
+  ...quotaMessages,
 };
 
 type Messages = typeof messages;

@@ -38,6 +38,8 @@ export interface ProviderCallbacks {
   status(fields: CallbackFields): StatusReport | null;
   /** What a person wrote; null if it is not said in which message. */
   inbound(fields: CallbackFields): InboundReport | null;
+  /** The answer to a person's message that makes the provider send this text to them, by the number they wrote to. */
+  answer(text: string): { type: string; body: string };
 }
 
 export interface StatusReport {

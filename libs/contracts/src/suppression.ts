@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
 import { Channel } from './channels';
 import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -29,6 +30,33 @@ export const Suppression = Type.Object({
 });
 export type Suppression = Static<typeof Suppression>;
 
+/** A cause of a suppression. `source`: the evidence, such as `campaign <id>` or `message <id>`. */
+export const SuppressionCause = Type.Object({
+  reason: SuppressionReason,
+  sender: Nullable(Type.String()),
+  source: Nullable(Type.String()),
+  createdAt: Timestamp,
+});
+/** A cause that was lifted: by a key (`by` null: it is unknown) with the user's `why`, or by the recipient's own word. */
+export const LiftedCause = Type.Object({
+  ...SuppressionCause.properties,
+  liftedAt: Timestamp,
+  liftedBy: Type.Union([
+    Type.Object({ type: Type.Literal('KEY'), by: Nullable(By), why: Nullable(Type.String()) }),
+    Type.Object({ type: Type.Literal('RECIPIENT'), source: Type.String() }),
+  ]),
+});
+export type LiftedCause = Static<typeof LiftedCause>;
+
+/** What is known of an address: its causes now, the strongest first, and the latest that were lifted, newest first. */
+export const SuppressionHistory = Type.Object({
+  channel: Channel,
+  address: Type.String(),
+  causes: Type.Array(SuppressionCause),
+  lifted: Type.Array(LiftedCause),
+});
+export type SuppressionHistory = Static<typeof SuppressionHistory>;
+
 /** A person asked for no more email by an unsubscribe link; `campaignId` null: the campaign is unknown. */
 export const Unsubscribed = Type.Object({
   userId: Id,
@@ -38,19 +66,25 @@ export const Unsubscribed = Type.Object({
 });
 export type Unsubscribed = Static<typeof Unsubscribed>;
 
-/**
- * A provider reported that these addresses do not exist, or that the recipients want nothing more from `sender`. `DOUBTFUL`:
- * they probably do not exist.
- */
+/** A provider reported that these addresses do not exist, or that the recipients want nothing more from `sender`. */
 export const AddressRefused = Type.Object({
   userId: Id,
   channel: Channel,
   addresses: Type.Array(Type.String()),
-  cause: Type.Union([Type.Literal('BOUNCED'), Type.Literal('DOUBTFUL'), Type.Literal('STOPPED')]),
+  cause: Type.Union([Type.Literal('BOUNCED'), Type.Literal('STOPPED')]),
   sender: Nullable(Type.String()),
   at: Timestamp,
 });
 export type AddressRefused = Static<typeof AddressRefused>;
+
+/** A provider reported that these addresses may not exist: a second such report some time later is taken as certain. */
+export const AddressDoubted = Type.Object({
+  userId: Id,
+  channel: Channel,
+  addresses: Type.Array(Type.String()),
+  at: Timestamp,
+});
+export type AddressDoubted = Static<typeof AddressDoubted>;
 
 /** A person wrote to a user's `sender`; `at` is when the message was received, which orders a STOP and a START. */
 export const MessageReceived = Type.Object({
@@ -83,13 +117,31 @@ export const suppressionMessages = {
   /** The user's own wish, for reason MANUAL. `created` false: it was suppressed already. */
   'suppression.create': command(
     'subscriber',
-    Type.Object({ id: Id, userId: Id, channel: Channel, address: Type.String() }),
+    Type.Object({
+      id: Id,
+      userId: Id,
+      channel: Channel,
+      address: Type.String(),
+      by: Type.Optional(By),
+    }),
     Type.Object({ suppression: Suppression, created: Type.Boolean() }),
   ),
-  /** All or nothing: a recipient's own wish requires `confirmConsent`, else suppression_by_recipient. */
+  /** Empty for an address that nothing is known of. */
+  'suppression.history': command(
+    'subscriber',
+    Type.Object({ userId: Id, channel: Channel, address: Type.String() }),
+    SuppressionHistory,
+  ),
+  /** `by` and `reason`: who lifts them and why, for the history. All or nothing: a recipient's own wish requires `confirmConsent`, else suppression_by_recipient. */
   'suppression.delete': command(
     'subscriber',
-    Type.Object({ userId: Id, ids: Type.Array(Type.String()), confirmConsent: Type.Boolean() }),
+    Type.Object({
+      userId: Id,
+      ids: Type.Array(Type.String()),
+      confirmConsent: Type.Boolean(),
+      by: Type.Optional(By),
+      reason: Type.Optional(Type.String()),
+    }),
     Deleted,
     { timeoutMs: 10_000 },
   ),
@@ -98,5 +150,6 @@ export const suppressionMessages = {
   /** The same as `suppression.unsubscribe`, sent as an event if the subscriber service does not answer. */
   'address.unsubscribed': event(['subscriber.events'], Unsubscribed),
   'address.refused': event(['subscriber.events'], AddressRefused),
+  'address.doubted': event(['subscriber.events'], AddressDoubted),
   'message.received': event(['subscriber.events'], MessageReceived),
 };

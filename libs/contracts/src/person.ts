@@ -1,0 +1,168 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Consent, GivenConsent, Subscriber } from './audience';
+import { By } from './audit';
+import { Channel } from './channels';
+import { command, read } from './define';
+import { Delivery } from './dispatch';
+import { Id, Nothing, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+import { ImportKind } from './import';
+import { LiftedCause, SuppressionReason } from './suppression';
+
+/** How long a step of an erasure may take; it ends by itself much sooner. */
+const STEP_TIMEOUT_MS = 30_000;
+
+/** The services that hold data of people or of users, and erase it. */
+export const erasingServices = ['subscriber', 'dispatcher', 'gateway', 'campaign', 'account'] as const;
+export type ErasingService = (typeof erasingServices)[number];
+
+/**
+ * The erasure of one person from the data of a user, or of a user with everything. `services`: those that have a part in
+ * it, and when each had done it; null: not yet. RUNNING until all have done it twice: what was on its way between two
+ * services at the first time has arrived by the second.
+ */
+export const Erasure = Type.Object({
+  id: Id,
+  userId: Id,
+  kind: Type.Union([Type.Literal('PERSON'), Type.Literal('USER')]),
+  state: Type.Union([Type.Literal('RUNNING'), Type.Literal('DONE')]),
+  requestedAt: Timestamp,
+  requestedBy: By,
+  finishedAt: Nullable(Timestamp),
+  services: Type.Array(Type.Object({ service: Type.String(), erasedAt: Nullable(Timestamp) })),
+});
+export type Erasure = Static<typeof Erasure>;
+
+/** A membership with the evidence of how it came to be. */
+export const Membership = Type.Object({
+  ...Subscriber.properties,
+  groupName: Type.String(),
+  consent: Type.Object({
+    source: Type.String(),
+    keyId: Consent.properties.keyId,
+    importId: Type.Optional(Id),
+    at: Timestamp,
+    given: Type.Optional(GivenConsent),
+  }),
+});
+export type Membership = Static<typeof Membership>;
+
+/** All that is known of whether a person may be written to on a channel; without causes they may. */
+export const PersonSuppression = Type.Object({
+  id: Id,
+  channel: Channel,
+  causes: Type.Array(
+    Type.Object({
+      reason: SuppressionReason,
+      sender: Nullable(Type.String()),
+      at: Timestamp,
+      source: Nullable(Type.String()),
+    }),
+  ),
+  doubtedAt: Nullable(Timestamp),
+  /** The latest causes that were lifted, newest first. */
+  lifted: Type.Optional(Type.Array(LiftedCause)),
+});
+export type PersonSuppression = Static<typeof PersonSuppression>;
+
+/** A rejected line of a file, or a line of a file that waits, that names the person. */
+export const PersonLine = Type.Object({
+  importId: Id,
+  kind: ImportKind,
+  line: Type.Integer(),
+  reason: Nullable(Type.String()),
+  text: Type.String(),
+});
+export type PersonLine = Static<typeof PersonLine>;
+
+/** A delivery with the values that were frozen for it. */
+export const PersonDelivery = Type.Object({ ...Delivery.properties, variables: Variables });
+export type PersonDelivery = Static<typeof PersonDelivery>;
+
+/** Items read in steps; `next`: where the next step begins, null at the end. */
+const Steps = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), next: Nullable(Type.String()) });
+
+const person = { userId: Id, address: Type.String() };
+const from = { after: Nullable(Type.String()) };
+
+/**
+ * One step of a service's part in an erasure; `address` null: everything of the user. `after`: where the step before
+ * ended.
+ */
+const Step = Type.Object({
+  erasureId: Id,
+  userId: Id,
+  address: Nullable(Type.String()),
+  ...from,
+  /** When the erasure began, or began again. */
+  begunAt: Type.Optional(Timestamp),
+});
+export type EraseStep = Static<typeof Step>;
+/**
+ * `more`: the next step begins at `next`, at once. `wait`: something that is in progress must end first. `done`: nothing
+ * of it is stored any more.
+ */
+const StepEnd = Type.Object({
+  state: Type.Union([Type.Literal('more'), Type.Literal('wait'), Type.Literal('done')]),
+  next: Nullable(Type.String()),
+});
+export type EraseStepEnd = Static<typeof StepEnd>;
+
+const step = (owner: Exclude<ErasingService, 'account'>) =>
+  read(owner, Step, StepEnd, { timeoutMs: STEP_TIMEOUT_MS });
+
+export const personMessages = {
+  'person.memberships': read('subscriber', Type.Object({ ...person, ...PageRequest }), Page(Membership)),
+  'person.eligibility': read(
+    'subscriber',
+    Type.Object(person),
+    Type.Object({
+      suppressions: Type.Array(PersonSuppression),
+      /** When the person last wrote by WhatsApp; null: not lately. */
+      lastInboundAt: Nullable(Timestamp),
+      /** The HELPs of the last hour that were answered. */
+      helpAnswers: Type.Optional(Type.Array(Type.Object({ channel: Channel, at: Timestamp }))),
+    }),
+  ),
+  /** Of files of the last month. A step may have no items, and another one follow. */
+  'person.lines': read('subscriber', Type.Object({ ...person, ...from }), Steps(PersonLine), {
+    timeoutMs: STEP_TIMEOUT_MS,
+  }),
+  /** Of campaigns whose deliveries are kept, the oldest campaign first. */
+  'person.deliveries': read('dispatcher', Type.Object({ ...person, ...from }), Steps(PersonDelivery), {
+    timeoutMs: STEP_TIMEOUT_MS,
+  }),
+
+  /** Begins to erase a person. Repeated with the same id, it answers the same erasure. */
+  'erasure.begin': command('account', Type.Object({ by: By, id: Id, ...person }), Erasure),
+  /** Begins to erase a user with everything; its keys are void at once. Errors: user_not_found. */
+  'erasure.begin-user': command('account', Type.Object({ by: By, id: Id, userId: Id }), Erasure),
+  /** Errors: erasure_not_found. */
+  'erasure.get': command('account', Type.Object({ userId: Id, id: Id }), Erasure),
+  /** Oldest first. */
+  'erasure.list': read('account', Type.Object({ userId: Id, ...PageRequest }), Page(Erasure)),
+  /** The erasures of users, the oldest first; by its id: erasure_not_found. */
+  'erasure.list-of-users': read('account', Type.Object(PageRequest), Page(Erasure)),
+  'erasure.get-of-user': command('account', Type.Object({ id: Id }), Erasure),
+  /** Notes in the audit trail that somebody read all that is stored of a person. */
+  'erasure.note-export': command('account', Type.Object({ by: By, id: Id, ...person }), Nothing),
+
+  'erasure.step-in-subscriber': step('subscriber'),
+  'erasure.step-in-dispatcher': step('dispatcher'),
+  'erasure.step-in-gateway': step('gateway'),
+  'erasure.step-in-campaign': step('campaign'),
+
+  /** Every address that is stored of a user, in steps, some repeatedly: to apply erasures again after a restore. */
+  'person.addresses-in-subscriber': read(
+    'subscriber',
+    Type.Object({ userId: Id, ...from }),
+    Steps(Type.String()),
+    { timeoutMs: STEP_TIMEOUT_MS },
+  ),
+  'person.addresses-in-dispatcher': read(
+    'dispatcher',
+    Type.Object({ userId: Id, ...from }),
+    Steps(Type.String()),
+    { timeoutMs: STEP_TIMEOUT_MS },
+  ),
+};

@@ -1,0 +1,33 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { command } from './define';
+import { Id } from './field-types';
+
+/** What the plan of a user limits. Kinds that end in `Bytes` are in bytes, the others are counts. */
+export const quotaKinds = [
+  'subscribers',
+  'groups',
+  'campaigns',
+  'importBytes',
+  'rejectedLines',
+  'suppressions',
+  'idempotencyBytes',
+] as const;
+export type QuotaKind = (typeof quotaKinds)[number];
+
+/** An amount of each kind; a service says nothing of kinds that it does not know. */
+const amount = Type.Optional(Type.Integer({ minimum: 0 }));
+const Amounts = Type.Object(
+  Object.fromEntries(quotaKinds.map((kind) => [kind, amount])) as Record<QuotaKind, typeof amount>,
+);
+export type Amounts = Static<typeof Amounts>;
+
+/** Of which user. */
+const Whose = Type.Object({ userId: Id });
+
+export const quotaMessages = {
+  /** The limits of the user's plan; a kind that is absent has none. Errors: user_not_found. */
+  'account.quotas': command('account', Whose, Type.Object({ limits: Amounts })),
+  /** What a user has of the kinds that the service stores. */
+  'subscriber.usage': command('subscriber', Whose, Type.Object({ used: Amounts })),
+  'campaign.usage': command('campaign', Whose, Type.Object({ used: Amounts })),
+};
