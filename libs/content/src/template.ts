@@ -18,6 +18,8 @@ export interface Slot {
   readonly key: string;
   /** True for `carillon.…`: filled from the system's values, whatever extraData says. */
   readonly isSystem: boolean;
+  /** True if it stands in a tag of the HTML without quotes around it. */
+  readonly isUnquoted: boolean;
   render(variables: Variables, system?: SystemValues): string;
 }
 
@@ -39,6 +41,7 @@ interface Filling {
   readonly ofValue: (text: string) => string;
   /** What stands for an empty value. */
   readonly empty: string;
+  readonly isUnquoted?: boolean;
 }
 
 interface Treatment {
@@ -78,7 +81,7 @@ function htmlFillings(parts: readonly (string | Placeholder)[], usual: Filling):
 function fillingIn({ isUnquoted, beginsUrl, isWholeValue }: HtmlContext): Filling {
   const escape = isUnquoted ? escapeUnquoted : escapeHtml;
   const ofValue = beginsUrl ? (text: string) => escape(safeUrl(text)) : escape;
-  return { ofValue, empty: isWholeValue ? '""' : '' };
+  return { ofValue, empty: isWholeValue ? '""' : '', isUnquoted };
 }
 
 /** Stands for a value while HTML is looked at. */
@@ -111,12 +114,12 @@ export function compileTemplate(text: string, mode: TemplateMode): Template {
   };
 }
 
-function slotFor(key: string, fallback: string, { ofValue, empty }: Filling): Slot {
+function slotFor(key: string, fallback: string, { ofValue, empty, isUnquoted = false }: Filling): Slot {
   const fill = (text: string | undefined): string => {
     const filled = text === undefined ? fallback : ofValue(text);
     return filled === '' ? empty : filled;
   };
-  return isSystemKey(key) ? new SystemSlot(key, fill) : new VariableSlot(key, fill);
+  return isSystemKey(key) ? new SystemSlot(key, isUnquoted, fill) : new VariableSlot(key, isUnquoted, fill);
 }
 
 class VariableSlot implements Slot {
@@ -125,6 +128,7 @@ class VariableSlot implements Slot {
 
   constructor(
     readonly key: string,
+    readonly isUnquoted: boolean,
     private readonly fill: (text: string | undefined) => string,
   ) {
     this.path = keyPath(key);
@@ -140,6 +144,7 @@ class SystemSlot implements Slot {
 
   constructor(
     readonly key: string,
+    readonly isUnquoted: boolean,
     private readonly fill: (text: string | undefined) => string,
   ) {}
 

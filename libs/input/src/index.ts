@@ -1,3 +1,5 @@
+export { type OwnWords, distinctWords, ownWordIssues, ownWordLimits, readWord } from './consent-words';
+export { consentFields, consentIssues, consentLimits, readConsent } from './given-consent';
 export { parseJson } from './parse-json';
 export {
   extraDataIssues,
@@ -11,3 +13,4 @@ export {
   unfitCharacters,
   within,
 } from './rules';
+export { readTime } from './time';

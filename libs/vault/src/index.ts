@@ -1,3 +1,4 @@
+export { AddressHashes, isErased } from './address-hashes';
 export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';
 export { parsePublicKey, publicKeyOf, type VaultPublicKey } from './public-key';
