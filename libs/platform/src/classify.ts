@@ -1,11 +1,15 @@
 import { AppError } from '@carillon/contracts';
-import { isOutage } from './database';
+import { isOutage, isTooSlow } from './database-errors';
 
 /**
- * Returns a database outage as a service_unavailable error, so that callers wait and try again. Returns null for other
- * errors.
+ * Returns an outage or an overload of the database as a service_unavailable error, so that callers wait and try again.
+ * Returns null for other errors.
  */
 export function classify(error: unknown): AppError | null {
-  if (!isOutage(error)) return null;
-  return new AppError('service_unavailable', 'The database cannot be reached', [], {}, { cause: error });
+  const detail = isOutage(error)
+    ? 'The database cannot be reached'
+    : isTooSlow(error)
+      ? 'The database takes too long'
+      : null;
+  return detail === null ? null : new AppError('service_unavailable', detail, [], {}, { cause: error });
 }

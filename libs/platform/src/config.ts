@@ -92,6 +92,11 @@ export const platformConfig = defineConfig('platform', {
         'the broker, amqp://user:password@host:port/vhost; several, tried in turn, with commas between',
     }),
   ),
+  AMQP_COMMAND_QUEUES: Type.Optional(
+    Type.Union([Type.Literal('classic'), Type.Literal('quorum')], {
+      description: 'the kind of the queues of commands; by default quorum if AMQP_URL names several brokers',
+    }),
+  ),
   ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
   ADMIN_PORT: Type.Integer({
     default: 0,
@@ -115,6 +120,10 @@ export const databaseConfig = defineConfig('database', {
     default: 'carillon_',
     pattern: '^[A-Za-z0-9_-]{1,30}$',
     description: 'what the names of the databases begin with; each service has its own',
+  }),
+  MIGRATE_AT_START: Type.Boolean({
+    default: false,
+    description: 'whether a service migrates its database when it starts, as npm run migrate does',
   }),
 });
 export type DatabaseConfig = ConfigOf<typeof databaseConfig>;

@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeLeft } from '@carillon/messaging';
 import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { MongooseModuleFactoryOptions } from '@nestjs/mongoose';
 import mongoose, {
   type ClientSession,
+  type Aggregate,
   type ConnectOptions,
   type Connection,
   MongooseError,
+  type Query,
   STATES,
   type Schema,
-  type SchemaOptions,
   mongo,
 } from 'mongoose';
+import { isOutage } from './database-errors';
 import type { Logger } from './logger';
+import { createMissingIndexes } from './migrations/indexes';
 import { untilItWorks } from './until-it-works';
 
 /** How long an operation looks for a primary before it fails with an outage (milliseconds). */
@@ -21,7 +25,8 @@ const SERVER_SELECTION_MS = 2_000;
  * the 10 s between heartbeats; with the driver's 30 s, the work in flight would outlast a shutdown.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
-const DUPLICATE_KEY = 11000;
+/** The time that a read may take on the server, outside of commands (milliseconds). */
+const READ_LIMIT_MS = 30_000;
 /**
  * Attempts of a transaction that conflicts with others; the pause before each grows by up to this much (milliseconds).
  */
@@ -30,31 +35,6 @@ const CONFLICT_PAUSE_MS = 10;
 
 // Updates may be pipelines: a decision by the database's clock is made in a pipeline.
 mongoose.set('updatePipeline', true);
-
-/** Options of the schema of an object within a document. */
-export const part = {
-  // Nothing is added to what is stored: no id, no version; empty objects are kept.
-  _id: false,
-  id: false,
-  versionKey: false,
-  minimize: false,
-  // By default a filter loses the paths that the schema does not know, and then matches the documents of all users.
-  strict: 'throw',
-  strictQuery: 'throw',
-} as const satisfies SchemaOptions;
-
-/** Options of the schema of a collection. */
-export function collection(name: string): SchemaOptions {
-  return { ...part, _id: true, collection: name };
-}
-
-/** Documents of a schema's class are plain objects, never instances of the class. */
-export type Plain<T> = { [K in keyof T]: T[K] };
-
-/** A filter for the document with this id that belongs to this user. */
-export function owned(userId: string, id: string): { _id: mongo.ObjectId; userId: mongo.ObjectId } {
-  return { _id: new mongo.ObjectId(id), userId: new mongo.ObjectId(userId) };
-}
 
 /** A database on a server. */
 export interface DatabaseAddress {
@@ -79,12 +59,21 @@ export function connectionTo(address: DatabaseAddress): Connection {
   return prepared(mongoose.createConnection(address.url, connectOptions(address)));
 }
 
-/** Writes are acknowledged by a majority and journaled. */
+/** By these names it takes precedence over what the URL says; as `writeConcern` it does not. */
+const acknowledged = { w: 'majority', journal: true } as const;
+
+/**
+ * Writes are acknowledged by a majority and journaled, and reads see only what a majority has stored: a primary that is
+ * cut off from the others still answers for some seconds, and what it alone has stored is rolled back.
+ */
 function connectOptions({ name }: DatabaseAddress): ConnectOptions {
   return {
     dbName: name,
     appName: name,
-    writeConcern: { w: 'majority', journal: true },
+    ...acknowledged,
+    readConcernLevel: 'majority',
+    readPreference: 'primary',
+    retryWrites: true,
     serverSelectionTimeoutMS: SERVER_SELECTION_MS,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     ignoreUndefined: true,
@@ -98,6 +87,7 @@ function connectOptions({ name }: DatabaseAddress): ConnectOptions {
 
 function prepared(connection: Connection): Connection {
   connection.plugin(refuseHydration);
+  connection.plugin(limitReads);
   connection.asPromise().catch(() => undefined); // `Database` looks at how the first try ended.
   return connection;
 }
@@ -109,6 +99,22 @@ function refuseHydration(schema: Schema): void {
   });
 }
 
+/** No read goes on for long after the caller of its command has left. */
+function limitReads(schema: Schema): void {
+  schema.pre<Query<unknown, unknown>>(['find', 'findOne', 'countDocuments', 'distinct'], function () {
+    void this.maxTimeMS(readLimitMs());
+  });
+  schema.pre<Aggregate<unknown>>('aggregate', function () {
+    void this.option({ maxTimeMS: readLimitMs() });
+  });
+}
+
+/** The time that a read may take on the server (milliseconds); reads that go past the models ask for it themselves. */
+export function readLimitMs(): number {
+  const left = timeLeft();
+  return left === null || left <= 0 ? READ_LIMIT_MS : Math.ceil(left);
+}
+
 /** A service's own database: waits for the server and creates the indexes at boot; MongooseModule closes it. */
 export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private readonly closing = new AbortController();
@@ -117,12 +123,14 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   /**
    * @param isSpared whether the service can do most of its work without the database, and starts before the server
    * answers
+   * @param prepare makes the collections ready, before any message is consumed; without it, creates missing indexes
    */
   constructor(
     readonly connection: Connection,
     private readonly address: DatabaseAddress,
     private readonly log: Logger,
     private readonly isSpared = false,
+    private readonly prepare: (connection: Connection) => Promise<void> = createIndexes,
   ) {
     this.connected = this.connect();
     this.connected.catch(() => undefined); // The error is thrown where it is awaited.
@@ -141,9 +149,9 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    const created = this.createIndexes();
-    if (!this.isSpared) return created;
-    created.catch((error: unknown) => {
+    const prepared = this.prepareCollections();
+    if (!this.isSpared) return prepared;
+    prepared.catch((error: unknown) => {
       if (!this.closing.signal.aborted) this.log.error({ err: error }, 'the indexes could not be created');
     });
   }
@@ -200,11 +208,9 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     await this.retrying(attempt, isOfServer);
   }
 
-  private async createIndexes(): Promise<void> {
+  private async prepareCollections(): Promise<void> {
     await this.connected;
-    for (const model of Object.values(this.connection.models)) {
-      await this.retrying(() => model.createIndexes(), isOutage);
-    }
+    await this.retrying(() => this.prepare(this.connection), isOutage);
   }
 
   private retrying(
@@ -217,6 +223,10 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
       signal,
     });
   }
+}
+
+async function createIndexes({ models }: Connection): Promise<void> {
+  for (const model of Object.values(models)) await createMissingIndexes(model);
 }
 
 /** Ending the session rolls back what was not committed. */
@@ -238,40 +248,4 @@ function isConflict(error: unknown): boolean {
   return (
     error instanceof mongo.MongoError && error.hasErrorLabel('TransientTransactionError') && !isOutage(error)
   );
-}
-
-/** Whether a write was refused because a unique index has the value; `index` narrows it to one index. */
-export function isDuplicateKey(error: unknown, index?: string): boolean {
-  if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return false;
-  return index === undefined || error.message.includes(`index: ${index} `);
-}
-
-const OUTAGES = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoPoolClearedError',
-  'MongoPoolClosedError',
-  'MongoWriteConcernError',
-  'MongoClientClosedError',
-  'PoolClearedOnNetworkError',
-]);
-/** Server codes of a primary that steps down, shuts down or cannot be reached. Source: MongoDB's error_codes.yml. */
-const OUTAGE_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
-
-/** Mongoose's own errors have no code. Source: its drivers/node-mongodb-native/collection.js. */
-const NO_CONNECTION = /before initial connection|Connection was force closed/;
-
-/** Whether the database could not be reached, as opposed to a refusal of the operation. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof MongooseError) return NO_CONNECTION.test(error.message);
-  if (!(error instanceof mongo.MongoError)) return false;
-  // In an error of several inserts, the outage is the reason of another error.
-  if (error instanceof mongo.MongoBulkWriteError && error.errorResponse instanceof Error) {
-    return isOutage(error.errorResponse);
-  }
-  if (OUTAGES.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
-  return typeof error.code === 'number' && OUTAGE_CODES.has(error.code);
 }

@@ -1,4 +1,13 @@
 export { AdminServer } from './admin-server';
+export {
+  NOTES_INDEX,
+  type Noted,
+  type NotedStore,
+  auditNote,
+  notesAnd,
+  relayNotes,
+  relayOf,
+} from './audit-notes';
 export { BackgroundLoop } from './background-loop';
 export { classify } from './classify';
 export { Clock, FixedClock, SystemClock, cacheTimes } from './clock';
@@ -12,21 +21,24 @@ export {
   parseSecret,
   secret,
 } from './config';
-export {
-  Database,
-  type Plain,
-  collection,
-  connectionTo,
-  isDuplicateKey,
-  isOutage,
-  owned,
-  part,
-} from './database';
+export { Database, connectionTo, readLimitMs } from './database';
+export { isDuplicateKey, isOutage } from './database-errors';
+export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';
 export { Health } from './health';
 export { Logger } from './logger';
 export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
+export { type Migration, dropIndex, migrate } from './migrations';
 export { publicUrl } from './public-url';
-export { type HttpServer, type RootModule, runService, startService, startTask } from './run-service';
+export {
+  type HttpServer,
+  type RootModule,
+  runMigrate,
+  runService,
+  runTask,
+  startService,
+  startTask,
+} from './run-service';
+export { type Plain, collection, owned, part } from './schema-options';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

@@ -24,6 +24,20 @@ describe('a log line', () => {
     ]);
   });
 
+  it('is written out at once if it is a warning, one flush after the other', () => {
+    const flushes: (() => void)[] = [];
+    const out = { write: () => undefined, flush: (done: () => void) => void flushes.push(done) };
+    const slow = Logger.create('campaign', 'info', out);
+    slow.info('Not yet');
+    expect(flushes).toHaveLength(0);
+    for (let lines = 0; lines < 20; lines++) slow.warn('Now');
+    expect(flushes).toHaveLength(1);
+    flushes[0]?.();
+    expect(flushes).toHaveLength(2);
+    flushes[1]?.();
+    expect(flushes).toHaveLength(2);
+  });
+
   it('carries the request and campaign it belongs to', () => {
     withTrace({ requestId: 'r-1', campaignId: 'c-1' }, () => log.info('Here'));
     expect(lines[0]).toMatchObject({ requestId: 'r-1', campaignId: 'c-1' });

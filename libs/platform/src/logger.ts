@@ -26,6 +26,9 @@ function stdout(): pino.DestinationStream {
  * campaign and batch it belongs to; never an address, a body or a secret.
  */
 export class Logger {
+  private isFlushing = false;
+  private mustFlushAgain = false;
+
   constructor(private readonly pino: Pino) {}
 
   /** `out` is where lines go; stdout if absent. */
@@ -66,7 +69,18 @@ export class Logger {
     if (typeof fields === 'string') this.pino[level](fields);
     else this.pino[level](fields, message);
     // A warning or an error may be the last line of this process.
-    if (level === 'warn' || level === 'error') this.pino.flush();
+    if (level === 'warn' || level === 'error') this.flush();
+  }
+
+  /** One flush at a time: each adds listeners to the output until it is over, however many lines come meanwhile. */
+  private flush(): void {
+    this.mustFlushAgain = this.isFlushing;
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    this.pino.flush(() => {
+      this.isFlushing = false;
+      if (this.mustFlushAgain) this.flush();
+    });
   }
 }
 

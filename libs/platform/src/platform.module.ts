@@ -18,6 +18,7 @@ import {
 import { Database, type DatabaseAddress, mongooseOptions } from './database';
 import { Health } from './health';
 import { Logger } from './logger';
+import { type Migration, checkSchema, migrate } from './migrations';
 import { Metrics } from './metrics';
 
 /** The environment of the process; tests give their own. */
@@ -33,6 +34,8 @@ export interface PlatformOptions {
    * most of its work, without the database.
    */
   database?: boolean | 'spared';
+  /** What `npm run migrate` does to the database, of all features. */
+  migrations?: readonly Migration[];
   /** The queues that this process consumes; absent: all queues of the service. */
   consumes?: readonly QueueName[];
   /** Messages in flight at the same time per queue, where that differs from contracts. */
@@ -45,16 +48,25 @@ export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {
     const providers = [...basics(service), ...messaging(service, options)];
     if (options.config) providers.push(configOf(options.config));
-    const { database: owned = false } = options;
-    if (owned !== false) providers.push(...database(service, owned === 'spared'));
+    const { database: owned = false, migrations = [] } = options;
+    if (owned !== false) providers.push(...database(service, owned === 'spared', migrations));
     const imports = owned === false ? [] : [connectionOf(service)];
     return { module: PlatformModule, global: true, imports, providers, exports: providers };
   }
 
-  /** For a process that a service starts: config, clock, logs and metrics that nobody reads, but no connection and no port. */
-  static forTask(service: Service, config: ConfigDefinition): DynamicModule {
+  /**
+   * For a process beside a service: config, clock, logs, and metrics that nobody reads, but no broker and no port. With the
+   * service's database if it needs it.
+   */
+  static forTask(
+    service: Service,
+    config: ConfigDefinition,
+    { database: needed = false } = {},
+  ): DynamicModule {
     const providers = [...essentials(service), configOf(config)];
-    return { module: PlatformModule, global: true, providers, exports: providers };
+    if (needed) providers.push(Health, ...database(service, false, null));
+    const imports = needed ? [connectionOf(service)] : [];
+    return { module: PlatformModule, global: true, imports, providers, exports: providers };
   }
 }
 
@@ -98,7 +110,13 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
       provide: MessagingConnection,
       inject: [platformConfig.token, Logger, Health],
       useFactory: async (config: PlatformConfig, log: Logger, health: Health) => {
-        const connection = new MessagingConnection({ url: config.AMQP_URL, service, log });
+        const { AMQP_URL: url, AMQP_COMMAND_QUEUES: commandQueues } = config;
+        const connection = new MessagingConnection({
+          url,
+          service,
+          log,
+          ...(commandQueues && { commandQueues }),
+        });
         health.add('broker', () => connection.isReady());
         await connection.connect();
         return connection;
@@ -111,13 +129,14 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
     },
     {
       provide: MessagingServer,
-      inject: [MessagingConnection, Logger],
-      useFactory: (connection: MessagingConnection, log: Logger) =>
+      inject: [MessagingConnection, Logger, { token: Database, optional: true }],
+      useFactory: (connection: MessagingConnection, log: Logger, database?: Database) =>
         new MessagingServer({
           connection,
           service,
           log,
           classify,
+          ...(database && { isAble: () => database.isReady() }),
           drainMs: DRAIN_MS,
           ...(options.consumes ? { consumes: options.consumes } : {}),
           ...(options.prefetch ? { prefetch: options.prefetch } : {}),
@@ -139,14 +158,19 @@ function connectionOf(service: Service): DynamicModule {
   });
 }
 
-function database(service: Service, isSpared: boolean): Provider[] {
+/** @param migrations null: the process is no service, and does not care */
+function database(service: Service, isSpared: boolean, migrations: readonly Migration[] | null): Provider[] {
   return [
     configOf(databaseConfig),
     {
       provide: Database,
       inject: [getConnectionToken(), databaseConfig.token, Logger, Health],
       useFactory: async (connection: Connection, config: DatabaseConfig, log: Logger, health: Health) => {
-        const database = new Database(connection, addressOf(service, config), log, isSpared);
+        const prepare = async (): Promise<void> => {
+          if (migrations && config.MIGRATE_AT_START) await migrate(connection, migrations, { log });
+          await checkSchema(connection, migrations, log);
+        };
+        const database = new Database(connection, addressOf(service, config), log, isSpared, prepare);
         const isReady = (): Promise<boolean> => database.isReady();
         if (isSpared) health.addSpared('database', isReady);
         else await database.whenConnected().then(() => health.add('database', isReady));
@@ -156,7 +180,7 @@ function database(service: Service, isSpared: boolean): Provider[] {
   ];
 }
 
-function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseConfig): DatabaseAddress {
+export function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: DatabaseConfig): DatabaseAddress {
   return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
 }
 

@@ -12,10 +12,20 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import type { Service } from '@carillon/contracts';
 import { MessagingServer } from '@carillon/messaging';
-import { ConfigError, type Environment, parseConfig, platformConfig, processEnvironment } from './config';
+import {
+  ConfigError,
+  type Environment,
+  databaseConfig,
+  parseConfig,
+  platformConfig,
+  processEnvironment,
+} from './config';
+import { Database, connectionTo } from './database';
+import type { Feature } from './feature';
 import { Health } from './health';
 import { Logger, NestLogger } from './logger';
-import { ENVIRONMENT } from './platform.module';
+import { migrate } from './migrations';
+import { ENVIRONMENT, addressOf } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
 /** How an HTTP service creates its application, and what it does when the rest of the service has started. */
@@ -47,15 +57,56 @@ function rootOf(imports: RootModule['imports'], environment: Environment): RootM
   };
 }
 
-/** Builds modules without a server, for a process that a service starts. */
+/** Builds modules without a server, for a process beside a service. */
 export function startTask(
   service: Service,
   modules: RootModule['imports'],
+  environment = processEnvironment,
 ): Promise<INestApplicationContext> {
-  const { LOG_LEVEL } = parseConfig(platformConfig, processEnvironment);
+  const { LOG_LEVEL } = parseConfig(platformConfig, environment);
   const logger = new NestLogger(Logger.create(service, LOG_LEVEL));
-  const options = Object.assign(new NestApplicationContextOptions(), { logger });
-  return NestFactory.createApplicationContext(rootOf(modules, processEnvironment), options);
+  const options = Object.assign(new NestApplicationContextOptions(), { logger, abortOnError: false });
+  return NestFactory.createApplicationContext(rootOf(modules, environment), options);
+}
+
+/** The whole of a command beside a service: prints what it returns, and ends the process. */
+export async function runTask(
+  service: Service,
+  modules: RootModule['imports'],
+  work: (task: INestApplicationContext) => Promise<string>,
+): Promise<void> {
+  try {
+    const task = await startTask(service, modules);
+    process.stdout.write(`${await work(task)}\n`);
+    await task.close();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${service} cannot do this. ${text}\n`);
+    process.exit(1);
+  }
+}
+
+/** The whole of the command `migrate` of a service: brings its database up to date, says what it did, and ends. */
+export async function runMigrate(service: Service, features: readonly Feature[]): Promise<void> {
+  try {
+    const address = addressOf(service, parseConfig(databaseConfig, processEnvironment));
+    const log = Logger.create(service, 'info');
+    const connection = connectionTo(address);
+    for (const { name, schema } of features.flatMap(({ collections = [] }) => collections))
+      connection.model(name, schema);
+    const database = await new Database(connection, address, log).whenConnected();
+    const migrations = features.flatMap((feature) => feature.migrations ?? []);
+    const { applied, replacedIndexes } = await migrate(connection, migrations, { log });
+    const names = applied.length === 0 ? '' : ` (${applied.join(', ')})`;
+    process.stdout.write(
+      `${service}: ${applied.length} migrations applied${names}, ${replacedIndexes} indexes replaced\n`,
+    );
+    await database.close();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${service} cannot migrate. ${text}\n`);
+    process.exit(1);
+  }
 }
 
 /** Builds a service and starts it: connections, indexes, then messages, then HTTP. Resolves when it is ready. */

@@ -1,11 +1,14 @@
+import { withDeadline } from '@carillon/messaging';
 import {
   Database,
   Logger,
   type Plain,
   collection,
+  classify,
   connectionTo,
   isDuplicateKey,
   isOutage,
+  readLimitMs,
 } from '@carillon/platform';
 import { ServerLink, type TestDatabase, eventually, testDatabase } from '@carillon/testing';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -68,6 +71,33 @@ describe('the database of a service', () => {
       ['info', 'the database is available now'],
     ]);
     expect(await database.isReady()).toBe(true);
+  });
+
+  it('ends reads whose caller has left', async () => {
+    const { database, counters } = open(server.mongoUrl);
+    await database.whenConnected();
+    await counters.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: `slow ${n}`, count: n })));
+    // Some milliseconds a document: the server ends a read between two of them.
+    const input = { $range: [0, 20_000] };
+    const sum = { $reduce: { input, initialValue: '$count', in: { $add: ['$$value', '$$this'] } } };
+    const slow = { $expr: { $lt: [sum, 0] } };
+    const reads = [
+      () => counters.find(slow).lean(),
+      () => counters.findOne(slow).lean(),
+      () => counters.countDocuments(slow),
+      () => counters.distinct('count', slow),
+      () => counters.aggregate([{ $match: slow }]),
+      () => counters.collection.find(slow).maxTimeMS(readLimitMs()).toArray(),
+    ];
+    for (const read of reads) {
+      const failure = await withDeadline(100, async () => read()).catch((error: unknown) => error);
+      expect(classify(failure)).toMatchObject({
+        code: 'service_unavailable',
+        detail: 'The database takes too long',
+      });
+    }
+    const current = await database.connection.db?.admin().command({ currentOp: 1, ns: /counters$/ });
+    expect(current?.inprog).toEqual([]);
   });
 
   it('is not waited for if its address is invalid', async () => {
@@ -173,6 +203,29 @@ describe('the database of a service', () => {
       expect(seen?.map(({ command }) => command.writeConcern)).toEqual(
         Array.from({ length: 3 }, () => ({ w: 'majority', j: true })),
       );
+    });
+
+    it('reads only what a majority has stored, from the primary, whatever the URL says', async () => {
+      const loose = 'w=1&journal=false&readConcernLevel=local&readPreference=nearest&retryWrites=false';
+      const opened = open(`${server.mongoUrl}&${loose}`);
+      await opened.database.whenConnected();
+      const { db } = opened.database.connection;
+      await db?.command({ profile: 2 });
+      await opened.counters.insertOne({ _id: 'c', count: 1 });
+      await opened.counters.find().lean();
+      await opened.counters.findOne({ _id: 'c' }).lean();
+      await opened.counters.aggregate([{ $match: { count: 1 } }]);
+      await db?.command({ profile: 0 });
+      const seen = await db
+        ?.collection<{ command: { readConcern?: object; writeConcern?: object } }>('system.profile')
+        .find({ ns: `${server.name}.counters` })
+        .sort({ ts: -1 })
+        .limit(4)
+        .toArray();
+      const asked = seen?.map(({ command: { readConcern, writeConcern } }) => readConcern ?? writeConcern);
+      const read = { level: 'majority' };
+      expect(asked).toEqual([read, read, read, { w: 'majority', j: true }]);
+      expect(db?.readPreference.mode).toBe('primary');
     });
 
     it('reads plain objects only', async () => {
