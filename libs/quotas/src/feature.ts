@@ -1,0 +1,16 @@
+import { AppError } from '@carillon/contracts';
+import type { Feature } from '@carillon/platform';
+import { PlanLimits } from './plan-limits';
+import { Quotas } from './quotas';
+import { Recounts } from './recounts';
+import { UsageRecord, UsageSchema, UsageStore } from './usage-store';
+
+/** What a service with quotas needs; the service tells `Recounts` how it counts each kind. */
+export const quotas: Feature = {
+  collections: [{ name: UsageRecord.name, schema: UsageSchema }],
+  providers: [UsageStore, PlanLimits, Recounts, Quotas],
+};
+
+export function isOverQuota(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'quota_exceeded';
+}

@@ -1,0 +1,62 @@
+import type { Amounts, QuotaKind } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+const MAX_USERS = 20_000;
+/** How long limits are used without asking again (milliseconds). */
+const FRESH_MS = 60_000;
+/** The pause after a request that failed (milliseconds). */
+const ASK_AGAIN_MS = 5_000;
+/** How long a write waits for the account service (milliseconds). */
+const WAIT_MS = 500;
+
+interface Known {
+  /** Null: they were never learnt. */
+  limits: Amounts | null;
+  askAt: number;
+}
+
+/**
+ * The limits of users' plans, asked of the account service. While it is away the last known ones hold; where none are
+ * known there is no limit, since an outage of accounts must not stop what others do.
+ */
+@Injectable()
+export class PlanLimits {
+  private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
+  private readonly asked = new Map<string, Promise<Amounts | null>>();
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The limit of a kind; Infinity: none. */
+  async of(userId: string, kind: QuotaKind): Promise<number> {
+    const known = this.known.get(userId);
+    const isFresh = known && this.clock.now().getTime() < known.askAt;
+    const limits = isFresh ? known.limits : await this.shared(userId);
+    return limits?.[kind] ?? Infinity;
+  }
+
+  /** One request at a time for a user. */
+  private shared(userId: string): Promise<Amounts | null> {
+    const asking = this.asked.get(userId) ?? this.ask(userId).finally(() => this.asked.delete(userId));
+    this.asked.set(userId, asking);
+    return asking;
+  }
+
+  private async ask(userId: string): Promise<Amounts | null> {
+    const now = this.clock.now().getTime();
+    try {
+      const { limits } = await this.messenger.request('account.quotas', { userId }, { timeoutMs: WAIT_MS });
+      this.known.set(userId, { limits, askAt: now + FRESH_MS });
+      return limits;
+    } catch {
+      const limits = this.known.get(userId)?.limits ?? null;
+      this.known.set(userId, { limits, askAt: now + ASK_AGAIN_MS });
+      return limits;
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import { type Amounts, AppError, type QuotaKind } from '@carillon/contracts';
+import { BackgroundLoop, Clock, Logger, Metrics } from '@carillon/platform';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Counter } from 'prom-client';
+import { PlanLimits } from './plan-limits';
+import { Recounts } from './recounts';
+import { type Usage, UsageStore, amountsOf, usedOf } from './usage-store';
+
+/** Counts are gathered for so long, and written together (milliseconds). */
+const GATHER_MS = 200;
+/** How long what is stored of a user is used without reading it again (milliseconds). */
+const FRESH_MS = 1_000;
+const MAX_USERS = 20_000;
+/**
+ * Within so much of a limit each write is counted before it is done, so that the limit holds with several copies of the
+ * service; further away counts are gathered. It is more than other copies write in the time that this one does not see.
+ */
+const NEAR = { least: 1_000, part: 0.01 };
+/** Usage that expires by itself is counted anew for its user after so long (milliseconds). */
+const EXPIRED_MS = 10 * 60_000;
+
+interface Known {
+  usage: Usage | null;
+  readAt: number;
+}
+
+/**
+ * What users have, and whether their plans allow more. What is written is taken before and given back if it was not
+ * written after all; what may not be refused is only noted.
+ */
+@Injectable()
+export class Quotas implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
+  /** What is not stored yet. */
+  private pending = new Map<string, Map<QuotaKind, number>>();
+  private writing: Promise<void> = Promise.resolve();
+  private readonly loop: BackgroundLoop;
+  private readonly refusals: Counter<'kind'>;
+
+  constructor(
+    private readonly usage: UsageStore,
+    private readonly limits: PlanLimits,
+    private readonly recounts: Recounts,
+    private readonly clock: Clock,
+    log: Logger,
+    metrics: Metrics,
+  ) {
+    recounts.beforeEach(() => this.flush());
+    this.refusals = metrics.counter(
+      'carillon_quota_refusals_total',
+      'Writes that a quota of the plan refused, in whole or in part, by kind',
+      ['kind'],
+    );
+    this.loop = new BackgroundLoop({
+      name: 'storing the usage of users',
+      everyMs: 60_000,
+      leastMs: GATHER_MS,
+      round: () => this.flush().then(() => false),
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Takes all of `amount`. @throws AppError quota_exceeded, and nothing is taken */
+  async take(userId: string, kind: QuotaKind, amount = 1): Promise<void> {
+    const granted = await this.takeUpTo(userId, kind, amount);
+    if (granted === amount) return;
+    this.note(userId, kind, -granted);
+    throw await this.refusal(userId, kind);
+  }
+
+  /** Takes one and writes; gives it back if nothing was written (null). @throws AppError quota_exceeded; what `write` throws */
+  async spend<T>(userId: string, kind: QuotaKind, write: () => Promise<T | null>): Promise<T | null> {
+    await this.take(userId, kind);
+    let written: T | null = null;
+    try {
+      written = await write();
+      return written;
+    } finally {
+      if (written === null) this.note(userId, kind, -1);
+    }
+  }
+
+  /**
+   * Takes as much of `amount` as the plan allows. `needed`: tells near the limit how much of it is needed indeed, so that nobody
+   * is refused for room that stays unused. Returns how much.
+   */
+  async takeUpTo(
+    userId: string,
+    kind: QuotaKind,
+    amount: number,
+    needed: () => Promise<number> = () => Promise.resolve(amount),
+  ): Promise<number> {
+    const limit = await this.limits.of(userId, kind);
+    if (limit === Infinity || (await this.isFarFrom(limit, { userId, kind, amount }))) {
+      this.note(userId, kind, amount);
+      return amount;
+    }
+    const wanted = await needed();
+    if (wanted === 0) return 0;
+    const granted = await this.takeNear(limit, { userId, kind, amount: wanted });
+    if (granted < wanted) this.refusals.inc({ kind });
+    return granted;
+  }
+
+  /** Counts up, or down if it is negative, without asking whether the plan allows it. Returns at once. */
+  note(userId: string, kind: QuotaKind, amount: number): void {
+    if (amount === 0) return;
+    const ofUser = this.pending.get(userId) ?? new Map<QuotaKind, number>();
+    this.pending.set(userId, ofUser.set(kind, (ofUser.get(kind) ?? 0) + amount));
+    this.loop.nudge();
+  }
+
+  /** Counts down what a user has deleted. When it resolves, all copies of the service know of the room. */
+  async giveBack(userId: string, kind: QuotaKind, amount: number): Promise<void> {
+    if (amount === 0) return;
+    this.note(userId, kind, -amount);
+    // If it fails, it is stored later.
+    await this.flush().catch(() => undefined);
+  }
+
+  /** Forgets what was counted of a user who is erased. */
+  async forget(userId: string): Promise<void> {
+    await this.flush();
+    await this.usage.remove(userId);
+    this.known.delete(userId);
+  }
+
+  /** The limit of a kind that its service bounds itself; Infinity: none. */
+  limitOf(userId: string, kind: QuotaKind): Promise<number> {
+    return this.limits.of(userId, kind);
+  }
+
+  /** The error for a kind that its service bounds itself. */
+  refuse(kind: QuotaKind, limit: number, used: number): AppError {
+    this.refusals.inc({ kind });
+    return exceeded(kind, limit, used);
+  }
+
+  /** What a user has of all kinds that are counted here. `expiring`: kinds that become less by themselves. */
+  async usedBy(userId: string, expiring: readonly QuotaKind[] = []): Promise<Amounts> {
+    await this.flush();
+    const usage = await this.usage.find(userId);
+    const expired = this.clock.now().getTime() - EXPIRED_MS;
+    const stale = this.recounts.kinds.filter((kind) => {
+      const countedAt = usage?.countedAt?.[kind];
+      return !countedAt || (expiring.includes(kind) && countedAt.getTime() < expired);
+    });
+    if (stale.length === 0) return amountsOf(usage, this.recounts.kinds);
+    await Promise.all(stale.map((kind) => this.recounts.ask(userId, kind)));
+    return amountsOf(await this.usage.find(userId), this.recounts.kinds);
+  }
+
+  /** Also reads what other copies have stored: the amounts in this process may be a second old. */
+  private async isFarFrom(limit: number, { userId, kind, amount }: Taking): Promise<boolean> {
+    let usage = await this.find(userId);
+    if (!usage?.countedAt?.[kind]) {
+      await this.recounts.ask(userId, kind);
+      this.known.delete(userId);
+      usage = await this.find(userId);
+    }
+    const pending = this.pending.get(userId)?.get(kind) ?? 0;
+    const used = usedOf(usage, kind) + Math.max(0, pending) + amount;
+    return used <= limit - Math.max(NEAR.least, limit * NEAR.part);
+  }
+
+  private async takeNear(limit: number, { userId, kind, amount }: Taking): Promise<number> {
+    await this.flush();
+    const granted = await this.usage.take(userId, kind, amount, limit);
+    if (granted === amount) return granted;
+    // Counted anew, there may be more room: some may have expired, or a crash left what was deleted uncounted.
+    const isCounted = await this.recounts.ask(userId, kind);
+    return isCounted ? granted + (await this.usage.take(userId, kind, amount - granted, limit)) : granted;
+  }
+
+  private async refusal(userId: string, kind: QuotaKind): Promise<AppError> {
+    const [limit, usage] = await Promise.all([this.limits.of(userId, kind), this.usage.find(userId)]);
+    return exceeded(kind, limit, usedOf(usage, kind));
+  }
+
+  private async find(userId: string): Promise<Usage | null> {
+    const known = this.known.get(userId);
+    if (known && performance.now() - known.readAt < FRESH_MS) return known.usage;
+    const readAt = performance.now();
+    const usage = await this.usage.find(userId);
+    this.known.set(userId, { usage, readAt });
+    return usage;
+  }
+
+  /** Stores what is pending, one write after the other; what could not be stored stays pending. */
+  private flush(): Promise<void> {
+    const flushed = this.writing.then(() => this.store());
+    this.writing = flushed.catch(() => undefined);
+    return flushed;
+  }
+
+  private async store(): Promise<void> {
+    const storing = this.pending;
+    if (storing.size === 0) return;
+    this.pending = new Map();
+    try {
+      await this.usage.add(storing);
+      for (const userId of storing.keys()) this.known.delete(userId);
+    } catch (error) {
+      for (const [userId, byKind] of storing) {
+        for (const [kind, amount] of byKind) this.note(userId, kind, amount);
+      }
+      throw error;
+    }
+  }
+}
+
+interface Taking {
+  userId: string;
+  kind: QuotaKind;
+  amount: number;
+}
+
+function exceeded(kind: QuotaKind, limit: number, used: number): AppError {
+  const detail = `The plan allows ${limit} ${words[kind]}, and ${used} are used`;
+  const extra = { quota: kind, limit: String(limit), used: String(used) };
+  return new AppError('quota_exceeded', detail, [], extra);
+}
+
+const words: Record<QuotaKind, string> = {
+  subscribers: 'subscribers',
+  groups: 'groups',
+  campaigns: 'campaigns',
+  importBytes: 'bytes of files that wait to be imported',
+  rejectedLines: 'rejected lines of imports',
+  suppressions: 'addresses with a suppression, lifted ones included',
+  idempotencyBytes: 'bytes of requests with an Idempotency-Key in a day',
+};

@@ -1,0 +1,18 @@
+import { type Logger, Metrics } from '@carillon/platform';
+import { Recounts } from './recounts';
+import type { UsageStore } from './usage-store';
+
+describe('a count that takes long', () => {
+  it('keeps those who ask for it waiting for two seconds in all, and not each of them', async () => {
+    jest.useFakeTimers();
+    const usage: Pick<UsageStore, 'claimDue'> = { claimDue: () => Promise.resolve(null) };
+    const log: Pick<Logger, 'error'> = { error: jest.fn() };
+    // It is not started: what is asked for waits, as behind other counts.
+    const recounts = new Recounts(usage as UsageStore, log as Logger, new Metrics('test'));
+    const first = recounts.ask('user', 'subscribers');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await first).toBe(false);
+    expect(await recounts.ask('user', 'subscribers')).toBe(false);
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,136 @@
+import type { QuotaKind } from '@carillon/contracts';
+import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { UsageStore } from './usage-store';
+
+/** The pause between two looks for users whose usage is due to be counted (milliseconds). */
+const LOOK_MS = 10_000;
+/** How long a caller waits for a count (milliseconds); a longer one ends without it. */
+const WAIT_MS = 2_000;
+
+/** Counts what a user has of a kind, from the collection itself. */
+export type Count = (userId: string) => Promise<number>;
+
+interface Asked {
+  userId: string;
+  kind: QuotaKind;
+  done: (isCounted: boolean) => void;
+}
+
+/**
+ * Counts anew what users have, one count at a time: every kind once a day, and one kind when it is asked for. This puts
+ * right what crashes left uncounted, and what expired by itself.
+ */
+@Injectable()
+export class Recounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly counts = new Map<QuotaKind, Count>();
+  private readonly waiting: Asked[] = [];
+  private readonly shared = new Map<string, Promise<boolean>>();
+  private readonly loop: BackgroundLoop;
+  private readonly drift: Counter<'kind'>;
+  private settle: () => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    private readonly usage: UsageStore,
+    log: Logger,
+    metrics: Metrics,
+  ) {
+    this.drift = metrics.counter(
+      'carillon_usage_drift_total',
+      'How much counts of usage differed from what was noted, by kind',
+      ['kind'],
+    );
+    this.loop = new BackgroundLoop({
+      name: 'counting the usage of users',
+      everyMs: LOOK_MS,
+      round: () => this.execute(),
+      log,
+    });
+  }
+
+  /** The kinds of this service, and how each is counted. */
+  countBy(counts: Partial<Record<QuotaKind, Count>>): void {
+    for (const [kind, count] of Object.entries(counts)) this.counts.set(kind as QuotaKind, count);
+  }
+
+  /** `settle` is called before a count: it stores what is not noted yet. */
+  beforeEach(settle: () => Promise<void>): void {
+    this.settle = settle;
+  }
+
+  get kinds(): QuotaKind[] {
+    return [...this.counts.keys()];
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /**
+   * Counts a kind soon. Returns false if it was counted too recently, or if that takes longer than two seconds from when it was
+   * first asked for: who asks later does not wait for as long again.
+   */
+  async ask(userId: string, kind: QuotaKind): Promise<boolean> {
+    const key = `${userId} ${kind}`;
+    const known = this.shared.get(key);
+    if (known) return known;
+    const counted = this.enqueue(userId, kind).finally(() => this.shared.delete(key));
+    const asked = withinLimit(counted);
+    this.shared.set(key, asked);
+    return asked;
+  }
+
+  /** Counts what was asked for, then a user who is due. Returns whether there may be more to count. */
+  async execute(): Promise<boolean> {
+    const next = this.waiting.shift();
+    if (next) {
+      let isCounted = false;
+      try {
+        isCounted = await this.count(next.userId, next.kind);
+      } finally {
+        next.done(isCounted);
+      }
+      return true;
+    }
+    const userId = this.counts.size > 0 ? await this.usage.claimDue() : null;
+    if (userId === null) return false;
+    for (const kind of this.kinds) await this.count(userId, kind);
+    return true;
+  }
+
+  /** Not in the caller's own context: a count may outlast the caller's command, and goes on for the next one. */
+  private enqueue(userId: string, kind: QuotaKind): Promise<boolean> {
+    return new Promise((done) => {
+      this.waiting.push({ userId, kind, done });
+      this.loop.nudge();
+    });
+  }
+
+  /** Returns false if it was counted too recently. */
+  private async count(userId: string, kind: QuotaKind): Promise<boolean> {
+    const count = this.counts.get(kind);
+    await this.settle();
+    const begun = count ? await this.usage.beginCount(userId, kind) : null;
+    if (!begun || !count) return false;
+    const since = performance.now();
+    const counted = await count(userId);
+    await this.usage.endCount(begun, counted, performance.now() - since);
+    this.drift.inc({ kind }, Math.abs(counted - begun.noted));
+    return true;
+  }
+}
+
+async function withinLimit(work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), WAIT_MS);
+  });
+  const isDone = await Promise.race([work, limit]);
+  clearTimeout(timer);
+  return isDone;
+}

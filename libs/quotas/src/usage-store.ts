@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { Amounts, QuotaKind } from '@carillon/contracts';
+import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type Document, ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+
+const DAY_MS = 24 * 3_600_000;
+/** After a count was begun, nobody else begins one for so long: its process may have crashed (milliseconds). */
+const COUNT_CLAIM_MS = 60_000;
+/** The pause between two counts of a kind (milliseconds), and in lengths of the last count: a large one costs more. */
+const COUNT_PAUSE_MS = 10_000;
+const COUNT_PAUSE_TIMES = 60;
+/** Of several first writes for a user at once, the index of ids may refuse all but one. */
+const TRIES = 3;
+
+/**
+ * What a user has, as counted up and down by those who write it. A crash between a write and its count makes the two
+ * differ, until the kind is counted anew.
+ */
+@Schema(collection('usage'))
+export class UsageRecord {
+  /** The id of the user. */
+  readonly _id!: ObjectId;
+  @Prop({ type: Object }) used?: Partial<Record<QuotaKind, number>>;
+  /** When each kind was counted last. All times are the database's. */
+  @Prop({ type: Object }) countedAt?: Partial<Record<QuotaKind, Date>>;
+  /** No count of the kind begins before. */
+  @Prop({ type: Object }) countAfter?: Partial<Record<QuotaKind, Date>>;
+  /** Who began the last count of the kind. */
+  @Prop({ type: Object }) countedBy?: Partial<Record<QuotaKind, string>>;
+  /** When all kinds are counted next. */
+  @Prop({ type: Date }) dueAt!: Date;
+}
+
+const BY_DUE = { dueAt: 1 } as const;
+
+export const UsageSchema = SchemaFactory.createForClass(UsageRecord).index(BY_DUE);
+
+export type Usage = Plain<UsageRecord>;
+/** By how much kinds change, by user. */
+export type Changes = ReadonlyMap<string, ReadonlyMap<QuotaKind, number>>;
+
+/** A count that this process has begun. */
+export interface BegunCount {
+  userId: string;
+  kind: QuotaKind;
+  /** What was noted as used when the count began. */
+  noted: number;
+}
+
+/** The usage of users in this service: one document for each user. */
+@Injectable()
+export class UsageStore {
+  constructor(
+    @InjectModel(UsageRecord.name) private readonly usage: Model<Usage>,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(userId: string): Promise<Usage | null> {
+    return this.usage.findOne({ _id: new ObjectId(userId) }).lean();
+  }
+
+  /** Counts up or down, for all users in one write. Of whom nothing is known, nothing is counted down: they may be erased. */
+  async add(changes: Changes): Promise<void> {
+    const dueAt = this.dueAt();
+    const writes = [...changes].map(([userId, byKind]) => ({
+      updateOne: {
+        filter: { _id: new ObjectId(userId) },
+        update: {
+          $inc: Object.fromEntries([...byKind].map(([kind, amount]) => [`used.${kind}`, amount])),
+          $setOnInsert: { dueAt },
+        },
+        upsert: [...byKind.values()].some((amount) => amount > 0),
+      },
+    }));
+    // Not by the model: nothing needs a cast, and the paths are dotted.
+    if (writes.length > 0) await this.usage.collection.bulkWrite(writes, { ordered: false });
+  }
+
+  /** Counts up by at most `amount`, as far as the limit allows, in one write. Returns by how much. */
+  async take(userId: string, kind: QuotaKind, amount: number, limit: number): Promise<number> {
+    const noted = ifNull(`$used.${kind}`, 0);
+    const granted = { $max: [0, { $min: [amount, { $subtract: [limit, noted] }] }] };
+    const before = await this.change(userId, { [`used.${kind}`]: { $add: [noted, granted] } }, 'before');
+    return Math.max(0, Math.min(amount, limit - (before?.used?.[kind] ?? 0)));
+  }
+
+  /** Begins a count of what a user has of a kind. Returns null if there was one recently, or one is under way. */
+  async beginCount(userId: string, kind: QuotaKind): Promise<BegunCount | null> {
+    const me = randomUUID();
+    const isDue = { $lte: [ifNull(`$countAfter.${kind}`, new Date(0)), '$$NOW'] };
+    const when = (then: unknown, field: string) => ({ $cond: [isDue, then, ifNull(`$${field}`, null)] });
+    const claim = {
+      [`countAfter.${kind}`]: when(inMs(COUNT_CLAIM_MS), `countAfter.${kind}`),
+      [`countedBy.${kind}`]: when(me, `countedBy.${kind}`),
+    };
+    const after = await this.change(userId, claim, 'after');
+    if (after?.countedBy?.[kind] !== me) return null;
+    return { userId, kind, noted: after.used?.[kind] ?? 0 };
+  }
+
+  /**
+   * Puts right what is noted, by the difference: what was noted meanwhile stays. `took`: the time of the count
+   * (milliseconds). A user who was forgotten meanwhile stays so.
+   */
+  async endCount({ userId, kind, noted }: BegunCount, counted: number, took: number): Promise<void> {
+    const pause = Math.ceil(COUNT_PAUSE_MS + COUNT_PAUSE_TIMES * took);
+    const right = {
+      [`used.${kind}`]: { $add: [ifNull(`$used.${kind}`, 0), counted - noted] },
+      [`countedAt.${kind}`]: '$$NOW',
+      [`countAfter.${kind}`]: inMs(pause),
+    };
+    await this.usage.collection.updateOne({ _id: new ObjectId(userId) }, [{ $set: right }]);
+  }
+
+  /** Forgets a user. */
+  async remove(userId: string): Promise<void> {
+    await this.usage.deleteOne({ _id: new ObjectId(userId) });
+  }
+
+  /** Claims a user whose kinds are due to be counted. Returns null if there is none. */
+  async claimDue(): Promise<string | null> {
+    const due = await this.usage.findOneAndUpdate(
+      { $expr: { $lte: ['$dueAt', '$$NOW'] } },
+      [{ $set: { dueAt: inMs(DAY_MS) } }],
+      { sort: BY_DUE, hint: BY_DUE, returnDocument: 'after', lean: true },
+    );
+    return due?._id.toHexString() ?? null;
+  }
+
+  private async change(
+    userId: string,
+    set: Document,
+    returnDocument: 'before' | 'after',
+  ): Promise<Usage | null> {
+    const _id = new ObjectId(userId);
+    const update = [{ $set: { ...set, dueAt: ifNull('$dueAt', inMs(DAY_MS)) } }];
+    const options = { upsert: true, returnDocument };
+    for (let tries = 1; ; tries++) {
+      try {
+        // Not by the model: it would cast the dotted paths of the pipeline.
+        return (await this.usage.collection.findOneAndUpdate({ _id }, update, options)) as Usage | null;
+      } catch (error) {
+        if (!isDuplicateKey(error) || tries === TRIES) throw error;
+      }
+    }
+  }
+
+  private dueAt(): Date {
+    return new Date(this.clock.now().getTime() + DAY_MS);
+  }
+}
+
+/** What a document says, no less than nothing: what a crash left uncounted may be counted down. */
+export function usedOf(usage: Usage | null, kind: QuotaKind): number {
+  return Math.max(0, usage?.used?.[kind] ?? 0);
+}
+
+export function amountsOf(usage: Usage | null, kinds: readonly QuotaKind[]): Amounts {
+  return Object.fromEntries(kinds.map((kind) => [kind, usedOf(usage, kind)]));
+}
+
+function ifNull(path: string, otherwise: unknown): Document {
+  return { $ifNull: [path, otherwise] };
+}
+
+function inMs(milliseconds: number): Document {
+  return { $add: ['$$NOW', milliseconds] };
+}
