@@ -20,6 +20,9 @@ export interface DeadMessage {
   occurredAt: string | null;
   diedAt: string | null;
   requestId: string | null;
+  /** The service that sent it, and its release; null: it did not say. */
+  sender: string | null;
+  release: string | null;
   /** Failed attempts; null for a message that ended its process each time: such attempts are not counted. */
   attempts: number | null;
   code: string;
@@ -73,8 +76,9 @@ export class DeadLetters {
   /** Returns messages to the queue where they died, as new: all attempts are ahead of them. Returns how many. */
   async replay(queue: QueueName, selection: Selection): Promise<number> {
     return this.visit(queue, selection, async (message) => {
-      const { occurredAt, requestId, traceparent } = headersOf(message);
-      await this.connection.publisher.forward(message, '', queue, { occurredAt, requestId, traceparent });
+      const { occurredAt, requestId, traceparent, release } = headersOf(message);
+      const headers = { occurredAt, requestId, traceparent, release };
+      await this.connection.publisher.forward(message, '', queue, headers);
       return 'remove';
     });
   }
@@ -152,6 +156,8 @@ function deadMessage(queue: QueueName, message: GetMessage): DeadMessage {
     occurredAt: headers.occurredAt ?? null,
     diedAt: headers.deadAt ?? null,
     requestId: headers.requestId ?? null,
+    sender: String(message.properties.appId ?? '') || null,
+    release: headers.release ?? null,
     attempts: buried ? (headers.attempt ?? null) : null,
     code: headers.deadCode ?? POISON,
     detail: headers.deadDetail ?? 'Delivered too often without an end: its handler takes the process down',

@@ -1,5 +1,6 @@
 import { type AppErrorJson, newId } from '@carillon/contracts';
 import type { Message, Options } from 'amqplib';
+import { RELEASE } from './release';
 import { currentTrace } from './trace';
 
 /** Metadata of a message that a handler may use. */
@@ -19,6 +20,8 @@ export interface Headers {
   occurredAt?: string | undefined;
   requestId?: string | undefined;
   traceparent?: string | undefined;
+  /** The release of the sender; absent: it is 0.2.0 or earlier. */
+  release?: string | undefined;
   /** Attempts that have failed so far. */
   attempt?: number;
   /** Only on a dead message. */
@@ -30,7 +33,12 @@ export interface Headers {
 /** The properties of a new message. */
 export function describe(name: string, service: string): Options.Publish & { messageId: string } {
   const { requestId, traceparent } = currentTrace();
-  const headers: Headers = { occurredAt: new Date().toISOString(), requestId, traceparent };
+  const headers: Headers = {
+    occurredAt: new Date().toISOString(),
+    requestId,
+    traceparent,
+    release: RELEASE,
+  };
   return { messageId: newId(), type: name, appId: service, contentType: 'application/json', headers };
 }
 
@@ -51,6 +59,12 @@ export function nameOf(message: Message): string {
   return String(message.properties.type ?? '');
 }
 
+/** Which service sent a message, and of which release, as log fields. */
+export function senderOf(message: Message): { sender: string; senderRelease: string } {
+  const { release = 'unknown' } = headersOf(message);
+  return { sender: String(message.properties.appId ?? 'unknown'), senderRelease: release };
+}
+
 export function messageIdOf(message: Message): string {
   return String(message.properties.messageId ?? '');
 }
@@ -63,6 +77,7 @@ export function headersOf(message: Message): Headers {
     ...text('occurredAt'),
     ...text('requestId'),
     ...text('traceparent'),
+    ...text('release'),
     ...text('deadCode'),
     ...text('deadDetail'),
     ...text('deadAt'),

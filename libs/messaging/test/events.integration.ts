@@ -47,6 +47,8 @@ describe('an event', () => {
     return listener;
   }
 
+  const steady = async ({ server }: TestProcess): Promise<number> =>
+    (await server.steadyForMs(QUEUE)) ?? Infinity;
   const buried = (count: number) =>
     eventually(
       () => dead.show(QUEUE, 10),
@@ -71,6 +73,53 @@ describe('an event', () => {
     const seen = new Seen<KeyUsed>();
     await listen((event) => seen.add(event));
     await seen.count(1);
+  });
+
+  it('is given back by a process that cannot handle it, to one that can', async () => {
+    let isAble = false;
+    const tries = new Seen<KeyUsed>();
+    const unable = await listen(
+      async (event) => {
+        await tries.add(event);
+        if (!isAble) throw new AppError('service_unavailable');
+      },
+      { isAble: () => Promise.resolve(isAble) },
+    );
+    const event = keyUsed();
+    await teller.messenger.publish('api-key.used', event);
+    await tries.count(1);
+    await eventually(
+      () => unable.server.steadyForMs(QUEUE),
+      (consumed) => consumed === null,
+    );
+    const seen = new Seen<KeyUsed>();
+    const other = await listen((each) => seen.add(each));
+    expect(await seen.count(1)).toEqual([event]);
+    expect(await unable.connection.consumersOf(QUEUE)).toBe(1);
+    isAble = true;
+    await eventually(
+      () => unable.connection.consumersOf(QUEUE),
+      (consumers) => consumers === 2,
+    );
+    expect(await other.server.steadyForMs(QUEUE)).toBeGreaterThan(await steady(unable));
+  });
+
+  it('is held where its process could handle it, but another service is away', async () => {
+    const tries = new Seen<KeyUsed>();
+    let isAway = true;
+    const listener = await listen(
+      async (event) => {
+        await tries.add(event);
+        if (isAway) throw new AppError('service_unavailable');
+      },
+      { isAble: () => Promise.resolve(true) },
+    );
+    await teller.messenger.publish('api-key.used', keyUsed());
+    await tries.count(7);
+    expect(listener.log.saying('event held')).toHaveLength(1);
+    isAway = false;
+    await listener.server.steadyForMs(QUEUE);
+    await raw.counted(QUEUE, 0);
   });
 
   it('that no queue takes is an error for its publisher, and the queue exists for the next one', async () => {
@@ -98,6 +147,20 @@ describe('an event', () => {
     await done.count(40);
     await listener.stop();
     await raw.counted(QUEUE, 0);
+  });
+
+  it('that is put off counts as not handled until it can be in the queue again', async () => {
+    const listener = await listen(() => Promise.reject(new Error('not yet')), { ladder: [60_000] });
+    const before = await eventually(
+      () => steady(listener),
+      (milliseconds) => milliseconds > 0,
+    );
+    await teller.messenger.publish('api-key.used', keyUsed());
+    const after = await eventually(
+      () => steady(listener),
+      (milliseconds) => milliseconds < before,
+    );
+    expect(after).toBeLessThan(-30_000);
   });
 
   it('climbs the ladder and is then dead-lettered with its error', async () => {
@@ -135,10 +198,25 @@ describe('an event', () => {
     expect(seen.items).toEqual([]);
   });
 
-  it('is dead-lettered at once when its name is unknown', async () => {
+  it('waits for a process that knows it when its name is unknown, as during an upgrade', async () => {
+    const older = await TestProcess.start(broker.amqpUrl, 'account', {}, { consumes: [QUEUE] });
+    listeners.push(older);
+    const event = keyUsed();
+    await teller.messenger.publish('api-key.used', event);
+    await eventually(
+      () => older.log.saying('event failed, will be tried again'),
+      (tries) => tries.length > 4,
+    );
+    const seen = new Seen<KeyUsed>();
+    await listen((each) => seen.add(each));
+    expect(await seen.count(1)).toEqual([event]);
+    expect(await dead.show(QUEUE, 10)).toEqual([]);
+  });
+
+  it('is dead-lettered when no process has known its name for a day', async () => {
     await listen(() => Promise.resolve());
-    await raw.put(QUEUE, 'key.eaten', '{}');
-    expect(await buried(1)).toMatchObject([{ code: 'unknown_message', event: 'key.eaten' }]);
+    await raw.put(QUEUE, 'key.eaten', '{}', { attempt: 287 });
+    expect(await buried(1)).toMatchObject([{ code: 'unknown_message', event: 'key.eaten', attempts: 288 }]);
   });
 
   it('is held, not failed, while a dependency is unavailable', async () => {

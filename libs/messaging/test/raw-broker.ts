@@ -15,9 +15,10 @@ export class RawBroker {
   }
 
   /** Puts any content under any name into a queue; repeats while the queue is being replaced. */
-  async put(queue: string, type: string, content: string): Promise<void> {
+  async put(queue: string, type: string, content: string, headers = {}): Promise<void> {
     const publish = async (): Promise<boolean> => {
-      this.channel.publish('', queue, Buffer.from(content), { type, messageId: 'raw', persistent: true });
+      const properties = { type, messageId: 'raw', persistent: true, headers };
+      this.channel.publish('', queue, Buffer.from(content), properties);
       return this.channel.waitForConfirms().then(
         () => true,
         () => false,

@@ -1,9 +1,9 @@
-import { AppError, newId } from '@carillon/contracts';
+import { AppError, type CommandName, newId } from '@carillon/contracts';
 import { type TestBroker, testBroker } from '@carillon/testing';
-import { MessagingConnection, Messenger, currentTrace, withTrace } from '@carillon/messaging';
+import { MessagingConnection, Messenger, currentTrace, timeLeft, withTrace } from '@carillon/messaging';
 import { RawBroker } from './raw-broker';
 import { user } from './samples';
-import { Gate, Seen } from './seen';
+import { Gate, Seen, eventually } from './seen';
 import { TestLog } from './test-log';
 import { TestProcess } from './test-process';
 
@@ -123,7 +123,7 @@ describe('a request', () => {
     const gate = new Gate();
     const ran = new Seen<string>();
     const owner = await TestProcess.start(broker.amqpUrl, 'subscriber', {
-      'audience.page': async ({ groupId }) => {
+      'subscriber.list': async ({ groupId }) => {
         void ran.add(groupId);
         await gate.opened;
         return { items: [], next: null };
@@ -132,8 +132,8 @@ describe('a request', () => {
     owners.push(owner);
     const page = (groupId: string, timeoutMs: number) =>
       caller.messenger.request(
-        'audience.page',
-        { userId: newId(), groupId, keys: [], after: null, limit: 1 },
+        'subscriber.list',
+        { userId: newId(), groupId, channel: null, after: null, limit: 1 },
         { timeoutMs },
       );
     const busy = Array.from({ length: 8 }, () => page(newId(), 10_000));
@@ -146,6 +146,60 @@ describe('a request', () => {
     await page(newId(), 10_000);
     expect(ran.items).not.toContain(late);
   });
+
+  it('knows how long its caller still waits', async () => {
+    const left: (number | null)[] = [];
+    await account({
+      'user.get': async ({ id }) => {
+        left.push(timeLeft());
+        await Promise.resolve();
+        return user(id);
+      },
+    });
+    await caller.messenger.request('user.get', { id: newId() }, { timeoutMs: 60_000 });
+    await caller.messenger.request('user.get', { id: newId() });
+    const [long, short] = left;
+    expect(long).toBeGreaterThan(30_000);
+    expect(long).toBeLessThanOrEqual(60_000);
+    expect(short).toBeLessThanOrEqual(5_000);
+    expect(timeLeft()).toBeNull();
+  });
+
+  it.each([
+    [
+      'a list',
+      'subscriber.list',
+      { userId: newId(), groupId: newId(), channel: null, after: null, limit: 1 },
+    ],
+    ['a count', 'group.count', { userId: newId(), ids: [newId()] }],
+    ['a command', 'group.find-missing', { userId: newId(), ids: [] }],
+  ] satisfies [string, CommandName, object][])(
+    'that a campaign depends on does not wait behind %s',
+    async (_, name, payload) => {
+      const gate = new Gate();
+      const ran = new Seen<string>();
+      const busy = async (): Promise<never> => {
+        void ran.add(name);
+        await gate.opened;
+        throw new AppError('timeout');
+      };
+      const owner = await TestProcess.start(broker.amqpUrl, 'subscriber', {
+        [name]: busy,
+        'audience.page': () => Promise.resolve({ items: [], next: null }),
+      });
+      owners.push(owner);
+      const prefetch = name === 'subscriber.list' ? 8 : 64;
+      const slow = Array.from({ length: prefetch + 1 }, () =>
+        caller.messenger.request(name, payload as never),
+      );
+      const ends = Promise.allSettled(slow);
+      await ran.count(prefetch);
+      const query = { userId: newId(), groupId: newId(), keys: [], after: null, limit: 1 };
+      expect(await caller.messenger.request('audience.page', query)).toEqual({ items: [], next: null });
+      gate.open();
+      await ends;
+    },
+  );
 
   it('does not reach the handler with a payload that does not fit', async () => {
     const ran = new Seen<string>();
@@ -168,6 +222,26 @@ describe('a request', () => {
       code: 'internal',
     });
     expect(caller.log.saying('a reply does not fit its contract')).toHaveLength(1);
+  });
+
+  it('is answered from a quorum queue, and by a process with the other setting that joins the queue', async () => {
+    const answered = new Set<string>();
+    for (const commandQueues of ['quorum', 'classic'] as const) {
+      const refuse = () => {
+        answered.add(commandQueues);
+        throw new AppError('user_not_found');
+      };
+      const options = { commandQueues };
+      owners.push(
+        await TestProcess.start(broker.amqpUrl, 'account', { 'account.sending-profile': refuse }, options),
+      );
+    }
+    const request = () => caller.messenger.request('account.sending-profile', { userId: newId() });
+    await expect(request()).rejects.toMatchObject({ code: 'user_not_found' });
+    await eventually(
+      () => Promise.allSettled([request(), request()]),
+      () => answered.size === 2,
+    );
   });
 
   it('contains the ids of the client’s request', async () => {

@@ -2,6 +2,7 @@ import type { MessageName, Payload, Service } from '@carillon/contracts';
 import {
   type MessageContext,
   MessagingConnection,
+  type MessagingConnectionOptions,
   MessagingServer,
   type MessagingServerOptions,
   Messenger,
@@ -15,6 +16,7 @@ export type Handlers = { [N in MessageName]?: Handler<N> };
 export interface TestProcessOptions extends Partial<MessagingServerOptions> {
   /** Short pauses (milliseconds), so that a message climbs the whole ladder within a test. */
   ladder?: readonly number[];
+  commandQueues?: MessagingConnectionOptions['commandQueues'];
 }
 
 /** One process of a service: its connection, its messenger and its handlers. */
@@ -27,12 +29,13 @@ export class TestProcess {
   private losses = 0;
 
   private constructor(url: string, service: Service, options: TestProcessOptions) {
-    const { ladder = [30, 60], ...server } = options;
+    const { ladder = [30, 60], commandQueues, ...server } = options;
     this.connection = new MessagingConnection({
       url,
       service,
       log: this.log,
       ladder,
+      ...(commandQueues && { commandQueues }),
       onStateChange: (connected) => {
         if (!connected) this.losses += 1;
       },

@@ -47,7 +47,16 @@ export const twilioCallbacks: ProviderCallbacks = {
     if (providerId === null) return null;
     return { providerId, channel: channelOf(From), address: bare(From), sender: senderOf(To), body };
   },
+  answer: (text) => ({
+    type: 'text/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escaped(text)}</Message></Response>`,
+  }),
 };
+
+/** Text of TwiML. https://www.twilio.com/docs/messaging/twiml */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
 
 function refusalOf({ To = '', From = '' }: CallbackFields, cause: 'STOPPED'): StatusReport['refusal'] {
   return { cause, channel: channelOf(To), address: bare(To), sender: senderOf(From) };

@@ -10,8 +10,8 @@ import {
 } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import type { MessagingConnection } from '../connection/messaging-connection';
-import { exchanges } from '../connection/topology';
-import { ANSWER, decode, describe, encode, nameOf } from '../envelope';
+import { commandQueue, exchanges } from '../connection/topology';
+import { ANSWER, decode, describe, encode, headersOf, nameOf } from '../envelope';
 import { Requests } from './requests';
 
 export interface RequestOptions {
@@ -40,7 +40,7 @@ export class Messenger {
   ): Promise<Reply<N>> {
     const definition = messages[name];
     const answer = await this.requests.send(
-      name,
+      commandQueue(definition.owner, definition.queue),
       encode(payload),
       describe(name, this.connection.service),
       options.timeoutMs ?? definition.timeoutMs,
@@ -49,7 +49,11 @@ export class Messenger {
     if (nameOf(answer) === ANSWER.error) throw AppError.fromJSON(body);
     const flaw = misfit(definition.reply, body);
     if (flaw === null) return body as Reply<N>;
-    this.connection.log.error({ command: name, flaw }, 'a reply does not fit its contract');
+    const { owner, release = 'unknown' } = { ...definition, ...headersOf(answer) };
+    this.connection.log.error(
+      { command: name, flaw, sender: owner, senderRelease: release },
+      'a reply does not fit its contract',
+    );
     throw new AppError('internal', 'The service answered with something that does not fit');
   }
 

@@ -1,10 +1,10 @@
-import type { Service } from '@carillon/contracts';
+import type { QueueName, Service } from '@carillon/contracts';
 import { type AmqpConnectionManager, connect } from 'amqp-connection-manager';
 import { type MessagingLog, reasonOf } from '../log';
 import { Backoff, endsWithin } from '../timing';
 import { Publisher } from './publisher';
 import type { Link } from './supervised-channel';
-import { RETRY_LADDER_MS } from './topology';
+import { type CommandQueues, RETRY_LADDER_MS, consumersOf } from './topology';
 
 const HEARTBEAT_S = '10';
 const DIAL_TIMEOUT_MS = 10_000;
@@ -22,6 +22,8 @@ export interface MessagingConnectionOptions {
   onStateChange?: (connected: boolean) => void;
   /** Pauses between the attempts of an event (milliseconds); the same in every process of a system. */
   ladder?: readonly number[];
+  /** The kind of the queues of commands; absent: quorum if `url` names several brokers, else classic. */
+  commandQueues?: CommandQueues;
 }
 
 /**
@@ -31,6 +33,7 @@ export class MessagingConnection implements Link {
   readonly service: string;
   readonly log: MessagingLog;
   readonly ladder: readonly number[];
+  readonly commandQueues: CommandQueues;
   /** Whether the broker blocks publishers, as it does when its disk or memory runs out. */
   blocked = false;
   /** For this library: connects again whenever the connection is lost. */
@@ -41,12 +44,15 @@ export class MessagingConnection implements Link {
   readonly publisher: Publisher;
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private saidToWait = false;
+  private connectedSince: number | null = null;
 
   constructor(private readonly options: MessagingConnectionOptions) {
     this.service = options.service;
     this.log = options.log;
     this.ladder = options.ladder ?? RETRY_LADDER_MS;
-    this.manager = connect(brokers(options.url), {
+    const urls = brokers(options.url);
+    this.commandQueues = options.commandQueues ?? (urls.length > 1 ? 'quorum' : 'classic');
+    this.manager = connect(urls, {
       connectionOptions: {
         noDelay: true,
         timeout: DIAL_TIMEOUT_MS,
@@ -65,6 +71,16 @@ export class MessagingConnection implements Link {
   /** Whether it is connected, all channels are open, and the broker accepts messages. */
   isReady(): boolean {
     return this.manager.isConnected() && !this.blocked && [...this.channels].every((one) => one.isSound());
+  }
+
+  /** For how long there has been a connection without a break (milliseconds); 0: there is none. */
+  get connectedForMs(): number {
+    return this.connectedSince === null ? 0 : performance.now() - this.connectedSince;
+  }
+
+  /** How many processes consume a queue. @throws AppError service_unavailable */
+  async consumersOf(queue: QueueName): Promise<number> {
+    return consumersOf(await this.publisher.channel.usable(), queue);
   }
 
   /** Flushes what was published, then closes. The broker requeues what is still in flight. */
@@ -90,6 +106,7 @@ export class MessagingConnection implements Link {
       if (this.saidToWait) this.log.info({}, 'connected to the broker');
       this.saidToWait = false;
       this.backoff.reset();
+      this.connectedSince = performance.now();
       this.options.onStateChange?.(true);
     });
     this.manager.on('connectFailed', ({ err }) => {
@@ -98,6 +115,7 @@ export class MessagingConnection implements Link {
     });
     this.manager.on('disconnect', ({ err }: { err?: Error }) => {
       this.blocked = false;
+      this.connectedSince = null;
       this.options.onStateChange?.(false);
       this.log.warn({ reason: reasonOf(err ?? 'closed') }, 'connection to the broker lost');
       this.waitLonger();

@@ -1,5 +1,5 @@
 import {
-  type CommandDefinition,
+  type CommandQueue,
   type QueueName,
   type Service,
   eventsOf,
@@ -27,7 +27,8 @@ const LOOKS_LIMIT = 1_000_000;
  */
 const ORPHAN_EXPIRES_MS = 10_000;
 
-export type CommandQueue = CommandDefinition['queue'];
+/** Source: AMQP 0-9-1, reply codes. */
+const PRECONDITION_FAILED = 406;
 
 export function commandQueue(service: Service, queue: CommandQueue): string {
   return `${service}.${queue}`;
@@ -56,30 +57,64 @@ export async function declareTopology(channel: Channel, ladder: readonly number[
  * Declares one durable queue with its bindings and, for events, its dead letter queue. Returns the state of the queue.
  */
 export async function declareQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
+  if (queues[queue].kind === 'events') await declareDeadQueue(channel, queue);
+  return declareBound(channel, queue, optionsOf(queue), 'events', eventsOf(queue));
+}
+
+/** How many processes consume a queue. */
+export async function consumersOf(channel: Channel, queue: QueueName): Promise<number> {
+  return (await channel.assertQueue(queue, optionsOf(queue))).consumerCount;
+}
+
+function optionsOf(queue: QueueName): Options.AssertQueue {
   const { kind, ttlMs } = queues[queue];
-  if (kind === 'events') await declareDeadQueue(channel, queue);
-  const more =
-    kind === 'events'
-      ? deadLettersTo(deadQueue(queue))
-      : ttlMs === undefined
-        ? {}
-        : { 'x-message-ttl': ttlMs };
-  return declareBound(channel, queue, quorum(more), 'events', eventsOf(queue));
+  if (kind === 'events') return quorum(deadLettersTo(deadQueue(queue)));
+  return quorum(ttlMs === undefined ? {} : { 'x-message-ttl': ttlMs });
 }
 
 export async function declareDeadQueue(channel: Channel, queue: QueueName): Promise<Replies.AssertQueue> {
   return channel.assertQueue(deadQueue(queue), quorum({ 'x-delivery-limit': LOOKS_LIMIT }));
 }
 
-/** Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request at once. */
+/** The kind of the queues of commands. */
+export type CommandQueues = 'classic' | 'quorum';
+
+/**
+ * Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request at once. But while
+ * its node is down nobody can declare it, so in a cluster it is a quorum queue: that cannot be auto-delete, and lasts
+ * some seconds longer than its processes.
+ */
 export async function declareCommandQueue(
   channel: Channel,
   queue: string,
   commands: readonly string[],
+  kind: CommandQueues,
 ): Promise<Replies.AssertQueue> {
-  const args = { 'x-queue-type': 'classic', 'x-expires': ORPHAN_EXPIRES_MS };
-  const options = { durable: true, autoDelete: true, arguments: args };
+  const options =
+    kind === 'quorum'
+      ? quorum({ 'x-expires': ORPHAN_EXPIRES_MS })
+      : {
+          durable: true,
+          autoDelete: true,
+          arguments: { 'x-queue-type': 'classic', 'x-expires': ORPHAN_EXPIRES_MS },
+        };
   return declareBound(channel, queue, options, 'commands', commands);
+}
+
+/** Uses a queue of commands that another process has declared, of whichever kind. */
+export async function joinCommandQueue(
+  channel: Channel,
+  queue: string,
+  commands: readonly string[],
+): Promise<Replies.AssertQueue> {
+  const found = await channel.checkQueue(queue);
+  for (const name of commands) await channel.bindQueue(queue, exchanges.commands, name);
+  return found;
+}
+
+/** Whether a queue of this name exists with other properties: another kind of queue, after a change of settings. */
+export function isOfOtherKind(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === PRECONDITION_FAILED;
 }
 
 /** Declares this process's own queue, which the broker names and deletes with the connection. */

@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import type { Message } from 'amqplib';
-import { type Answer, nameOf } from '../envelope';
+import { type Answer, nameOf, senderOf } from '../envelope';
 import { type MessagingLog, reasonOf } from '../log';
 import type { Delivery } from './delivery';
 import { type HandlerTable, UnfitMessage } from './handler-table';
@@ -25,12 +25,13 @@ export class CommandHandling {
     try {
       return { type: 'reply', body: await this.handlers.handle(message) };
     } catch (error) {
-      return { type: 'error', body: this.errorFor(error, nameOf(message)).toJSON() };
+      return { type: 'error', body: this.errorFor(error, message).toJSON() };
     }
   }
 
-  private errorFor(error: unknown, command: string): AppError {
-    if (error instanceof UnfitMessage) return this.unfit(error, command);
+  private errorFor(error: unknown, message: Message): AppError {
+    if (error instanceof UnfitMessage) return this.unfit(error, message);
+    const command = nameOf(message);
     const understood = this.classify(error);
     if (understood && understood.kind !== 'internal') {
       if (understood.kind === 'unavailable')
@@ -45,8 +46,11 @@ export class CommandHandling {
    * A command of an unknown name or version may come from a newer caller: it is worth another try. A payload that does
    * not fit is a bug.
    */
-  private unfit({ code, message }: UnfitMessage, command: string): AppError {
-    this.log.error({ command, code, reason: message }, 'command not understood');
+  private unfit({ code, message: reason }: UnfitMessage, message: Message): AppError {
+    this.log.error(
+      { command: nameOf(message), code, reason, ...senderOf(message) },
+      'command not understood',
+    );
     return new AppError(code === 'unknown_message' ? 'service_unavailable' : 'internal');
   }
 }
@@ -62,7 +66,8 @@ export class SingleTryHandling {
     try {
       await this.handlers.handle(delivery.message);
     } catch (error) {
-      const fields = { message: nameOf(delivery.message), reason: reasonOf(error) };
+      const { message } = delivery;
+      const fields = { message: nameOf(message), reason: reasonOf(error), ...senderOf(message) };
       this.log.error(error instanceof AppError ? fields : { ...fields, err: error }, 'message dropped');
     }
     delivery.ack();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import { SupervisedChannel } from '../connection/supervised-channel';
@@ -5,7 +6,12 @@ import { reasonOf } from '../log';
 import { pause } from '../timing';
 import { Delivery } from './delivery';
 
-interface ConsumerPlan {
+/** How often a process that rests asks whether it can handle messages again (milliseconds). */
+const REST_MS = 500;
+/** Deliveries of a message after which nothing is given back any more; well below the limit of the queue. */
+const MOST_RETURNS = 10;
+
+export interface ConsumerPlan {
   /** For logs. */
   name: string;
   /** Messages in flight at once. */
@@ -25,11 +31,17 @@ interface ConsumerPlan {
 /** Consumes one queue as long as the process runs, whatever happens to the channel and the queue. */
 export class Consumer {
   private readonly channel: SupervisedChannel;
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly inFlight = new Map<Promise<void>, Delivery>();
   private leaving = new AbortController();
   private tag: string | null = null;
   private stopping = false;
   private lastDelivery = performance.now();
+  /** When the current channel began to consume; null: none does. */
+  private since: number | null = null;
+  /** When the last message that was put off is in the queue again, at the earliest. */
+  private putOffUntil = 0;
+  /** Resolves when the process can handle messages again; null: it can. */
+  private rest: Promise<void> | null = null;
 
   constructor(
     private readonly connection: MessagingConnection,
@@ -50,13 +62,39 @@ export class Consumer {
   /** Consumes no more messages; messages that wait for a retry are requeued at once. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.since = null;
     this.leaving.abort();
     if (this.channel.current) await this.cancel(this.channel.current);
   }
 
   /** Resolves when nothing is in flight. */
   async drained(): Promise<void> {
-    while (this.inFlight.size > 0) await Promise.all(this.inFlight);
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight.keys());
+  }
+
+  /**
+   * Resolves when everything has ended that is in flight now, with the time for which the queue has been consumed without
+   * a break and no message was put off (milliseconds; negative while one is not in the queue again); null: the queue is not
+   * consumed.
+   */
+  async steadyForMs(): Promise<number | null> {
+    await Promise.all(this.inFlight.keys());
+    return this.since === null ? null : performance.now() - Math.max(this.since, this.putOffUntil);
+  }
+
+  /** A message that is in flight comes again later, after this time at the earliest (milliseconds). */
+  putOff(againInMs: number): void {
+    this.putOffUntil = Math.max(this.putOffUntil, performance.now() + againInMs);
+  }
+
+  /**
+   * Returns the messages in flight to the queue, for other processes, and consumes none until `isAble` says so. Not again
+   * and again: the broker counts deliveries.
+   */
+  giveBack(isAble: () => Promise<boolean>): void {
+    if (this.rest || [...this.inFlight.values()].some(({ count }) => count >= MOST_RETURNS)) return;
+    this.rest = this.restUntil(isAble).finally(() => (this.rest = null));
+    if (this.channel.current) this.channel.renew(this.channel.current);
   }
 
   /** Closes the channel; the broker requeues what is still in flight. Returns how many messages that are. */
@@ -68,13 +106,22 @@ export class Consumer {
   private async setUp(channel: Channel): Promise<void> {
     const leaving = (this.leaving = new AbortController());
     const { signal } = leaving;
-    channel.once('close', () => leaving.abort());
+    channel.once('close', () => {
+      leaving.abort();
+      if (this.leaving === leaving) this.since = null;
+    });
+    await this.rest;
     const { queue } = await this.plan.declare(channel);
     await channel.prefetch(this.plan.prefetch);
     const { consumerTag } = await channel.consume(queue, (message) => this.receive(message, channel, signal));
     this.tag = consumerTag;
+    this.since = performance.now();
     if (this.stopping) await channel.cancel(consumerTag);
     else void this.renewWhenQuiet(channel, signal);
+  }
+
+  private async restUntil(isAble: () => Promise<boolean>): Promise<void> {
+    while (!this.stopping && !(await isAble())) await delay(REST_MS);
   }
 
   private async renewWhenQuiet(channel: Channel, leaving: AbortSignal): Promise<void> {
@@ -99,10 +146,9 @@ export class Consumer {
       return;
     }
     this.lastDelivery = performance.now();
-    const work = this.handle(new Delivery(message, channel, leaving)).finally(() =>
-      this.inFlight.delete(work),
-    );
-    this.inFlight.add(work);
+    const delivery = new Delivery(message, channel, leaving);
+    const work = this.handle(delivery).finally(() => this.inFlight.delete(work));
+    this.inFlight.set(work, delivery);
   }
 
   private async handle(delivery: Delivery): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { type Answer, encode } from '../envelope';
+import { RELEASE } from '../release';
 import { pause } from '../timing';
 
 /** A message in flight: exactly one of `ack` and `requeue` ends it. */
@@ -12,6 +13,12 @@ export class Delivery {
      */
     private readonly leaving: AbortSignal,
   ) {}
+
+  /** How often it was delivered before, by the count of a quorum queue. */
+  get count(): number {
+    const headers: Record<string, unknown> = this.message.properties.headers ?? {};
+    return Number(headers['x-delivery-count'] ?? 0);
+  }
 
   ack(): void {
     this.settle(() => this.channel.ack(this.message));
@@ -34,6 +41,7 @@ export class Delivery {
       correlationId,
       contentType: 'application/json',
       persistent: false,
+      headers: { release: RELEASE },
     };
     this.settle(() => this.channel.publish('', replyTo, encode(answer.body), properties));
   }

@@ -1,7 +1,7 @@
 import type { QueueName } from '@carillon/contracts';
 import type { Publisher } from '../connection/publisher';
 import { deadQueue, retryStep } from '../connection/topology';
-import { type Headers, headersOf, messageIdOf, nameOf } from '../envelope';
+import { type Headers, headersOf, messageIdOf, nameOf, senderOf } from '../envelope';
 import { type MessagingLog, reasonOf } from '../log';
 import { Backoff } from '../timing';
 import type { Classify } from './command-handling';
@@ -18,7 +18,7 @@ interface Failure {
 type Verdict =
   | { kind: 'done' }
   | { kind: 'hold'; reason: string }
-  | { kind: 'retry'; failure: Failure }
+  | { kind: 'retry'; failure: Failure; isForOthers?: true }
   | { kind: 'dead'; failure: Failure };
 
 type Ending = 'settled' | 'leaving' | 'too-long';
@@ -26,6 +26,10 @@ type Ending = 'settled' | 'leaving' | 'too-long';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_DETAIL = 500;
+/** A process that cannot handle an event for so long gives it back (milliseconds). */
+const GIVE_BACK_AFTER_MS = 3_000;
+/** How often an event that no process knows is tried: with the ladder's last pause, for a day. */
+const TRIES_OF_UNKNOWN = 288;
 
 export interface EventHandlingOptions {
   queue: QueueName;
@@ -39,6 +43,12 @@ export interface EventHandlingOptions {
    * minutes.
    */
   holdLimitMs: number;
+  /** Whether this process can handle events, as far as it depends on itself. */
+  isAble: () => Promise<boolean>;
+  /** Returns all messages in flight to the queue, and takes none until the process is able to handle them. */
+  giveBack: () => void;
+  /** A message comes again later, after this time at the earliest (milliseconds). */
+  putOff: (againInMs: number) => void;
 }
 
 /**
@@ -53,15 +63,24 @@ export class EventHandling {
 
   async handle(delivery: Delivery): Promise<void> {
     let verdict: Verdict = { kind: 'done' };
+    const heldFrom = performance.now();
     const tried = await this.untilSettled(delivery, async () => {
       verdict = await this.attempt(delivery);
-      return verdict.kind === 'hold' ? verdict.reason : null;
+      if (verdict.kind !== 'hold') return null;
+      if (performance.now() - heldFrom > GIVE_BACK_AFTER_MS) await this.giveBackIfUnable();
+      return verdict.reason;
     });
     if (tried === 'settled') return this.conclude(delivery, verdict);
     // A new copy at the end of its queue: its delivery count restarts from zero, and so does the consumer timeout.
-    if (tried === 'too-long')
+    if (tried === 'too-long') {
+      this.options.putOff(0);
       await this.forward(delivery, '', this.options.queue, headersOf(delivery.message));
-    else delivery.requeue();
+    } else delivery.requeue();
+  }
+
+  /** Others may have what this process lacks. */
+  private async giveBackIfUnable(): Promise<void> {
+    if (!(await this.options.isAble())) this.options.giveBack();
   }
 
   private async conclude(delivery: Delivery, verdict: Verdict): Promise<void> {
@@ -73,7 +92,7 @@ export class EventHandling {
     const { code, detail } = verdict.failure;
     const before = headersOf(delivery.message);
     const headers = { ...before, attempt: (before.attempt ?? 0) + 1 };
-    const step = verdict.kind === 'retry' ? ladder[headers.attempt - 1] : undefined;
+    const step = verdict.kind === 'retry' ? stepOf(ladder, headers.attempt, verdict.isForOthers) : undefined;
     if (step === undefined) {
       log.error({ ...this.naming(delivery), code, detail }, 'event dead-lettered');
       const why = {
@@ -87,6 +106,7 @@ export class EventHandling {
         { ...this.naming(delivery), code, detail, againInMs: step },
         'event failed, will be tried again',
       );
+      this.options.putOff(step);
       await this.forward(delivery, retryStep(step), queue, headers);
     }
   }
@@ -101,8 +121,12 @@ export class EventHandling {
   }
 
   private judge(error: unknown, delivery: Delivery): Verdict {
-    if (error instanceof UnfitMessage)
-      return { kind: 'dead', failure: { code: error.code, detail: error.message } };
+    if (error instanceof UnfitMessage) {
+      const failure = { code: error.code, detail: error.message };
+      // A process of a later release knows it: during an upgrade both consume the queue.
+      if (error.code === 'unknown_message') return { kind: 'retry', failure, isForOthers: true };
+      return { kind: 'dead', failure };
+    }
     const understood = this.options.classify(error);
     if (understood?.kind === 'unavailable') return { kind: 'hold', reason: understood.detail };
     if (understood) return { kind: 'retry', failure: { code: understood.code, detail: understood.detail } };
@@ -140,6 +164,17 @@ export class EventHandling {
 
   private naming(delivery: Delivery) {
     const { message } = delivery;
-    return { queue: this.options.queue, event: nameOf(message), messageId: messageIdOf(message) };
+    return {
+      queue: this.options.queue,
+      event: nameOf(message),
+      messageId: messageIdOf(message),
+      ...senderOf(message),
+    };
   }
+}
+
+/** The pause after so many failed attempts (milliseconds); undefined: the event is dead. */
+function stepOf(ladder: readonly number[], attempts: number, isForOthers = false): number | undefined {
+  if (!isForOthers) return ladder[attempts - 1];
+  return attempts < TRIES_OF_UNKNOWN ? (ladder[attempts - 1] ?? ladder.at(-1)) : undefined;
 }

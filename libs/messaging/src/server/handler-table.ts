@@ -1,4 +1,6 @@
 import {
+  type CommandDefinition,
+  type CommandQueue,
   type MessageDefinition,
   type QueueName,
   type Service,
@@ -11,7 +13,7 @@ import {
 import type { MessageHandler } from '@nestjs/microservices';
 import type { Message } from 'amqplib';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { CommandQueue } from '../connection/topology';
+import { withDeadline } from '../deadline';
 import { type MessageContext, contextOf, decode, headersOf, nameOf } from '../envelope';
 import { type Trace, withTrace } from '../trace';
 
@@ -48,14 +50,28 @@ export class HandlerTable {
     const payload = decode(message);
     const flaw = misfit(definition.payload, payload);
     if (flaw !== null) throw new UnfitMessage('invalid_payload', flaw);
-    return withTrace(traceOf(message, payload), async () => {
+    const work = async (): Promise<unknown> => {
       const result: unknown = await handler(payload, contextOf(message));
       return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
-    });
+    };
+    return withTrace(traceOf(message, payload), () =>
+      definition.kind === 'command' ? withDeadline(timeoutOf(message, definition), work) : work(),
+    );
   }
 
-  commands(queue: CommandQueue): string[] {
-    return this.named((definition) => definition.kind === 'command' && definition.queue === queue);
+  /** Whether commands of this service arrive in the queue, from callers of this release or of release 0.2.0. */
+  uses(queue: CommandQueue): boolean {
+    const comes = (definition: MessageDefinition): boolean =>
+      definition.kind === 'command' && (definition.queue === queue || definition.namedQueue === queue);
+    return this.named(comes).length > 0;
+  }
+
+  /**
+   * The names that a queue is bound to. Processes of release 0.2.0 bind the same ones, so that a command arrives in one
+   * queue, whichever releases of a service run.
+   */
+  boundTo(queue: CommandQueue): string[] {
+    return this.named((definition) => definition.kind === 'command' && definition.namedQueue === queue);
   }
 
   broadcasts(): string[] {
@@ -97,6 +113,11 @@ export class HandlerTable {
       return definition !== undefined && matches(definition);
     });
   }
+}
+
+/** How long the caller of a command waits (milliseconds): its request expires then. */
+function timeoutOf({ properties }: Message, { timeoutMs }: CommandDefinition): number {
+  return Number(properties.expiration) || timeoutMs;
 }
 
 function traceOf(message: Message, payload: unknown): Trace {

@@ -1,17 +1,27 @@
-import { AppError, type QueueName, type Service, definitionOf, queues, queuesOf } from '@carillon/contracts';
+import {
+  AppError,
+  type CommandQueue,
+  type QueueName,
+  type Service,
+  commandQueues,
+  definitionOf,
+  queues,
+  queuesOf,
+} from '@carillon/contracts';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import {
-  type CommandQueue,
   commandQueue,
   declareBroadcastQueue,
   declareCommandQueue,
   declareQueue,
+  isOfOtherKind,
+  joinCommandQueue,
 } from '../connection/topology';
 import type { MessagingLog } from '../log';
 import { endsWithin } from '../timing';
 import { type Classify, CommandHandling, SingleTryHandling } from './command-handling';
-import { Consumer } from './consumer';
+import { Consumer, type ConsumerPlan } from './consumer';
 import { EventHandling } from './event-handling';
 import { HandlerTable } from './handler-table';
 
@@ -20,6 +30,8 @@ export interface MessagingServerOptions {
   service: Service;
   /** Where it writes; absent: the connection's log. */
   log?: MessagingLog;
+  /** Whether this process has what its event handlers need; absent: it always has. */
+  isAble?: () => Promise<boolean>;
   /** Recognizes errors that are not AppErrors, such as a database outage; returns null for a bug. */
   classify?: Classify;
   /** The queues to consume; absent: all queues of the service. */
@@ -36,7 +48,12 @@ export interface MessagingServerOptions {
 
 const DRAIN_MS = 25_000;
 const HOLD_LIMIT_MS = 600_000;
-const QUEUE_PREFETCH: Readonly<Record<CommandQueue, number>> = { commands: 64, reads: 8 };
+const QUEUE_PREFETCH: Readonly<Record<CommandQueue, number>> = {
+  commands: 64,
+  reads: 8,
+  sending: 64,
+  counts: 64,
+};
 const BROADCAST_PREFETCH = 16;
 const RENEW_AFTER_MS = 60_000;
 
@@ -49,6 +66,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   private readonly gapListeners: (() => void)[] = [];
   private readonly openListeners: (() => void)[] = [];
   private consumers: Consumer[] = [];
+  private readonly queueConsumers = new Map<QueueName, Consumer>();
 
   constructor(private readonly options: MessagingServerOptions) {
     super();
@@ -104,6 +122,15 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     if (count > 0) this.log.warn({ count }, 'messages given back unfinished');
   }
 
+  /**
+   * Resolves when every message of this queue has been handled that this process has now. Returns for how long it has
+   * consumed the queue without a break and has put no message off (milliseconds; negative while one is not in the queue
+   * again); null: it does not consume it.
+   */
+  async steadyForMs(queue: QueueName): Promise<number | null> {
+    return (await this.queueConsumers.get(queue)?.steadyForMs()) ?? null;
+  }
+
   override on(): void {
     throw new Error('The connection reports its state itself');
   }
@@ -117,9 +144,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   }
 
   private commandConsumers(): Consumer[] {
-    const queues: CommandQueue[] = ['commands', 'reads'];
-    return queues
-      .filter((queue) => this.handlers.commands(queue).length > 0)
+    return commandQueues
+      .filter((queue) => this.handlers.uses(queue))
       .map((queue) => this.commandConsumer(queue));
   }
 
@@ -130,20 +156,37 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       name,
       prefetch: QUEUE_PREFETCH[queue],
       renewAfterMs: null,
-      declare: (channel) => declareCommandQueue(channel, name, this.handlers.commands(queue)),
+      declare: this.declaringCommands(name, queue),
       handle: (delivery) => handling.handle(delivery),
     });
   }
 
+  /** While processes with other settings use the queue, as during a change of settings, this one joins them. */
+  private declaringCommands(name: string, queue: CommandQueue): ConsumerPlan['declare'] {
+    let isTheirs = false;
+    return async (channel) => {
+      const commands = this.handlers.boundTo(queue);
+      try {
+        if (isTheirs) return await joinCommandQueue(channel, name, commands);
+        return await declareCommandQueue(channel, name, commands, this.options.connection.commandQueues);
+      } catch (error) {
+        isTheirs = isOfOtherKind(error);
+        throw error;
+      }
+    };
+  }
+
   private queue(queue: QueueName): Consumer {
     const handling = queues[queue].kind === 'hints' ? this.hints() : this.events(queue);
-    return new Consumer(this.options.connection, {
+    const consumer = new Consumer(this.options.connection, {
       name: queue,
       prefetch: this.options.prefetch?.[queue] ?? queues[queue].prefetch,
       renewAfterMs: RENEW_AFTER_MS,
       declare: (channel) => declareQueue(channel, queue),
       handle: (delivery) => handling.handle(delivery),
     });
+    this.queueConsumers.set(queue, consumer);
+    return consumer;
   }
 
   private hints(): SingleTryHandling {
@@ -151,7 +194,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   }
 
   private events(queue: QueueName): EventHandling {
-    const { connection, holdLimitMs = HOLD_LIMIT_MS } = this.options;
+    const { connection, holdLimitMs = HOLD_LIMIT_MS, isAble = able } = this.options;
     return new EventHandling(this.handlers, {
       queue,
       publisher: connection.publisher,
@@ -159,6 +202,9 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       classify: this.classify,
       log: this.log,
       holdLimitMs,
+      isAble,
+      giveBack: () => this.queueConsumers.get(queue)?.giveBack(isAble),
+      putOff: (againInMs) => this.queueConsumers.get(queue)?.putOff(againInMs),
     });
   }
 
@@ -186,3 +232,5 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
   private readonly classify: Classify = (error) =>
     error instanceof AppError ? error : (this.options.classify?.(error) ?? null);
 }
+
+const able = (): Promise<boolean> => Promise.resolve(true);

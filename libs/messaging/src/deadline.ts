@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** When the caller of the running command leaves, by `performance.now()`. */
+const storage = new AsyncLocalStorage<number>();
+
+/** Runs the work of a command whose caller waits for so long (milliseconds). */
+export function withDeadline<T>(timeoutMs: number, work: () => T): T {
+  return storage.run(performance.now() + timeoutMs, work);
+}
+
+/**
+ * How long the caller of the running command still waits (milliseconds), zero or less when it has left; null outside of
+ * commands.
+ */
+export function timeLeft(): number | null {
+  const end = storage.getStore();
+  return end === undefined ? null : end - performance.now();
+}
