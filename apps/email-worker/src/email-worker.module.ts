@@ -23,6 +23,7 @@ import { SmtpProvider } from './smtp/smtp-provider';
           leases: config.EMAIL_LEASES,
           concurrency: config.EMAIL_CONNECTIONS,
           settleEveryMs: config.SETTLE_EVERY_MS,
+          sendTimeoutMs: config.SEND_TIMEOUT_MS,
           finishMs: config.FINISH_MS,
           vaultKeys: config.VAULT_KEYS,
         }),

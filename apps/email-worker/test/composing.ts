@@ -28,6 +28,7 @@ export const content = (changes: { subject?: string; emailBody?: string; waterma
   ...changes,
 });
 
+/** The message that a server has of a mail. */
 export function raw(
   compose: ComposeMail,
   variables: Record<string, unknown> = {},
@@ -35,7 +36,7 @@ export function raw(
 ): Buffer {
   const mail = compose({ address, variables }, at);
   if (typeof mail === 'string') throw new Error(`There is no mail: ${mail}`);
-  return mail.raw;
+  return Buffer.from(mail.content.replace(/^\.\./gm, '.'), 'latin1');
 }
 
 /** The mail as a reader sees it, parsed by mailparser. */

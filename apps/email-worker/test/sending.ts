@@ -50,12 +50,16 @@ export class Sending {
     return new Sending(server, server.port, to, changes);
   }
 
-  send(timeoutMs = 10_000, to = `${this.to}@example.org`): Promise<ProviderResult> {
+  send(
+    timeoutMs = 10_000,
+    to = `${this.to}@example.org`,
+    { paragraphs = 500, ...more }: { paragraphs?: number; mayDeliver?: () => boolean } = {},
+  ): Promise<ProviderResult> {
     const content = {
       campaignId: '64b7c0ffee64b7c0ffee0001',
       subject: 'Hello {{name}}',
       bodies: bodiesOf({
-        EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(500)}`,
+        EMAIL: `<p>Dear {{name}}</p><pre>\n.\n..</pre>${'<p>And so on.</p>\n'.repeat(paragraphs)}`,
       }),
       whatsappTemplate: null,
       watermark: true,
@@ -67,7 +71,7 @@ export class Sending {
       subscriberId: '64b7c0ffee64b7c0ffee0003',
       variables: { name: 'Zoë' },
     };
-    const terms = { deliveryId: 'd', timeoutMs, validForMs: 3_600_000 };
+    const terms = { deliveryId: 'd', timeoutMs, validForMs: 3_600_000, ...more };
     return this.provider.send(recipient, message, this.integration, terms);
   }
 

@@ -130,7 +130,7 @@ describe('a composed mail', () => {
     const mail = compose({ address: 'ann@example.org', variables: {} }, at);
     const size = raw(compose).length;
     expect(mail).toMatchObject({
-      envelope: { from: 'bounces@shop.example', to: ['ann@example.org'], size },
+      envelope: { from: 'bounces@shop.example', to: 'ann@example.org', size },
     });
   });
 

@@ -2,16 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
 import { type EmailTexts, type SystemValues, UNSUBSCRIBE_URL, emailTexts } from '@carillon/content';
 import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import type { Mail } from '@carillon/smtp';
 import type { LinkFor } from '../unsubscribe/unsubscribe-links';
-import { type BodyPart, bodyPart } from './body-part';
+import { type BodyPart, Content, bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
 import type { Sender } from './sender';
-
-/** A mail as it is transmitted: ASCII, lines of CRLF, dots not yet doubled. */
-export interface Mail {
-  envelope: { from: string; to: string[]; size: number };
-  raw: Buffer;
-}
 
 /** Why there is no mail for a recipient: these reasons last. */
 export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
@@ -22,13 +17,13 @@ export type ComposeMail = (
   at: Date,
 ) => Mail | NoMail;
 
-type Content = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
+type Campaign = Pick<PublishedContent, 'campaignId' | 'subject' | 'watermark'> & { emailBody: string };
 
 /**
  * Compiles a campaign's mail once, for a sender: encodes here what all recipients share. Without `linkFor` the mail
  * has no unsubscribe link: its recipient is no subscriber.
  */
-export function composeMail(content: Content, sender: Sender, linkFor: LinkFor | null): ComposeMail {
+export function composeMail(content: Campaign, sender: Sender, linkFor: LinkFor | null): ComposeMail {
   const { watermark } = content;
   const footer = { watermark, postalAddress: sender.postalAddress, hasLink: linkFor !== null };
   const { subject, isTooLong, ...body } = emailTexts(content, footer);
@@ -44,15 +39,18 @@ export function composeMail(content: Content, sender: Sender, linkFor: LinkFor |
     if (isTooLong(variables, system)) return 'MESSAGE_TOO_BIG';
     const title = subject.render(variables);
     if (title.trim() === '') return 'EMPTY_SUBJECT';
-    const head =
+    const mail = new Content();
+    mail.addPlain(
       dateField(at) +
-      fixed +
-      mailboxField('To', to) +
-      textField('Subject', title) +
-      `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
-      (link === undefined ? '' : unsubscribeFields(link));
-    const raw = Buffer.from(head + fillBody(variables, system), 'latin1');
-    return { envelope: { from: sender.bounceAddress, to: [to], size: raw.length }, raw };
+        fixed +
+        mailboxField('To', to) +
+        textField('Subject', title) +
+        `Message-ID: ${messageId(content.campaignId, to, sender.domain)}\r\n` +
+        (link === undefined ? '' : unsubscribeFields(link)),
+    );
+    fillBody(mail, variables, system);
+    const size = mail.text.length - mail.dots;
+    return { envelope: { from: sender.bounceAddress, to, size }, content: mail.text };
   };
 }
 
@@ -70,7 +68,7 @@ function unsubscribeFields(link: string): string {
 }
 
 /** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
-function fixedFields({ campaignId }: Content, sender: Sender): string {
+function fixedFields({ campaignId }: Campaign, sender: Sender): string {
   return (
     mailboxField('From', sender.address, sender.name) +
     (sender.replyTo === undefined ? '' : mailboxField('Reply-To', sender.replyTo)) +
@@ -90,8 +88,13 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
     `--${boundary}\r\n${textPart.fields}\r\n`;
   const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
-  return (variables, system) =>
-    beforeText + textPart.fill(variables, system) + beforeHtml + htmlPart.fill(variables, system) + end;
+  return (content, variables, system) => {
+    content.addPlain(beforeText);
+    textPart.fill(content, variables, system);
+    content.addPlain(beforeHtml);
+    htmlPart.fill(content, variables, system);
+    content.addPlain(end);
+  };
 }
 
 /** Caches the result for the current second. */

@@ -1,14 +1,17 @@
 import type { ProviderResult } from '@carillon/channel';
-import { type SmtpClientError, explain, faultOf, judge } from './faults';
+import { type Progress, Reply } from '@carillon/smtp';
+import { type Fault, type SmtpClientError, explain, faultAfter, faultOf, judge } from './faults';
 import { smtpReplies } from './smtp-replies';
 
-const error = (command: string, response: string): SmtpClientError => ({
-  code: 'EENVELOPE',
-  command,
-  response,
-});
-const judged = (command: string, response: string) =>
-  judge(faultOf(error(command, response), 'before-message'));
+const commands = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'content' } as const;
+/** A refusal of a mail, or in opening the session. */
+const refusal = (command: string, response: string): Fault => {
+  const isOfMail = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+  return isOfMail(command)
+    ? faultAfter({ kind: 'refused', command: commands[command], reply: new Reply(response) })
+    : faultOf({ code: 'EENVELOPE', command, response });
+};
+const judged = (command: string, response: string) => judge(refusal(command, response));
 
 const FIVE_MINUTES = 300_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
@@ -127,25 +130,28 @@ describe('a reply of a mail server', () => {
   });
 
   it('is shown on one line, and not if it answers a login', () => {
-    const reply = (command: string) =>
-      explain(faultOf(error(command, '550-5.7.1 One\r\n550 5.7.1 two\u0007'), 'opening'));
+    const reply = (command: string) => explain(refusal(command, '550-5.7.1 One\r\n550 5.7.1 two\u0007'));
     expect(reply('RCPT TO')).toBe('550-5.7.1 One 550 5.7.1 two');
     expect(reply('AUTH PLAIN')).toBe('The mail server did not accept the login');
   });
 
   it('suppresses an address only for faults of the address itself', () => {
-    expect(smtpReplies.filter((rule) => rule.suppress).map(({ enhanced }) => enhanced)).toEqual([
-      '5.1.1',
-      '5.1.3',
-      '5.1.6',
-      '5.1.10',
+    const rules = smtpReplies.filter(({ suppress }) => suppress);
+    expect(rules.map(({ enhanced, code, suppress }) => [enhanced ?? code, suppress])).toEqual([
+      ['5.1.1', 'BOUNCED'],
+      ['5.1.3', 'BOUNCED'],
+      ['5.1.6', 'BOUNCED'],
+      ['5.1.10', 'BOUNCED'],
+      [550, 'DOUBTFUL'],
     ]);
   });
 });
 
 describe('a connection', () => {
-  const lost = (moment: Parameters<typeof faultOf>[1], changes: SmtpClientError = {}): ProviderResult =>
-    judge(faultOf({ code: 'ECONNECTION', command: 'CONN', ...changes }, moment));
+  const opening = (error: SmtpClientError): ProviderResult => judge(faultOf({ command: 'CONN', ...error }));
+  const lost = (kind: 'unsent' | 'unanswered', cause = 'ECONNECTION'): ProviderResult =>
+    judge(faultAfter({ kind, cause }));
+  const after = (progress: Exclude<Progress, { kind: 'accepted' }>) => judge(faultAfter(progress));
 
   it.each([
     ['ECONNREFUSED', 'CONNECTION_REFUSED'],
@@ -164,7 +170,7 @@ describe('a connection', () => {
     ['LOGIN_NOT_OFFERED', 'LOGIN_NOT_OFFERED'],
     ['EWHATEVER', 'CONNECTION_FAILED'],
   ])('that cannot be opened (%s) fails nobody', (originalCode, reason) => {
-    expect(lost('opening', { code: 'ESOCKET', originalCode })).toEqual({
+    expect(opening({ code: 'ESOCKET', originalCode })).toEqual({
       kind: 'providerDown',
       reason,
       code: null,
@@ -173,7 +179,7 @@ describe('a connection', () => {
   });
 
   it('that is lost before transmission of the message leaves no doubt', () => {
-    expect(lost('before-message')).toEqual({
+    expect(lost('unsent')).toEqual({
       kind: 'failed',
       reason: 'CONNECTION_LOST',
       permanent: false,
@@ -182,13 +188,13 @@ describe('a connection', () => {
   });
 
   it('that is lost after that leaves a doubt', () => {
-    expect(lost('in-message')).toEqual({
+    expect(lost('unanswered')).toEqual({
       kind: 'unknown',
       reason: 'CONNECTION_LOST',
       code: null,
       suspect: true,
     });
-    expect(lost('in-message', { code: 'ETIMEDOUT' })).toEqual({
+    expect(lost('unanswered', 'ETIMEDOUT')).toEqual({
       kind: 'unknown',
       reason: 'SERVER_TIMEOUT',
       code: null,
@@ -197,19 +203,31 @@ describe('a connection', () => {
   });
 
   it('that ends with a refusal leaves no doubt', () => {
-    expect(lost('in-message', { response: '421 4.4.2 Timeout' })).toEqual(busy('SERVER_BUSY', '421 4.4.2'));
+    const reply = new Reply('421 4.4.2 Timeout');
+    expect(after({ kind: 'refused', command: 'session', reply })).toEqual(busy('SERVER_BUSY', '421 4.4.2'));
   });
 
-  it('that ends with any other reply leaves a doubt', () => {
-    expect(lost('in-message', { response: '250 Ok' })).toMatchObject({ kind: 'unknown' });
+  it('that cannot be opened and ends with any other reply fails nobody', () => {
+    expect(opening({ code: 'ECONNECTION', response: '250 Ok' })).toMatchObject({ kind: 'providerDown' });
   });
 
   it('that cannot carry the message, because of its size, was not used', () => {
-    expect(judge(faultOf({ code: 'EMESSAGE', command: 'MAIL FROM' }, 'before-message'))).toEqual({
+    expect(after({ kind: 'unfit', lacks: 'SIZE' })).toEqual({
       kind: 'failed',
       reason: 'MESSAGE_TOO_BIG',
       permanent: true,
       code: null,
     });
+  });
+
+  it.each(['EREPLY', 'EPROTOCOL'])('to what speaks no SMTP (%s) may fail for all recipients', (cause) => {
+    const fault = {
+      kind: 'failed',
+      reason: 'NOT_A_MAIL_SERVER',
+      permanent: false,
+      code: null,
+      suspect: true,
+    };
+    expect(lost('unsent', cause)).toEqual(fault);
   });
 });

@@ -1,4 +1,5 @@
 import type { ProviderResult, Suppression } from '@carillon/channel';
+import { type Progress, Reply } from '@carillon/smtp';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
 /** How sending a mail failed: the server refused it, or there was no answer. */
@@ -8,7 +9,7 @@ export type Fault =
   | { kind: 'connection'; moment: 'opening' | 'before-message' | 'in-message'; cause: string }
   | { kind: 'too-big' };
 
-/** An error of the SMTP client; see nodemailer's NodemailerError. */
+/** An error of nodemailer's while it opens a session; see its NodemailerError. */
 export interface SmtpClientError {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -16,28 +17,36 @@ export interface SmtpClientError {
   response?: string | undefined;
 }
 
-const stages: Readonly<Record<string, Stage>> = {
-  'MAIL FROM': 'sender',
-  'RCPT TO': 'recipient',
-  DATA: 'message',
-};
+/** Reads an error in opening a session. A refusal takes precedence over the loss of the connection after it. */
+export function faultOf({ code = '', originalCode, command = '', response = '' }: SmtpClientError): Fault {
+  const reply = new Reply(response);
+  if (reply.code >= 400)
+    return { kind: 'reply', stage: command.startsWith('AUTH') ? 'login' : 'session', reply };
+  return { kind: 'connection', moment: 'opening', cause: originalCode ?? code };
+}
 
-/** Reads an error of the SMTP client. A refusal takes precedence over the loss of the connection after it. */
-export function faultOf(
-  error: SmtpClientError,
-  moment: Extract<Fault, { kind: 'connection' }>['moment'],
-): Fault {
-  const { code = '', originalCode, command = '', response } = error;
-  const reply = response === undefined ? null : parseReply(response);
-  if (reply && reply.code >= 400) {
-    return {
-      kind: 'reply',
-      stage: command.startsWith('AUTH') ? 'login' : (stages[command] ?? 'session'),
-      reply,
-    };
+const stages = {
+  session: 'session',
+  MAIL: 'sender',
+  RCPT: 'recipient',
+  DATA: 'message',
+  content: 'message',
+} as const satisfies Record<string, Stage>;
+
+/** What a mail's progress in a session was, if it was not accepted. */
+export function faultAfter(progress: Exclude<Progress, { kind: 'accepted' }>): Fault {
+  switch (progress.kind) {
+    case 'refused':
+      return { kind: 'reply', stage: stages[progress.command], reply: progress.reply };
+    case 'unfit':
+      return progress.lacks === 'SIZE'
+        ? { kind: 'too-big' }
+        : { kind: 'connection', moment: 'before-message', cause: progress.lacks };
+    case 'unsent':
+      return { kind: 'connection', moment: 'before-message', cause: progress.cause };
+    case 'unanswered':
+      return { kind: 'connection', moment: 'in-message', cause: progress.cause };
   }
-  if (code === 'EMESSAGE' && command === 'MAIL FROM') return { kind: 'too-big' };
-  return { kind: 'connection', moment, cause: originalCode ?? code };
 }
 
 /** What a fault means for the recipient, or for all recipients. */
@@ -60,7 +69,7 @@ export function explain(fault: Fault): string {
 }
 
 /** The server may be failing for all recipients. */
-const SILENCE = 'SERVER_TIMEOUT';
+const suspicious: readonly string[] = ['SERVER_TIMEOUT', 'NOT_A_MAIL_SERVER'];
 
 function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResult {
   const { moment, cause } = fault;
@@ -68,7 +77,7 @@ function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResul
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
   // A server that breaks off each message may do so for all recipients.
   if (moment === 'in-message') return { kind: 'unknown', reason, code: null, suspect: true };
-  const suspect = reason === SILENCE && ({ suspect: true } as const);
+  const suspect = suspicious.includes(reason) && ({ suspect: true } as const);
   return { kind: 'failed', reason, permanent: false, code: null, ...suspect };
 }
 
@@ -108,26 +117,6 @@ function fits(rule: ReplyRule, stage: Stage, { code, enhanced, text }: Reply): b
   return enhanced === rule.enhanced || (enhanced?.startsWith(`${rule.enhanced}.`) ?? false);
 }
 
-/** A mail server's reply: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
-interface Reply {
-  code: number;
-  enhanced: string | null;
-  /** The reply's text on one line, cut to a length that can be shown. */
-  text: string;
-}
-
-const LONGEST_TEXT = 300;
-const form = /^([2-5]\d\d)(?:[ -](?:([245]\.\d{1,3}\.\d{1,3})(?=[\s-]|$))?|$)/;
-
-/** Returns null if this is no reply. Ignores an enhanced code whose class differs from the code's. */
-function parseReply(response: string): Reply | null {
-  const [, code, enhanced] = form.exec(response) ?? [];
-  if (code === undefined) return null;
-  const believed = enhanced?.charAt(0) === code.charAt(0) ? enhanced : null;
-  const text = response.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return { code: Number(code), enhanced: believed, text: text.slice(0, LONGEST_TEXT) };
-}
-
 /** The code as it is shown and stored: `550 5.1.1`. */
 function providerCode({ code, enhanced }: Reply): string {
   return enhanced === null ? String(code) : `${code} ${enhanced}`;
@@ -164,7 +153,7 @@ const connectionFaults: readonly ConnectionFault[] = [
     detail: 'The mail server closed the connection',
   },
   {
-    causes: ['EPROTOCOL'],
+    causes: ['EPROTOCOL', 'EREPLY'],
     reason: 'NOT_A_MAIL_SERVER',
     detail: 'What answers at this host and port does not speak SMTP',
   },

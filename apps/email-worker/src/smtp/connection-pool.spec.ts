@@ -8,7 +8,9 @@ describe('a pool of counted connections', () => {
   const open = (): Promise<MailConnection> => {
     const connection = {
       isUsable: true,
-      recover: () => Promise.resolve(true),
+      get depth() {
+        return depth;
+      },
       close: () => {
         connection.isUsable = false;
         return Promise.resolve();
@@ -22,8 +24,10 @@ describe('a pool of counted connections', () => {
   const acquire = (count: number): Promise<MailConnection[]> =>
     Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, {})));
 
+  let depth: number;
   beforeEach(() => {
     opened.length = 0;
+    depth = 1;
     pool = new ConnectionPool(open, 0);
   });
   afterEach(() => pool.close());
@@ -31,7 +35,7 @@ describe('a pool of counted connections', () => {
   it('has as many connections as are claimed, and closes those of a lease that ends', async () => {
     const end = pool.claim(2);
     pool.claim(1);
-    for (const connection of await acquire(3)) await pool.release(connection);
+    for (const connection of await acquire(3)) pool.release(connection);
     expect(usable()).toBe(3);
     await end();
     expect(usable()).toBe(1);
@@ -45,7 +49,7 @@ describe('a pool of counted connections', () => {
     const ending = end().then(() => (ended = true));
     await Promise.resolve();
     expect(ended).toBe(false);
-    if (one) await pool.release(one);
+    if (one) pool.release(one);
     await ending;
     expect(usable()).toBe(1);
   });
@@ -58,5 +62,37 @@ describe('a pool of counted connections', () => {
     pool.claim(1);
     await ending;
     expect(usable()).toBe(2);
+  });
+
+  it('gives a second mail to a connection that takes two, and a third one when the first has ended', async () => {
+    void pool.claim(1);
+    const [first] = await acquire(1);
+    const given: (MailConnection | undefined)[] = [];
+    for (let n = 0; n < 3; n++) void pool.acquire(WAIT_MS, {}).then((connection) => given.push(connection));
+    depth = 2;
+    if (first) pool.release(first);
+    await new Promise(setImmediate);
+    expect(given).toEqual([first, first]);
+    if (first) pool.release(first);
+    await new Promise(setImmediate);
+    expect(given).toEqual([first, first, first]);
+    expect(opened).toHaveLength(1);
+  });
+
+  it('keeps a connection that is over from everybody else while a mail is in flight on it', async () => {
+    void pool.claim(1);
+    depth = 2;
+    const [first] = await acquire(1);
+    const both = acquire(2);
+    if (first) pool.release(first);
+    await both;
+    if (opened[0]) opened[0].isUsable = false;
+    const next = acquire(1);
+    if (first) pool.release(first);
+    await new Promise(setImmediate);
+    expect(opened).toHaveLength(1);
+    if (first) pool.release(first);
+    expect(await next).not.toContain(first);
+    expect(opened).toHaveLength(2);
   });
 });

@@ -67,7 +67,8 @@ export class ConnectionPool {
   /** When a connection was last in use, on the monotonic clock. */
   lastUsed = performance.now();
   private readonly idle: MailConnection[] = [];
-  private readonly busy = new Set<MailConnection>();
+  /** How many mails each connection is sending. */
+  private readonly busy = new Map<MailConnection, number>();
   private readonly waiting = new WaitingLines();
   private opening = 0;
   private closing = 0;
@@ -130,21 +131,25 @@ export class ConnectionPool {
           reject(error instanceof Error ? error : new Error(String(error)));
         },
       };
-      const timer = setTimeout(() => {
-        this.waiting.remove(waiting);
-        reject(new NoFreeConnection());
-      }, timeoutMs);
+      const timer = setTimeout(
+        () => {
+          this.waiting.remove(waiting);
+          reject(new NoFreeConnection());
+        },
+        Math.max(timeoutMs, 1),
+      );
       this.waiting.add(waiting);
       this.grow();
     });
   }
 
-  /** Returns a connection to the pool, in whatever state it is. */
-  async release(connection: MailConnection): Promise<void> {
-    const usable = await connection.recover();
-    this.busy.delete(connection);
+  /** Returns a connection to the pool after a mail, in whatever state it is. */
+  release(connection: MailConnection): void {
+    const mails = (this.busy.get(connection) ?? 1) - 1;
+    if (mails > 0) this.busy.set(connection, mails);
+    else this.busy.delete(connection);
     this.lastUsed = performance.now();
-    if (usable) this.give(connection);
+    if (connection.isUsable) this.give(connection);
     else {
       this.grow();
       this.tell();
@@ -154,7 +159,7 @@ export class ConnectionPool {
   /** Breaks off all sends; every sender gets its result from its connection. */
   close(): void {
     this.closed = true;
-    for (const connection of [...this.idle.splice(0), ...this.busy]) void connection.close();
+    for (const connection of [...this.idle.splice(0), ...this.busy.keys()]) void connection.close();
     for (const { fail } of this.waiting.clear()) fail(new NoFreeConnection());
     this.tell();
   }
@@ -173,20 +178,25 @@ export class ConnectionPool {
   private fromIdle(): MailConnection | undefined {
     let connection = this.idle.pop();
     while (connection && !connection.isUsable) connection = this.idle.pop();
-    if (connection) this.busy.add(connection);
+    if (connection) this.busy.set(connection, 1);
     return connection;
   }
 
+  /** Gives a connection to as many waiting senders as it takes at once. */
   private give(connection: MailConnection): void {
-    if (this.closed || this.all >= this.max) {
-      this.dismiss(connection);
+    let mails = this.busy.get(connection) ?? 0;
+    const isSurplus = mails > 0 ? this.all > this.max : this.all >= this.max;
+    if (this.closed || isSurplus) {
+      if (mails === 0) this.dismiss(connection);
       return;
     }
-    const next = this.waiting.next();
-    if (next) {
-      this.busy.add(connection);
+    for (; mails < connection.depth; mails++) {
+      const next = this.waiting.next();
+      if (!next) break;
+      this.busy.set(connection, mails + 1);
       next.give(connection);
-    } else this.idle.push(connection);
+    }
+    if (mails === 0) this.idle.push(connection);
   }
 
   private dismiss(connection: MailConnection): void {

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { type LookupFunction, type Socket, connect, isIP } from 'node:net';
-import { Readable } from 'node:stream';
 import { isPublicAddress } from '@carillon/address';
 import type { OpenedIntegration } from '@carillon/channel';
 import type { EmailSettings } from '@carillon/contracts';
+import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { EmailWorkerConfig } from '../config';
-import type { Mail } from '../mime/compose-mail';
 import { emailSettings } from '../mime/sender';
-import { type Fault, type SmtpClientError, faultOf } from '../replies/faults';
+import { type Fault, type SmtpClientError, faultAfter, faultOf } from '../replies/faults';
 
 /** The integration that is the operator's own server, not a user's. */
 const DEFAULT_SENDER = 'default';
@@ -54,17 +53,15 @@ export const smtpTimeouts = {
   greeting: 10_000,
   /** Until it can accept mail, including the login, counted from the beginning. */
   session: 20_000,
-  /** Between two pieces of data. */
-  socket: 60_000,
-  /** For the end of a refused mail, before the next one. */
-  reset: 5_000,
-  /** For QUIT. */
+  /** For QUIT after a session that did not begin. */
   quit: 1_000,
   /** A pool is closed after this idle time; servers hang up after some minutes. */
   idle: 60_000,
   /** For a test of the settings as a whole: less than its caller waits. */
   check: 11_000,
 } as const;
+
+const always = (): boolean => true;
 
 /** Thrown if no session could be opened. */
 export class SmtpFault extends Error {
@@ -75,21 +72,12 @@ export class SmtpFault extends Error {
   }
 }
 
-/** One session with a mail server, logged in. Sends one mail at a time. */
+/** One session with a mail server, logged in. nodemailer opens it; the mails are sent by the client of libs/smtp. */
 export class MailConnection {
   private sent = 0;
   private accepted = 0;
-  private needsReset = false;
-  private alive = true;
-  private abandon: (() => void) | null = null;
 
-  private constructor(private readonly smtp: SMTPConnection) {
-    smtp.on('error', () => undefined);
-    smtp.once('end', () => {
-      this.alive = false;
-      setImmediate(() => this.abandon?.());
-    });
-  }
+  private constructor(private readonly client: SmtpClient) {}
 
   /** @throws SmtpFault */
   static async open(server: MailServer, timeoutMs: number = smtpTimeouts.session): Promise<MailConnection> {
@@ -105,21 +93,22 @@ export class MailConnection {
         requireTLS: server.security === 'starttls',
         connectionTimeout: smtpTimeouts.connection,
         greetingTimeout: smtpTimeouts.greeting,
-        socketTimeout: smtpTimeouts.socket,
+        socketTimeout: smtpTimeouts.session,
         socketCloseTimeout: smtpTimeouts.quit,
         logger: false,
         ...(server.clientName === undefined ? {} : { name: server.clientName }),
       });
-      await begin(smtp, server, deadline - performance.now());
-      return new MailConnection(smtp);
+      smtp.on('error', () => undefined);
+      const offered = await begin(smtp, server, deadline - performance.now());
+      return new MailConnection(new SmtpClient(handedOver(smtp), offered));
     } catch (error) {
-      throw new SmtpFault(faultOf(error as SmtpClientError, 'opening'));
+      throw new SmtpFault(faultOf(error as SmtpClientError));
     }
   }
 
   /** Whether the session can take another mail. */
   get isUsable(): boolean {
-    return this.alive;
+    return this.client.isUsable;
   }
 
   /** Whether it has sent a mail before, so that the server may have hung up in the meantime. */
@@ -132,70 +121,39 @@ export class MailConnection {
     return this.accepted > 0;
   }
 
-  /** Returns null if the server accepted the mail. Never rejects; ends the session after `timeoutMs`. */
-  send(mail: Mail, timeoutMs: number): Promise<Fault | null> {
-    return new Promise((resolve) => {
-      let began = false;
-      const source = new Readable({
-        read() {
-          began = true;
-          this.push(mail.raw);
-          this.push(null);
-        },
-      });
-      const end = (fault: Fault | null) => {
-        clearTimeout(timer);
-        this.abandon = null;
-        resolve(fault);
-      };
-      const lose = (cause: string) => {
-        end({ kind: 'connection', moment: began ? 'in-message' : 'before-message', cause });
-        this.smtp.close();
-      };
-      const timer = setTimeout(() => lose('ETIMEDOUT'), timeoutMs);
-      this.abandon = () => lose('ECONNECTION');
-      this.sent += 1;
-      // The client keeps notes of the attempt in the envelope.
-      this.smtp.send({ ...mail.envelope }, source, (error) => {
-        this.needsReset = error !== null;
-        if (error === null) this.accepted += 1;
-        end(error && faultOf(error, began ? 'in-message' : 'before-message'));
-      });
-    });
+  /** How many mails it takes at once; the second one's envelope leaves with the first one's content. */
+  get depth(): number {
+    return this.client.depth;
   }
 
-  /** Makes the session ready for the next mail after a refused one. Returns false if the session is over. */
-  async recover(): Promise<boolean> {
-    if (!this.alive || !this.needsReset) return this.alive;
-    this.needsReset = false;
-    let timer: NodeJS.Timeout | undefined;
-    const reset = await new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), smtpTimeouts.reset);
-      this.abandon = () => resolve(false);
-      this.smtp.reset((error) => resolve(error === null));
-    });
-    clearTimeout(timer);
-    this.abandon = null;
-    if (!reset) this.smtp.close();
-    return reset && this.alive;
+  /**
+   * Returns null if the server accepted the mail. Never rejects for what a server does; takes at most `timeoutMs`, and ends
+   * the session when `mayDeliver` says no before the mail is complete: the server discards it then (RFC 5321 §4.1.1.4).
+   */
+  async send(mail: Mail, timeoutMs: number, mayDeliver: () => boolean = always): Promise<Fault | null> {
+    this.sent += 1;
+    const progress = await this.client.send(mail, timeoutMs, mayDeliver);
+    if (progress.kind !== 'accepted') return faultAfter(progress);
+    this.accepted += 1;
+    return null;
   }
 
-  /** Quits, or breaks off a mail in flight. Resolves when the session is over. */
+  /** Quits, or breaks off the mails in flight. Resolves when the session is over. */
   close(): Promise<void> {
-    if (!this.alive) return Promise.resolve();
-    const over = new Promise<void>((resolve) => this.smtp.once('end', resolve));
-    if (this.abandon) this.abandon();
-    else {
-      this.smtp.quit();
-      setTimeout(() => this.smtp.close(), smtpTimeouts.quit).unref();
-    }
-    return over;
+    return this.client.close();
   }
 }
 
-/** Runs from the greeting to the login; rejects with an error of the SMTP client. */
-async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: number): Promise<void> {
+/** nodemailer hears no more replies and ends no idle session; the rest of what it listens to changes nothing. */
+function handedOver({ _socket: socket }: SMTPConnection): Socket {
+  if (!socket) throw codedError('ECONNECTION');
+  return socket.removeAllListeners('data').removeAllListeners('timeout');
+}
+
+/** Runs from the greeting to the login; returns what the server offers. Rejects with an error of nodemailer's. */
+async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: number): Promise<Extensions> {
   let timer: NodeJS.Timeout | undefined;
+  let offered = noExtensions;
   try {
     await new Promise<void>((resolve, reject) => {
       const done = (error?: Error | null) => (error ? reject(error) : resolve());
@@ -203,11 +161,13 @@ async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: num
       smtp.once('error', done);
       smtp.once('end', () => done(codedError('ECONNECTION')));
       smtp.connect((error) => {
+        offered = readExtensions(smtp.lastServerResponse || '');
         if (error || !login) done(error);
         else if (!smtp.allowsAuth) done(codedError('LOGIN_NOT_OFFERED'));
         else smtp.login({ credentials: login }, done);
       });
     });
+    return offered;
   } catch (error) {
     smtp.close();
     throw error;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
 import { describeProvider, serverCertificate } from '@carillon/testing';
@@ -83,12 +84,40 @@ describe('sending by SMTP', () => {
     expect(sending.server?.mails.map((mail) => mail.to)).toEqual(['ben@example.org']);
   });
 
+  it.each<[string, number, boolean[]]>([
+    ['before the message', 1, [false]],
+    ['in a large message', 10_000, [true, false]],
+    ['before the last piece of a large message', 10_000, [true, true, true, false]],
+  ])('does not deliver what another worker may have by then: %s', async (_, paragraphs, answers) => {
+    sending = await Sending.by();
+    const mayDeliver = (): boolean => answers.shift() ?? true;
+    expect(await sending.send(5_000, 'ann@example.org', { paragraphs, mayDeliver })).toMatchObject({
+      kind: 'throttled',
+      scope: 'recipient',
+      reason: 'LEASE_LOST',
+    });
+    expect(await sending.send(5_000, 'ben@example.org')).toEqual({ kind: 'sent' });
+    expect(sending.server?.mails.map(({ to }) => to)).toEqual(['ben@example.org']);
+  });
+
   it('keeps its connection after a refusal', async () => {
     sending = await Sending.by({}, 'gone', { config: { EMAIL_CONNECTIONS: 1 } });
     await sending.send();
     await sending.send(5_000, 'full@example.org');
     await sending.send(5_000, 'ben@example.org');
     expect(sending.server?.connections).toBe(1);
+  });
+
+  it('leaves nobody in doubt who got a connection too late', async () => {
+    sending = await Sending.by({}, 'hang-data', { config: { EMAIL_CONNECTIONS: 1 } });
+    const silent = sending.send(1_000, 'hang-data@example.org', { paragraphs: 1 });
+    await pause(180);
+    expect(await sending.send(1_000, 'slow@example.org', { paragraphs: 1 })).toMatchObject({
+      kind: 'throttled',
+      scope: 'recipient',
+      reason: 'NO_FREE_CONNECTION',
+    });
+    expect(await silent).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
   });
 
   it('sends nothing to an invalid address', async () => {

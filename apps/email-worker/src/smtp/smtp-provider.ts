@@ -6,11 +6,13 @@ import {
   type SendTerms,
   UnusableIntegration,
   type Verdict,
+  notStarted,
 } from '@carillon/channel';
 import { type PublishedContent, type LeasedRecipient, newId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
+import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
-import { type ComposeMail, type Mail, composeMail } from '../mime/compose-mail';
+import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
 import { type Fault, explain, judge } from '../replies/faults';
 import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
@@ -19,6 +21,9 @@ import { MailConnection, type MailServer, SmtpFault, mailServerOf, smtpTimeouts 
 
 /** The pause when all connections with the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
+
+/** The part of a send's time that is the server's: who has waited for a connection until then was not tried. */
+const FAIR_PART = 1 / 4;
 
 /** A campaign's compiled mail, and its server. */
 interface CompiledMail {
@@ -57,12 +62,13 @@ export class SmtpProvider extends Provider<CompiledMail> {
     recipient: LeasedRecipient,
     compiled: CompiledMail,
     _integration: OpenedIntegration,
-    { timeoutMs }: SendTerms,
+    terms: SendTerms,
   ): Promise<ProviderResult> {
     const mail = compiled.compose(recipient, this.clock.now());
     if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
-    const fault = await this.deliver(mail, compiled, timeoutMs);
+    const fault = await this.deliver(mail, compiled, terms);
     if (fault === null) return { kind: 'sent' };
+    if (fault === 'lost') return notStarted;
     if (fault !== 'busy') return judge(fault);
     return {
       kind: 'throttled',
@@ -85,31 +91,42 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   /**
-   * Sends a mail by a pooled connection. Returns null if the server accepted it. `busy`: no connection was free in
-   * time, and nothing was tried. A connection that the server closed while it was idle, or closes now because it has taken
-   * enough mails, is replaced silently. Campaigns get connections in turn.
+   * Sends a mail by a pooled connection. Returns null if the server accepted it. `busy`: no connection was free while the
+   * server had a fair time left, and nothing was tried; `lost`: the mail may not be delivered any more. A connection that
+   * the server closed while it was idle, or closes now because it has taken enough mails, or that another mail holds up,
+   * is replaced silently. Campaigns get connections in turn.
    */
   private async deliver(
     mail: Mail,
     compiled: CompiledMail,
-    timeoutMs: number,
-  ): Promise<Fault | 'busy' | null> {
+    { timeoutMs, mayDeliver = always }: SendTerms,
+  ): Promise<Fault | 'busy' | 'lost' | null> {
     const pool = this.pools.for(compiled.server);
     const deadline = performance.now() + timeoutMs;
+    const latest = deadline - timeoutMs * FAIR_PART;
     for (;;) {
-      const connection = await pool.acquire(deadline - performance.now(), compiled).catch(whyNone);
+      const waitMs = latest - performance.now();
+      if (waitMs <= 0) return 'busy';
+      const connection = await pool.acquire(waitMs, compiled).catch(whyNone);
       if (!('send' in connection)) return connection.fault;
       const { wasUsed, hasServed } = connection;
-      const fault = await connection.send(mail, deadline - performance.now());
+      const fault = await connection.send(mail, deadline - performance.now(), mayDeliver);
       if (hasServed && isSessionOver(fault)) void connection.close();
-      void pool.release(connection);
+      pool.release(connection);
+      if (isCancelled(fault)) return 'lost';
       if (!(wasUsed && hungUp(fault)) && !(hasServed && isSessionOver(fault))) return fault;
     }
   }
 }
 
+const always = (): boolean => true;
+
+function isCancelled(fault: Fault | null): boolean {
+  return fault?.kind === 'connection' && fault.cause === causes.cancelled;
+}
+
 function hungUp(fault: Fault | null): boolean {
-  return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== 'ETIMEDOUT';
+  return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== causes.timeout;
 }
 
 /** Whether the server takes no more mails in this session: RFC 5321 §3.8, 421 in answer to MAIL. */

@@ -1,0 +1,119 @@
+import { emailTexts, type TemplatePart } from '@carillon/content';
+import { simpleParser } from 'mailparser';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { aSender, at, campaignId, linkFor, LINK } from '../../test/composing';
+import { composeMail, messageId } from './compose-mail';
+
+const MAILS = 500;
+const footer = { watermark: true, postalAddress: undefined, hasLink: true };
+const system = { 'carillon.unsubscribeUrl': LINK };
+const sender = aSender({ replyTo: 'help@shop.example' });
+
+/** A generator of pseudorandom numbers below `limit`, the same ones each time. */
+function numbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const number = numbers(1421);
+const pick = (from: readonly string[]): string => from[number(from.length)] ?? '';
+const many = (most: number, make: () => string): string =>
+  Array.from({ length: number(most) + 1 }, make).join('');
+
+/** What decides about lines: their ends and beginnings, their length, and what has to be escaped. */
+const awkward = [
+  '.',
+  '..',
+  '\n',
+  '\n.',
+  '\r\n.\r\n',
+  ' ',
+  '\t',
+  ' \n',
+  '=',
+  '=\n',
+  '=20',
+  '--',
+  'é',
+  'Ж',
+  '你',
+  '🙂',
+  '&',
+];
+const plain = [
+  'word ',
+  'Viele Grüße ',
+  'x'.repeat(74),
+  'x'.repeat(75),
+  'x'.repeat(76),
+  'y'.repeat(200),
+  'Новости ',
+  '新闻',
+];
+const placeholders = ['{{a}}', '{{b}}', '{{a|.none}}', '{{c}}'];
+
+const text = (most: number): string => many(most, () => pick([awkward, plain][number(2)] ?? plain));
+const body = (): string =>
+  `<pre>${many(12, () => [() => text(4), () => pick(placeholders), () => `</pre><p>${text(3)}</p><pre>`][number(3)]?.() ?? '')}</pre>`;
+const subject = (): string =>
+  `S${many(6, () => pick(['word ', '{{a}} ', 'é', '🙂 ', 'long'.repeat(30), '.']))}`;
+
+const rendered = (parts: readonly TemplatePart[], variables: Record<string, unknown>): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
+
+/** What a reader sees, whatever the encoding. */
+async function seen(mail: Buffer) {
+  const {
+    subject: title,
+    html,
+    text: shown,
+    from,
+    to,
+    replyTo,
+    messageId: id,
+    date,
+  } = await simpleParser(mail, { skipTextLinks: true });
+  const lf = (lines: string | false = '') => (lines === false ? '' : lines).replace(/\r\n?/g, '\n').trimEnd();
+  const who = [from, to, replyTo].flat().map((field) => field?.text);
+  return { title: title?.replace(/\s+/g, ' ').trim(), html: lf(html), text: lf(shown), who, id, date };
+}
+
+/** As a server takes a mail from the wire: RFC 5321 §4.5.2. */
+function received(content: string): Buffer {
+  expect(content.endsWith('\r\n')).toBe(true);
+  const lines = content.slice(0, -2).split('\r\n');
+  // A line of one dot would be the end of the mail.
+  expect(lines.filter((line) => line === '.' || /^\.[^.]/.test(line) || /[\r\n]/.test(line))).toEqual([]);
+  return Buffer.from(lines.map((line) => `${line.replace(/^\./, '')}\r\n`).join(''), 'latin1');
+}
+
+describe('500 generated mails', () => {
+  it('are read as if nodemailer had composed them', async () => {
+    for (let n = 0; n < MAILS; n++) {
+      const content = { campaignId, subject: subject(), emailBody: body(), watermark: true };
+      const variables = { a: text(3), b: pick(['', '.', '.\n.', 'Zoë', '\n']), c: text(8) };
+      const mail = composeMail(content, sender, linkFor)({ address: 'ann@example.org', variables }, at);
+      if (typeof mail === 'string') throw new Error(mail);
+      const raw = received(mail.content);
+      expect(mail.envelope.size).toBe(raw.length);
+
+      const texts = emailTexts(content, footer);
+      const theirs = new MailComposer({
+        from: { name: sender.name ?? '', address: sender.address },
+        to: 'ann@example.org',
+        replyTo: sender.replyTo,
+        subject: texts.subject.render(variables),
+        messageId: messageId(campaignId, 'ann@example.org', sender.domain),
+        date: at,
+        text: rendered(texts.text, variables),
+        html: rendered(texts.html, variables),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      expect(await seen(raw)).toEqual(await seen(await theirs.compile().build()));
+    }
+  }, 120_000);
+});

@@ -1,0 +1,32 @@
+import { noExtensions, readExtensions } from './extensions';
+
+describe('what a server offers', () => {
+  it('is read from its reply to EHLO', () => {
+    const reply =
+      '250-mail.example PIPELINING\n250-pipelining\n250-SIZE 10240000\n250-8BITMIME\n250-AUTH PLAIN\n250 SMTPUTF8';
+    expect(readExtensions(reply)).toEqual({
+      pipelining: true,
+      size: { limit: 10_240_000 },
+      eightBitMime: true,
+      smtpUtf8: true,
+    });
+  });
+
+  it.each([
+    '250 mail.example',
+    '250-mail.example PIPELINING\n250 HELP PIPELINING',
+    '',
+    '250-a\n250 XPIPELINING',
+  ])('is nothing if the reply does not say it: %j', (reply) => {
+    expect(readExtensions(reply)).toEqual(noExtensions);
+  });
+
+  it.each([
+    ['250-a\n250 SIZE', 0],
+    ['250-a\n250 SIZE 0', 0],
+    ['250-a\n250 SIZE big', 0],
+    ['250-a\r\n250 SIZE 1000', 1_000],
+  ])('has a limit of the size only if it is a number: %j', (reply, limit) => {
+    expect(readExtensions(reply).size).toEqual({ limit });
+  });
+});

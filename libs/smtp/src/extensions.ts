@@ -1,0 +1,34 @@
+/** What a mail server offers in its reply to EHLO: RFC 5321 §4.1.1.1. */
+export interface Extensions {
+  /** RFC 2920. */
+  pipelining: boolean;
+  /** RFC 1870; `limit` in bytes, 0: none is told. Null: not offered. */
+  size: { limit: number } | null;
+  /** RFC 6152. */
+  eightBitMime: boolean;
+  /** RFC 6531. */
+  smtpUtf8: boolean;
+}
+
+export const noExtensions: Extensions = {
+  pipelining: false,
+  size: null,
+  eightBitMime: false,
+  smtpUtf8: false,
+};
+
+/** @param reply the lines of the reply to EHLO, with their codes; the first one is the server's name */
+export function readExtensions(reply: string): Extensions {
+  const offered = new Map<string, string>();
+  for (const line of reply.split(/\r?\n/).slice(1)) {
+    const [, keyword = '', value = ''] = /^\d{3}[ -]([A-Za-z0-9-]+)[ \t]*(.{0,100})/.exec(line) ?? [];
+    offered.set(keyword.toUpperCase(), value);
+  }
+  const limit = offered.get('SIZE');
+  return {
+    pipelining: offered.has('PIPELINING'),
+    size: limit === undefined ? null : { limit: /^\d{1,15}\s*$/.test(limit) ? Number(limit) : 0 },
+    eightBitMime: offered.has('8BITMIME'),
+    smtpUtf8: offered.has('SMTPUTF8'),
+  };
+}

@@ -1,0 +1,51 @@
+import { noExtensions } from './extensions';
+import { dotStuffed, lackFor, lineOf } from './mail';
+
+const everything = { pipelining: true, size: { limit: 1_000 }, eightBitMime: true, smtpUtf8: true };
+const envelope = { from: 'a@x.example', to: 'b@y.example', size: 100 };
+
+describe('an envelope', () => {
+  it('tells the size where that is offered', () => {
+    expect(lineOf('MAIL', envelope, everything)).toBe('MAIL FROM:<a@x.example> SIZE=100\r\n');
+    expect(lineOf('MAIL', envelope, noExtensions)).toBe('MAIL FROM:<a@x.example>\r\n');
+    expect(lineOf('RCPT', envelope, everything)).toBe('RCPT TO:<b@y.example>\r\n');
+  });
+
+  it('announces bytes and addresses beyond ASCII', () => {
+    const beyond = { ...envelope, to: 'zoë@y.example', isEightBit: true };
+    expect(lineOf('MAIL', beyond, everything)).toBe(
+      'MAIL FROM:<a@x.example> SMTPUTF8 BODY=8BITMIME SIZE=100\r\n',
+    );
+    expect(Buffer.from(lineOf('RCPT', beyond, everything), 'latin1').toString()).toBe(
+      'RCPT TO:<zoë@y.example>\r\n',
+    );
+  });
+
+  it('needs what the mail cannot do without', () => {
+    expect(lackFor(envelope, noExtensions)).toBeNull();
+    expect(lackFor({ ...envelope, from: '' }, noExtensions)).toBeNull();
+    expect(lackFor({ ...envelope, size: 1_001 }, everything)).toBe('SIZE');
+    expect(lackFor({ ...envelope, size: 1_001 }, { ...everything, size: { limit: 0 } })).toBeNull();
+    expect(lackFor({ ...envelope, isEightBit: true }, noExtensions)).toBe('8BITMIME');
+    expect(lackFor({ ...envelope, to: 'zoë@y.example' }, noExtensions)).toBe('SMTPUTF8');
+  });
+
+  it.each(['', 'a@x>\r\nDATA', 'a@x\nRSET', 'a b@x', '<a@x>', 'a\0@x', 'a@x SIZE=1'])(
+    'has no address that would break its command: %j',
+    (to) => {
+      expect(lackFor({ ...envelope, to }, everything)).toBe('ADDRESS');
+    },
+  );
+});
+
+describe('dots at the beginning of lines', () => {
+  it.each([
+    ['', ''],
+    ['.', '..'],
+    ['.\r\n', '..\r\n'],
+    ['a.b\r\n.c\r\n..\r\n', 'a.b\r\n..c\r\n...\r\n'],
+    ['a', 'a'],
+  ])('are doubled: %j', (text, stuffed) => {
+    expect(dotStuffed(text)).toBe(stuffed);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Extensions } from './extensions';
+import type { Reply } from './reply';
+
+/** A mail to one recipient, as it is transmitted. */
+export interface Mail {
+  envelope: Envelope;
+  /** One character for each byte; lines end with CRLF, dots at their beginning are doubled. Without the final dot. */
+  content: string;
+}
+
+export interface Envelope {
+  from: string;
+  to: string;
+  /** Of the message without doubled dots: RFC 1870 §3 (bytes). */
+  size: number;
+  /** Whether the content has bytes beyond ASCII. */
+  isEightBit?: boolean;
+}
+
+/** What was said that a reply answers; `content` is the message itself, up to the final dot. */
+export type Command = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
+
+/** How far a mail came. */
+export type Progress =
+  | { kind: 'accepted'; reply: Reply }
+  /** The server does not deliver it. `session`: it takes no more in this session, or none that it was asked for. */
+  | { kind: 'refused'; command: Exclude<Command, 'RSET'> | 'session'; reply: Reply }
+  /** The server does not offer what the mail needs; nothing was sent. */
+  | { kind: 'unfit'; lacks: Lacking }
+  /** The server cannot deliver it: it has nothing of the content, or its end was withheld by `mayDeliver`. */
+  | { kind: 'unsent'; cause: string }
+  /** Content was sent, and there is no answer: the server may deliver it. */
+  | { kind: 'unanswered'; cause: string };
+
+/** `SIZE`: the mail is larger than the server accepts. `ADDRESS`: one of its addresses would break its command. */
+export type Lacking = 'SIZE' | '8BITMIME' | 'SMTPUTF8' | 'ADDRESS';
+
+/** Causes beside the system's. */
+export const causes = {
+  /** A time limit was over. */
+  timeout: 'ETIMEDOUT',
+  /** The connection was closed, by the server or here. */
+  closed: 'ECONNECTION',
+  /** The server sent a reply that nobody asked for, or one without an end. */
+  protocol: 'EPROTOCOL',
+  /** What the server sent is no reply to this command. */
+  noReply: 'EREPLY',
+  /** `mayDeliver` forbade it. */
+  cancelled: 'ECANCELLED',
+  /** The mail before it took too long, or ended the session. */
+  behind: 'EBEHIND',
+} as const;
+
+/** Doubles dots at the beginning of lines: RFC 5321 §4.5.2. The text begins a line; its lines end with CRLF. */
+export function dotStuffed(text: string): string {
+  const stuffed = text.includes('\n.') ? text.replaceAll('\n.', '\n..') : text;
+  return stuffed.startsWith('.') ? `.${stuffed}` : stuffed;
+}
+
+const asciiAddress = /^[!-;=?-~]*$/;
+const anyAddress = /^[!-;=?-~\u0080-\uffff]*$/;
+
+/** Returns what a mail needs and the server does not offer. */
+export function lackFor({ from, to, size, isEightBit }: Envelope, offered: Extensions): Lacking | null {
+  if (!anyAddress.test(from) || !anyAddress.test(to) || to === '') return 'ADDRESS';
+  const limit = offered.size?.limit ?? 0;
+  if (limit > 0 && size > limit) return 'SIZE';
+  if (isEightBit === true && !offered.eightBitMime) return '8BITMIME';
+  return offered.smtpUtf8 || (asciiAddress.test(from) && asciiAddress.test(to)) ? null : 'SMTPUTF8';
+}
+
+/** Returns a command's line, one character for each byte. */
+export function lineOf(
+  command: Exclude<Command, 'content'>,
+  envelope: Envelope,
+  offered: Extensions,
+): string {
+  switch (command) {
+    case 'MAIL':
+      return `MAIL FROM:<${inBytes(envelope.from)}>${parametersOf(envelope, offered)}\r\n`;
+    case 'RCPT':
+      return `RCPT TO:<${inBytes(envelope.to)}>\r\n`;
+    case 'DATA':
+      return 'DATA\r\n';
+    case 'RSET':
+      return 'RSET\r\n';
+  }
+}
+
+function parametersOf({ from, to, size, isEightBit }: Envelope, offered: Extensions): string {
+  const utf8 = asciiAddress.test(from) && asciiAddress.test(to) ? '' : ' SMTPUTF8';
+  return utf8 + (isEightBit === true ? ' BODY=8BITMIME' : '') + (offered.size ? ` SIZE=${size}` : '');
+}
+
+function inBytes(address: string): string {
+  return asciiAddress.test(address) ? address : Buffer.from(address, 'utf8').toString('latin1');
+}

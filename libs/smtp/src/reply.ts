@@ -1,0 +1,101 @@
+/** A mail server's reply: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
+export class Reply {
+  /** From 200 to 599; 0 if this is no reply. */
+  readonly code: number;
+
+  /** @param lines with their codes, `\n` between them */
+  constructor(private readonly lines: string) {
+    this.code = codeOf(lines);
+  }
+
+  /** Null if there is none, or if its class differs from the code's. */
+  get enhanced(): string | null {
+    const found = enhanced.exec(this.lines)?.[1];
+    return found?.charAt(0) === this.lines.charAt(0) ? found : null;
+  }
+
+  /** All lines on one, cut to a length that can be shown. */
+  get text(): string {
+    return this.lines
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_TEXT);
+  }
+}
+
+const LONGEST_TEXT = 300;
+const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?=[\s-]|$)/;
+const code = /^[2-5]\d\d(?:[ \n-]|$)/;
+
+function codeOf(lines: string): number {
+  return code.test(lines) ? Number(lines.slice(0, 3)) : 0;
+}
+
+/** Limits of what is kept of a reply that does not end (bytes). RFC 5321 §4.5.3.1.5 allows a line 512. */
+export const replyLimits = { line: 8_192, reply: 65_536 } as const;
+
+/** Thrown when a line or a reply exceeds its limit. */
+export class ReplyTooLong extends Error {
+  override readonly name = 'ReplyTooLong';
+}
+
+/**
+ * Puts replies together from pieces of any size. A reply ends with the first line that does not announce another one;
+ * empty lines between replies are skipped.
+ */
+export class ReplyReader {
+  /** The beginning of a line. */
+  private rest = '';
+  /** The lines of a reply that has not ended. */
+  private lines = '';
+
+  /** @param bytes one character each. @throws ReplyTooLong */
+  read(bytes: string): Reply[] {
+    const replies: Reply[] = [];
+    const text = this.rest === '' ? bytes : this.rest + bytes;
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      const reply = this.add(text.slice(from, text.charCodeAt(end - 1) === CR ? end - 1 : end));
+      if (reply) replies.push(reply);
+      from = end + 1;
+    }
+    this.rest = text.slice(from);
+    if (this.rest.length > replyLimits.line) throw new ReplyTooLong();
+    return replies;
+  }
+
+  /** A refusal without a line end, when the connection has ended; else null. */
+  end(): Reply | null {
+    const reply = /^[45]\d\d[ -]/.test(this.rest) ? new Reply(decoded(this.rest)) : null;
+    this.rest = '';
+    return reply;
+  }
+
+  private add(line: string): Reply | null {
+    if (line.length > replyLimits.line) throw new ReplyTooLong();
+    if (this.lines === '' && line.trim() === '') return null;
+    const lines = this.lines === '' ? line : `${this.lines}\n${line}`;
+    this.lines = isContinued(line) ? lines : '';
+    if (this.lines.length > replyLimits.reply) throw new ReplyTooLong();
+    return this.lines === '' ? new Reply(agreed(decoded(lines), line)) : null;
+  }
+}
+
+const CR = 13;
+const HYPHEN = 45;
+
+function isContinued(line: string): boolean {
+  return line.charCodeAt(3) === HYPHEN && /^\d{3}/.test(line);
+}
+
+/** What begins as an acceptance and ends as a refusal is no reply. */
+function agreed(lines: string, last: string): string {
+  return /^\d{3}/.test(last) && !lines.startsWith(last.slice(0, 3)) ? '' : lines;
+}
+
+/** Replies are mostly ASCII, and else UTF-8; other bytes stay what they are. */
+function decoded(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  const text = Buffer.from(bytes, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? bytes : text;
+}

@@ -1,0 +1,153 @@
+import type { Socket } from 'node:net';
+import type { Extensions } from './extensions';
+import { type Mail, type Progress, causes } from './mail';
+import { Transactions } from './transactions';
+
+/** How long an idle connection is kept (milliseconds). */
+const IDLE_MS = 60_000;
+/** How long QUIT may take (milliseconds). */
+const QUIT_MS = 1_000;
+
+/**
+ * Sends mails over a connected socket whose session has begun and is logged in; the socket is its own from then on. What
+ * is to be said is gathered until all that was heard at the same time is worked off, and leaves in one write.
+ */
+export class SmtpClient {
+  private readonly transactions: Transactions;
+  private timer: NodeJS.Timeout | undefined;
+  private timerAt = Infinity;
+  private isBlocked = false;
+  private isSaying = false;
+  private isQuitting = false;
+  private failure: string = causes.closed;
+  private readonly closed: Promise<void>;
+
+  constructor(
+    private readonly socket: Socket,
+    offered: Extensions,
+  ) {
+    this.transactions = new Transactions(offered);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.lost();
+        resolve();
+      });
+      if (socket.destroyed) resolve();
+    });
+    socket.on('data', (bytes: Buffer) => this.heard(bytes));
+    socket.on('drain', () => this.drained());
+    // Before listeners of who opened the connection: they may change the error.
+    socket.prependListener(
+      'error',
+      ({ code = causes.closed }: NodeJS.ErrnoException) => (this.failure = code),
+    );
+    socket.once('end', () => this.lost());
+    socket.setTimeout(IDLE_MS).on('timeout', () => this.transactions.isIdle && this.end(causes.closed));
+  }
+
+  /** Whether the session can take another mail. */
+  get isUsable(): boolean {
+    return this.transactions.isUsable && this.socket.writable && !this.socket.destroyed;
+  }
+
+  /** How many mails it takes at once. */
+  get depth(): number {
+    return this.transactions.depth;
+  }
+
+  /**
+   * Never rejects for what a server does; takes at most `timeoutMs`.
+   * @param mayDeliver asked before each piece of the content; after false the mail is `unsent` and the session over
+   */
+  send(mail: Mail, timeoutMs: number, mayDeliver: () => boolean): Promise<Progress> {
+    return new Promise((done) => {
+      const now = performance.now();
+      this.transactions.begin({ mail, deadline: now + timeoutMs, mayDeliver, done }, now);
+      // Here, too: nothing is said as long as the server does not read.
+      this.setTimer();
+      this.saySoon();
+    });
+  }
+
+  /** Quits, or breaks off the mails in flight. Resolves when the connection is closed. */
+  close(): Promise<void> {
+    if (this.socket.destroyed) return this.closed;
+    if (this.transactions.isIdle && this.isUsable) this.quit();
+    else this.end(causes.closed);
+    return this.closed;
+  }
+
+  private quit(): void {
+    this.isQuitting = true;
+    this.transactions.end(causes.closed);
+    // The reply to QUIT is the last word of both.
+    this.socket.once('data', () => this.socket.end()).write('QUIT\r\n', 'latin1');
+    const limit = setTimeout(() => this.socket.destroy(), QUIT_MS).unref();
+    this.socket.once('close', () => clearTimeout(limit));
+  }
+
+  private heard(bytes: Buffer): void {
+    this.transactions.heard(bytes.toString('latin1'), performance.now());
+    this.endIfOver();
+    this.saySoon();
+  }
+
+  private drained(): void {
+    this.isBlocked = false;
+    this.saySoon();
+  }
+
+  /** Whoever gets a result may have the next mail at once: that one's envelope then leaves in the same write. */
+  private saySoon(): void {
+    if (this.isSaying || this.isBlocked) return;
+    this.isSaying = true;
+    setImmediate(() => {
+      this.isSaying = false;
+      this.say();
+    });
+  }
+
+  private say(): void {
+    const { transactions, socket } = this;
+    if (socket.destroyed || this.isQuitting) return;
+    const words = transactions.say(performance.now());
+    if (words !== '') this.isBlocked = !socket.write(words, 'latin1');
+    if (transactions.hasMore) this.saySoon();
+    this.endIfOver();
+    this.setTimer();
+  }
+
+  private endIfOver(): void {
+    const { transactions } = this;
+    if (!transactions.isUsable && transactions.isIdle && !this.isQuitting) this.end(causes.closed);
+  }
+
+  /** One timer serves all mails: it comes early rather than being set anew for each of them. */
+  private setTimer(): void {
+    const { due } = this.transactions;
+    if (due >= this.timerAt || due === Infinity) return;
+    clearTimeout(this.timer);
+    this.timerAt = due;
+    this.timer = setTimeout(() => this.expire(), Math.max(due - performance.now(), 1)).unref();
+  }
+
+  private expire(): void {
+    this.timerAt = Infinity;
+    this.transactions.expire(performance.now());
+    this.endIfOver();
+    this.setTimer();
+    this.saySoon();
+  }
+
+  private lost(): void {
+    this.transactions.lost(this.failure);
+    clearTimeout(this.timer);
+    this.socket.destroy();
+  }
+
+  private end(cause: string): void {
+    this.transactions.end(cause);
+    clearTimeout(this.timer);
+    this.socket.destroy();
+  }
+}

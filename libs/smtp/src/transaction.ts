@@ -1,0 +1,65 @@
+import type { Command, Mail, Progress } from './mail';
+import type { Reply } from './reply';
+
+/** A content is passed on in pieces of this size (bytes); one that is not larger, together with its end. */
+export const PIECE_BYTES = 65_536;
+
+/** How long a mail waits for the answer to the one before it (milliseconds). */
+export const PATIENCE_MS = 1_000;
+
+/** A mail that is to be sent. */
+export interface Sending {
+  readonly mail: Mail;
+  /** By the monotonic clock (milliseconds). */
+  readonly deadline: number;
+  /** Asked before each piece of the content. False: the mail is not completed, and the session ends. */
+  readonly mayDeliver: () => boolean;
+  /** Called once. */
+  readonly done: (progress: Progress) => void;
+}
+
+/** One mail in a session. */
+export class Transaction {
+  /** Commands that are still to be said. */
+  readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
+  /** The server waits for the content. */
+  isReady = false;
+  /** When the final dot was said. */
+  wholeAt: number | null = null;
+  refusal: Extract<Progress, { kind: 'refused' }> | null = null;
+  /** Of the content (bytes). */
+  private said = 0;
+
+  constructor(
+    readonly sending: Sending,
+    private readonly begunAt: number,
+  ) {}
+
+  /** Whether the server may have something of the content. */
+  get isBegun(): boolean {
+    return this.said > 0 || this.wholeAt !== null;
+  }
+
+  get wantsContent(): boolean {
+    return this.isReady && this.wholeAt === null;
+  }
+
+  get patience(): number {
+    return Math.min(this.sending.deadline, this.begunAt + PATIENCE_MS);
+  }
+
+  /** The first refusal counts: those after it follow from it. */
+  refuse(command: Exclude<Command, 'RSET'> | 'session', reply: Reply): void {
+    this.refusal ??= { kind: 'refused', command, reply };
+  }
+
+  /** The next piece of the content; of a refused mail only the end. */
+  piece(now: number): string {
+    const { content } = this.sending.mail;
+    const piece = this.refusal ? '' : content.slice(this.said, this.said + PIECE_BYTES);
+    this.said += piece.length;
+    if (!this.refusal && this.said < content.length) return piece;
+    this.wholeAt = now;
+    return `${piece}.\r\n`;
+  }
+}

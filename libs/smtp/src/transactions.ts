@@ -1,0 +1,244 @@
+import type { Extensions } from './extensions';
+import { type Command, causes, lackFor, lineOf } from './mail';
+import { type Reply, ReplyReader, ReplyTooLong } from './reply';
+import { type Sending, Transaction } from './transaction';
+
+/** How long a server may take for a reply (milliseconds): RFC 5321 §4.5.3.2; a mail's own deadline may be earlier. */
+export const phases: Readonly<Record<Command, number>> = {
+  MAIL: 300_000,
+  RCPT: 300_000,
+  DATA: 120_000,
+  content: 600_000,
+  // The next mail waits for it, and can have another connection.
+  RSET: 5_000,
+};
+
+/** A server that takes a mail within this time gets the next one's envelope before it has answered (milliseconds). */
+export const QUICK_MS = 200;
+
+/**
+ * The mail transactions of one session, without a socket and a clock: takes mails and what the server says, and tells what
+ * to say. With PIPELINING (RFC 2920) an envelope leaves in one piece, together with the end of the mail before it. Each mail
+ * gets one Progress. A session that is over takes no more mails.
+ */
+export class Transactions {
+  private readonly reader = new ReplyReader();
+  /** In the order in which the server gets them. The first one is current. */
+  private readonly mails: Transaction[] = [];
+  private readonly awaited: { of: Transaction; command: Command }[] = [];
+  private needsReset = false;
+  private isOver = false;
+  /** Whether the mail after the current one was given up with its envelope: the session ends with the current one. */
+  private isLast = false;
+  /** Since when the server owes a reply. */
+  private since = 0;
+  /** How long the server took for the last mail. */
+  private tookMs = Infinity;
+
+  constructor(private readonly offered: Extensions) {}
+
+  get isUsable(): boolean {
+    return !this.isOver && !this.isLast;
+  }
+
+  get isIdle(): boolean {
+    return this.mails.length === 0;
+  }
+
+  /** How many mails it takes at once: by a server that takes its time, the next one would only wait. */
+  get depth(): number {
+    return this.offered.pipelining && this.tookMs <= QUICK_MS ? 2 : 1;
+  }
+
+  /** When `expire` is due, by the monotonic clock. */
+  get due(): number {
+    const [current, next] = this.mails;
+    if (!current) return Infinity;
+    return Math.min(this.dueOf(current), next ? next.patience : Infinity);
+  }
+
+  /** Whether `say` has another piece of a content that has begun. */
+  get hasMore(): boolean {
+    return this.mails.some(({ isBegun, wholeAt }) => isBegun && wholeAt === null);
+  }
+
+  begin(sending: Sending, now: number): void {
+    const lacks = lackFor(sending.mail.envelope, this.offered);
+    if (lacks !== null) sending.done({ kind: 'unfit', lacks });
+    else if (!this.isUsable) sending.done({ kind: 'unsent', cause: causes.closed });
+    else this.mails.push(new Transaction(sending, now));
+  }
+
+  /** Returns what is to be said now, one character for each byte: with at most one piece of a content. */
+  say(now: number): string {
+    let words = '';
+    for (const mail of this.mails) {
+      const isCurrent = mail === this.mails[0];
+      if (!isCurrent && !this.mayFollow()) break;
+      words += this.commandsOf(mail);
+      if (isCurrent && mail.wantsContent) words += this.pieceOf(mail, now);
+      if (this.isOver) return '';
+    }
+    if (words !== '') this.since = now;
+    return words;
+  }
+
+  /** @param bytes what the server said, one character for each */
+  heard(bytes: string, now: number): void {
+    try {
+      for (const reply of this.reader.read(bytes)) {
+        if (!this.isOver) this.answered(reply, now);
+      }
+    } catch (error) {
+      if (!(error instanceof ReplyTooLong)) throw error;
+      this.end(causes.protocol);
+    }
+  }
+
+  /** Gives up what has taken too long. */
+  expire(now: number): void {
+    const [current, next] = this.mails;
+    if (current && now >= this.dueOf(current)) {
+      this.end(this.awaited[0]?.command === 'RSET' ? causes.closed : causes.timeout);
+    } else if (next && now >= next.patience) {
+      this.mails.splice(1, 1);
+      this.isLast = this.awaited.some(({ of }) => of === next);
+      next.sending.done({ kind: 'unsent', cause: causes.behind });
+    }
+  }
+
+  /** The connection is closed. A refusal that the server could still say counts. */
+  lost(cause: string): void {
+    const [current] = this.mails;
+    const reply = this.reader.end();
+    const command = this.awaited[0]?.command ?? 'session';
+    if (reply && command !== 'RSET') current?.refuse(reply.code === 421 ? 'session' : command, reply);
+    this.end(cause);
+  }
+
+  /** Ends the session. Each mail is told how far it came; another one than the current is not to blame. */
+  end(cause: string): void {
+    this.isOver = true;
+    this.awaited.length = 0;
+    for (const [at, mail] of this.mails.splice(0).entries()) {
+      const { done } = mail.sending;
+      if (mail.refusal) done(mail.refusal);
+      else if (mail.isBegun && cause !== causes.cancelled) done({ kind: 'unanswered', cause });
+      else done({ kind: 'unsent', cause: at === 0 ? cause : causes.behind });
+    }
+  }
+
+  private dueOf({ sending: { deadline } }: Transaction): number {
+    const command = this.awaited[0]?.command;
+    return command === undefined ? deadline : Math.min(deadline, this.since + phases[command]);
+  }
+
+  /** Whether the server may get the next mail's envelope. RFC 2920 §3.1: a content may begin a group of commands. */
+  private mayFollow(): boolean {
+    return this.offered.pipelining && this.mails[0]?.wholeAt !== null;
+  }
+
+  private commandsOf(mail: Transaction): string {
+    if (this.needsReset && mail.commands[0] === 'MAIL') {
+      this.needsReset = false;
+      mail.commands.unshift('RSET');
+    }
+    let words = '';
+    while (this.offered.pipelining || this.awaited.length === 0) {
+      const command = mail.commands.shift();
+      if (command === undefined) break;
+      words += lineOf(command, mail.sending.mail.envelope, this.offered);
+      this.awaited.push({ of: mail, command });
+    }
+    return words;
+  }
+
+  private pieceOf(mail: Transaction, now: number): string {
+    const isLate = !mail.isBegun && now >= mail.sending.deadline;
+    if (!mail.refusal && (isLate || !mail.sending.mayDeliver())) {
+      this.end(isLate ? causes.timeout : causes.cancelled);
+      return '';
+    }
+    if (!mail.isBegun) this.awaited.push({ of: mail, command: 'content' });
+    return mail.piece(now);
+  }
+
+  private answered(reply: Reply, now: number): void {
+    const answer = this.awaited.shift();
+    this.since = now;
+    if (!answer) {
+      this.unasked(reply);
+      return;
+    }
+    const { of: mail, command } = answer;
+    if (command === 'RSET') {
+      if (classOf(reply) !== 2) this.end(causes.closed);
+    } else if (reply.code === 421) {
+      // To the recipient's command, too, it is about the session.
+      mail.refuse(command === 'RCPT' ? 'session' : command, reply);
+      this.end(causes.closed);
+    } else if (reply.code >= 400) {
+      mail.refuse(command, reply);
+      this.refused(mail, command);
+    } else this.agreed(mail, command, reply, now);
+  }
+
+  /** A server may say at any time that it has had enough: of the session, or of a content that it has asked for. */
+  private unasked(reply: Reply): void {
+    const [mail] = this.mails;
+    if (mail?.isReady && reply.code >= 400) mail.refuse('content', reply);
+    else if (reply.code === 421) mail?.refuse('session', reply);
+    this.end(causes.protocol);
+  }
+
+  private refused(mail: Transaction, command: Exclude<Command, 'RSET'>): void {
+    if (command === 'content') {
+      // The server does not wait for the rest, and would take it for commands.
+      if (mail.wholeAt === null) this.end(causes.protocol);
+      else this.complete();
+      return;
+    }
+    this.needsReset ||= mail.refusal?.command !== 'MAIL';
+    // Of a pipelined envelope, the reply to DATA is the last one.
+    if (command === 'DATA' || !this.offered.pipelining) this.complete();
+  }
+
+  private agreed(mail: Transaction, command: Exclude<Command, 'RSET'>, reply: Reply, now: number): void {
+    const given = classOf(reply);
+    if (command === 'DATA') {
+      if (mail.refusal) this.agreedInSpite(mail, given);
+      // Some servers say 250; among replies to several commands that could be another one's.
+      else if (given === 3 || (given === 2 && !this.offered.pipelining)) mail.isReady = true;
+      else this.end(causes.noReply);
+    } else if (given !== 2 || (command === 'content' && mail.wholeAt === null)) {
+      this.end(causes.noReply);
+    } else if (command === 'content') {
+      this.tookMs = now - (mail.wholeAt ?? now);
+      this.complete(reply);
+    }
+  }
+
+  /** The server wants the content of a mail that it refused. RFC 2920 §3.1: an empty one is for nobody. */
+  private agreedInSpite(mail: Transaction, given: number): void {
+    if (given !== 3) {
+      this.needsReset = true;
+      this.complete();
+    } else if (mail.refusal?.command === 'MAIL') this.end(causes.closed);
+    else {
+      this.needsReset = false;
+      mail.isReady = true;
+    }
+  }
+
+  /** Ends the current mail: accepted by this reply, if it was not refused before. */
+  private complete(reply?: Reply): void {
+    const mail = this.mails.shift();
+    if (mail?.refusal) mail.sending.done(mail.refusal);
+    else if (reply) mail?.sending.done({ kind: 'accepted', reply });
+    if (this.isLast) this.end(causes.closed);
+  }
+}
+
+function classOf({ code }: Reply): number {
+  return Math.floor(code / 100);
+}

@@ -1,0 +1,59 @@
+import { type Extensions, noExtensions } from '../src/extensions';
+import type { Progress } from '../src/mail';
+import { Transactions } from '../src/transactions';
+
+export const pipelining: Extensions = { ...noExtensions, pipelining: true };
+const MINUTE = 60_000;
+export const envelope = (n: number): string => `MAIL FROM:<a@x>\r\nRCPT TO:<b${n}@y>\r\nDATA\r\n`;
+
+/** A session in which what the server says is written down, and the time passes by hand. */
+export class Session {
+  now = 0;
+  readonly ends: (string | undefined)[] = [];
+  readonly transactions: Transactions;
+
+  constructor(extensions: Extensions = pipelining) {
+    this.transactions = new Transactions(extensions);
+  }
+
+  begin(
+    n: number,
+    { content = `Mail ${n}\r\n`, deadline = MINUTE, mayDeliver = (): boolean => true } = {},
+  ): this {
+    const mail = { envelope: { from: 'a@x', to: `b${n}@y`, size: content.length }, content };
+    const done = (progress: Progress) => {
+      if (this.ends[n] !== undefined) throw new Error('A mail was told twice how far it came');
+      this.ends[n] = shown(progress);
+    };
+    this.transactions.begin({ mail, deadline, mayDeliver, done }, this.now);
+    return this;
+  }
+
+  hears(bytes: string): this {
+    this.transactions.heard(bytes, this.now);
+    return this;
+  }
+
+  says(): string {
+    return this.transactions.say(this.now);
+  }
+
+  passes(ms: number): this {
+    this.now += ms;
+    this.transactions.expire(this.now);
+    return this;
+  }
+
+  /** Sends a first mail, quickly answered. */
+  warm(): this {
+    this.begin(0).says();
+    this.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+    return this.hears('250 d\r\n');
+  }
+}
+
+function shown(progress: Progress): string {
+  if (progress.kind === 'accepted') return `accepted ${progress.reply.text}`;
+  if (progress.kind === 'refused') return `refused ${progress.command} ${progress.reply.text}`;
+  return `${progress.kind} ${progress.kind === 'unfit' ? progress.lacks : progress.cause}`;
+}
