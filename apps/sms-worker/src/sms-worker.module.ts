@@ -23,6 +23,7 @@ import { SmsModule } from './sms.module';
           leases: config.SMS_LEASES,
           concurrency: config.SMS_CONCURRENCY,
           settleEveryMs: config.SETTLE_EVERY_MS,
+          sendTimeoutMs: config.SEND_TIMEOUT_MS,
           finishMs: config.FINISH_MS,
           vaultKeys: config.VAULT_KEYS,
         }),

@@ -23,6 +23,7 @@ import { WhatsappModule } from './whatsapp.module';
           leases: config.WHATSAPP_LEASES,
           concurrency: config.WHATSAPP_CONCURRENCY,
           settleEveryMs: config.SETTLE_EVERY_MS,
+          sendTimeoutMs: config.SEND_TIMEOUT_MS,
           finishMs: config.FINISH_MS,
           vaultKeys: config.VAULT_KEYS,
         }),

@@ -25,12 +25,14 @@ describe('a channel worker', () => {
   let finishing: (more?: Partial<ChannelSettings>) => FinishLeases;
   let stopped: string[];
   let inFlight: Promise<unknown>;
+  let brokerIsAway: boolean;
 
   beforeEach(() => {
     jest.useFakeTimers();
     [taken, given, stopped] = [[], [], []];
     working = new Map();
     inFlight = Promise.resolve();
+    brokerIsAway = false;
     answer = () =>
       Promise.resolve({
         lease: { batchId: taken.at(-1)?.batchId } as Lease,
@@ -40,7 +42,10 @@ describe('a channel worker', () => {
         taken.push(request);
         return answer();
       },
-      publish: (name: string, payload: unknown) => Promise.resolve(void given.push([name, payload])),
+      publish: (name: string, payload: unknown) =>
+        brokerIsAway
+          ? Promise.reject(new AppError('service_unavailable'))
+          : Promise.resolve(void given.push([name, payload])),
     } as unknown as Messenger;
     const workLease = {
       execute: ({ lease }: { lease: Lease }, stop: AbortSignal) => {
@@ -139,6 +144,24 @@ describe('a channel worker', () => {
       await handled;
     }
     expect(names()).toEqual(['b0', 'b0', 'b0', 'b0', 'b1', 'b1', 'b1', 'b1', 'b2', 'b2', 'b2', 'b2']);
+  });
+
+  it('declines the lease whose answer was lost, until the broker has it', async () => {
+    answer = () => Promise.reject(new AppError('timeout'));
+    brokerIsAway = true;
+    const handled = worker.handle(hint(1));
+    await jest.advanceTimersByTimeAsync(10_000);
+    await handled;
+    let ended = false;
+    const ending = worker.finished().then(() => (ended = true));
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([given, ended]).toEqual([[], false]);
+    brokerIsAway = false;
+    await jest.advanceTimersByTimeAsync(2_000);
+    await ending;
+    const { requestId } = taken[0] ?? {};
+    const declined = { batchId: 'b1', campaignId: 'odd', release: 1, requestId };
+    expect(given).toEqual([['lease.declined', declined]]);
   });
 
   it('on shutdown lets leases finish and gives back the hint that waits', async () => {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type BatchReleased, hintOf, newId } from '@carillon/contracts';
+import { AppError, type BatchReleased, type Payload, hintOf, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { type TakenLease, WorkLease } from './leases/work-lease';
-import { pause, timing } from './timing';
+import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /** The flow of a worker, the same for all channels: lease a batch, then render, send and report. */
@@ -87,8 +87,8 @@ export class ChannelWorker {
    * Asks the dispatcher for a lease, again with the same request id if the answer is lost. Returns null if the hint is stale,
    * or the dispatcher cannot be reached; it offers the batch again.
    */
-  private async take({ batchId, release }: BatchReleased): Promise<TakenLease | null> {
-    const request = { batchId, release, holder: this.holder, requestId: newId() };
+  private async take({ batchId, campaignId, release }: BatchReleased): Promise<TakenLease | null> {
+    const request = { batchId, release, holder: this.holder, requestId: newId(), shortLease: true } as const;
     const askedAt = performance.now();
     for (let tries = 0; ; tries++) {
       try {
@@ -98,9 +98,25 @@ export class ChannelWorker {
         const wait = timing.takePauses[tries];
         if (wait === undefined || !isUnavailable(error)) {
           this.log.warn({ err: error }, 'a batch could not be leased');
+          // After a definite error the offer ends by itself, later: at once, it would come again and again.
+          const { requestId } = request;
+          if (isUnavailable(error))
+            void this.alongside(this.decline({ batchId, campaignId, release, requestId }));
           return null;
         }
         await pause(wait);
+      }
+    }
+  }
+
+  /** Says that nothing was sent, until the broker has it: the lease may have been granted, and only its answer was lost. */
+  private async decline(declined: Payload<'lease.declined'>): Promise<void> {
+    for (let failures = 0; ; failures++) {
+      try {
+        await this.messenger.publish('lease.declined', declined);
+        return;
+      } catch {
+        await pause(settlePause(failures));
       }
     }
   }

@@ -16,7 +16,8 @@ export class FinishLeases implements BeforeApplicationShutdown {
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    const { channel, finishMs = finishOf(channel) } = this.settings;
+    const { channel, sendTimeoutMs, finishMs = finishOf(channel, sendTimeoutMs) } = this.settings;
+    const until = performance.now() + timing.stop;
     const closed = this.server.close();
     this.worker.stop();
     if (!(await this.finishedWithin(finishMs))) {
@@ -25,8 +26,8 @@ export class FinishLeases implements BeforeApplicationShutdown {
     }
     // A lease that was requested before may still arrive: it must be given back, or its batch waits until it expires.
     await closed;
-    if (!(await this.finishedWithin(timing.breakOff)))
-      this.log.error('outcomes could not be reported in time');
+    const left = Math.max(timing.lastReport, until - performance.now());
+    if (!(await this.finishedWithin(left))) this.log.error('outcomes could not be reported in time');
     await this.worker.breakOff();
   }
 

@@ -11,5 +11,6 @@ export {
   UnusableIntegration,
   type Verdict,
   assertUsable,
+  notStarted,
 } from './provider';
 export { type WorkerSettings, concurrencyVariable, leasesVariable, workerVariables } from './settings';

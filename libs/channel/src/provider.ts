@@ -93,7 +93,21 @@ export interface SendTerms {
   timeoutMs: number;
   /** After this time the message need not be delivered any more. */
   validForMs: number;
+  /**
+   * Asked before the provider gets the last of the message. False: another worker may have the recipient, and the result
+   * is `notStarted`. Absent: always true.
+   */
+  mayDeliver?: () => boolean;
 }
+
+/** The result of a send that did not begin because its lease was lost. It counts only if the lease is not over after all. */
+export const notStarted: Throttled = {
+  kind: 'throttled',
+  scope: 'recipient',
+  reason: 'LEASE_LOST',
+  retryAfterMs: null,
+  code: null,
+};
 
 /**
  * The part of a worker that differs by channel: how messages are rendered and sent. `M` is the message of a campaign,

@@ -6,19 +6,20 @@ import { type OpenedIntegration, Provider, type ProviderResult, type SendTerms }
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** The number of cached messages. Content may be half a megabyte, and several times that when compiled. */
-const REMEMBERED = 32;
+/** How much of messages is cached, by the characters of their content; compiled it takes several times that. */
+const REMEMBERED = 8_000_000;
 
-/** A cache of campaigns' messages, compiled once for each version of an integration. */
+/** A cache of campaigns' messages, compiled once for each version of an integration: few large ones, or many small ones. */
 @Injectable()
 export class CompiledMessages {
   private readonly contents = new LRUCache<string, PublishedContent>({
-    max: REMEMBERED,
+    maxSize: REMEMBERED,
+    sizeCalculation: weightOf,
     fetchMethod: (campaignId) => this.messenger.request('dispatch.content', { campaignId }),
     // A value that was evicted meanwhile still serves the waiting callers.
     ignoreFetchAbort: true,
   });
-  private readonly compiled = new LRUCache<string, { message: unknown }>({ max: REMEMBERED });
+  private readonly compiled = new LRUCache<string, { message: unknown }>({ maxSize: REMEMBERED });
 
   constructor(
     private readonly messenger: Messenger,
@@ -37,9 +38,18 @@ export class CompiledMessages {
     if (known) return known.message;
     const content = await this.contentOf(campaignId);
     const message = this.provider.compile(content, integration);
-    this.compiled.set(key, { message });
+    this.compiled.set(key, { message }, { size: weightOf(content) });
     return message;
   }
+}
+
+/** What a compiled message takes beside its texts (characters, an estimate). */
+const FIXED = 2_000;
+
+/** An estimate (characters). */
+function weightOf({ subject, bodies, whatsappTemplate }: PublishedContent): number {
+  const texts = [subject, ...Object.values(bodies), JSON.stringify(whatsappTemplate)];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), FIXED);
 }
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];

@@ -14,6 +14,8 @@ export interface WorkerSettings {
   concurrency: number;
   /** How often outcomes are reported (milliseconds). */
   settleEveryMs: number;
+  /** How long a provider may take to answer (milliseconds); absent: a default of the channel. */
+  sendTimeoutMs?: number | undefined;
   /** How long sends may finish on shutdown (milliseconds); absent: a default of the channel. */
   finishMs?: number | undefined;
   /** The key ring that opens the credentials of integrations, as libs/vault reads it. */
@@ -29,17 +31,25 @@ export interface ChannelSettings extends WorkerSettings {
 export const workerVariables: {
   VAULT_KEYS: TString;
   SETTLE_EVERY_MS: TInteger;
+  SEND_TIMEOUT_MS: TOptional<TInteger>;
   FINISH_MS: TOptional<TInteger>;
 } = {
   VAULT_KEYS: secret(
     Type.String({ description: 'the key ring that the credentials of integrations are sealed with' }),
   ),
   SETTLE_EVERY_MS: Type.Integer({
-    default: 500,
+    default: 100,
     minimum: 100,
     maximum: 1_000,
     description: 'how often outcomes are reported (milliseconds)',
   }),
+  SEND_TIMEOUT_MS: Type.Optional(
+    Type.Integer({
+      minimum: 1_000,
+      maximum: 60_000,
+      description: 'how long a provider may take to answer (milliseconds)',
+    }),
+  ),
   FINISH_MS: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -73,5 +83,5 @@ export const HOLDER = Symbol('holder');
 
 /** Returns a name that is unique to the process and tells where it runs. */
 export function nameHolder(service: Service): string {
-  return `${service}@${hostname()}/${newId()}`;
+  return `${service}@${hostname()}/${process.pid}/${newId()}`;
 }

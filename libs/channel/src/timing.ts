@@ -4,9 +4,9 @@ import { type Channel, channelRow } from '@carillon/contracts';
  * How long sends may finish on shutdown (milliseconds). An aborted send is in doubt: on a channel where the doubt
  * lasts, the worker waits as long as the provider may take; on others less than the 10 s that Docker waits.
  */
-export function finishOf(channel: Channel): number {
-  const { inDoubt, sendTimeoutMs } = channelRow(channel);
-  return inDoubt === 'unconfirmed' ? sendTimeoutMs + 1_000 : 4_000;
+export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).sendTimeoutMs): number {
+  const longest = Math.min(sendTimeoutMs + 1_000, timing.stop - timing.lastReport);
+  return channelRow(channel).inDoubt === 'unconfirmed' ? longest : 4_000;
 }
 
 /** Times of the shared algorithm (milliseconds). */
@@ -25,9 +25,17 @@ export const timing = {
   settlePauses: [100, 200, 500, 1_000, 2_000],
   /** A cached integration is read again after this time, in case the broadcast of a change was lost. */
   integrationAge: 60_000,
-  /** On shutdown: how long the report of aborted sends may take. */
-  breakOff: 1_500,
+  /** On shutdown: how long it may take in all until the outcomes are reported, should the broker be away. */
+  stop: 25_000,
+  /** On shutdown: the least time for the report of aborted sends. */
+  lastReport: 1_500,
 } as const;
+
+/** The pause after so many failures to report outcomes (milliseconds). */
+export function settlePause(failures: number): number {
+  const last = timing.settlePauses.length - 1;
+  return timing.settlePauses[Math.min(failures, last)] ?? 0;
+}
 
 /** Waits. Returns false early when the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<boolean> {

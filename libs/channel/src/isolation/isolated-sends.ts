@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import type { OpenedIntegration, ProviderResult, SendTerms } from '../provider';
+import { type OpenedIntegration, type ProviderResult, type SendTerms, notStarted } from '../provider';
 
 /** Everything that it takes to send one message. */
 export interface IsolatedSend {
@@ -71,7 +71,9 @@ export class IsolatedSends {
     const child = await this.started();
     if (!child) return { kind: 'failed', reason: 'WORKER_ERROR', permanent: false, code: null };
     const limit = AbortSignal.timeout(send.terms.timeoutMs + GRACE_MS);
-    child.send(send, (error) => error && child.kill('SIGKILL'));
+    const { mayDeliver = () => true, ...terms } = send.terms;
+    if (!mayDeliver()) return notStarted;
+    child.send({ ...send, terms }, (error) => error && child.kill('SIGKILL'));
     const result = await answerOf(child, limit);
     if (result !== null && result !== 'ready') {
       this.idle = setTimeout(() => this.close(), IDLE_MS).unref();

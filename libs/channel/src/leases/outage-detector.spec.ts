@@ -40,34 +40,19 @@ describe('the outage of a provider', () => {
     ['is detected with the only recipient', 1, [busy], true],
     ['is detected with both of two recipients', 2, [busy, busy], true],
   ])('%s', (_, recipients, results, ends) => {
-    const outage = new OutageDetector().join(recipients, () => undefined);
+    const outage = new OutageDetector(recipients);
     const verdicts = results.map((result) => outage.judge(result));
     expect(verdicts.at(-1) !== null).toBe(ends);
     expect(verdicts.slice(0, -1)).toEqual(verdicts.slice(0, -1).map(() => null));
   });
 
-  it('is detected from the results of all leases, and halts all of them', () => {
-    const outage = new OutageDetector();
-    const halted: string[] = [];
-    const leases = ['a', 'b', 'c', 'd'].map((name) => outage.join(200, () => halted.push(name)));
-    leases[3]?.leave();
-    expect([leases[0]?.judge(silent), leases[1]?.judge(silent)]).toEqual([null, null]);
-    expect(halted).toEqual([]);
-    expect(leases[2]?.judge(silent)).toMatchObject({ kind: 'providerDown', reason: 'SERVER_TIMEOUT' });
-    expect(halted).toEqual(['a', 'b', 'c']);
-    for (const lease of leases) lease.leave();
-    expect(outage.isUnused).toBe(true);
-  });
-
   it('contains the provider’s detail', () => {
-    const judge = (recipients: number, result: ProviderResult) =>
-      new OutageDetector().join(recipients, () => undefined).judge(result);
-    expect(judge(1, busy)).toEqual({
+    expect(new OutageDetector(1).judge(busy)).toEqual({
       kind: 'providerDown',
       reason: 'SERVER_BUSY',
       code: '421',
       detail: null,
     });
-    expect(judge(9, down)).toBe(down);
+    expect(new OutageDetector(9).judge(down)).toBe(down);
   });
 });

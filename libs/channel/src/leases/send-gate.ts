@@ -121,54 +121,25 @@ function isSuspect(result: ProviderResult): boolean {
   return (result.kind === 'failed' || result.kind === 'unknown') && result.suspect === true;
 }
 
-/**
- * Decides that a provider which throttles, fails or does not answer is down, from the results of all leases of an
- * integration: each of them alone would put as many recipients in doubt before it knew.
- */
+/** Decides during a lease that a provider which throttles, fails or does not answer is down. */
 export class OutageDetector {
   private suspects = 0;
-  private readonly halts = new Map<object, (reason: ProviderDown) => void>();
+  private readonly limit: number;
 
-  /** Whether no lease takes part. */
-  get isUnused(): boolean {
-    return this.halts.size === 0;
+  /** @param recipients how many the lease has: a probe of one is enough to tell */
+  constructor(recipients: number) {
+    this.limit = Math.min(ENOUGH, recipients);
   }
 
-  /**
-   * Takes part with a lease.
-   * @param recipients how many the lease has: a probe of one is enough to tell
-   * @param halt called, for every lease that takes part, when no more recipients should be tried
-   */
-  join(recipients: number, halt: (reason: ProviderDown) => void): OutageView {
-    const lease = {};
-    this.halts.set(lease, halt);
-    return {
-      judge: (result) => this.judge(result, Math.min(ENOUGH, recipients)),
-      leave: () => void this.halts.delete(lease),
-    };
-  }
-
-  private judge(result: ProviderResult, limit: number): ProviderDown | null {
-    if (result.kind === 'sent') this.suspects = 0;
-    const reason = this.reasonIn(result, limit);
-    if (reason) for (const halt of this.halts.values()) halt(reason);
-    return reason;
-  }
-
-  private reasonIn(result: ProviderResult, limit: number): ProviderDown | null {
+  /** Returns why no more recipients should be tried, or null to continue. */
+  judge(result: ProviderResult): ProviderDown | null {
     if (result.kind === 'providerDown') return result;
+    if (result.kind === 'sent') this.suspects = 0;
     if (!mayBeAboutAll(result)) return null;
     this.suspects += 1;
-    if (this.suspects < limit) return null;
+    if (this.suspects < this.limit) return null;
     return { kind: 'providerDown', reason: result.reason, code: result.code, detail: null };
   }
-}
-
-/** A lease's part in the detection of an outage. */
-export interface OutageView {
-  /** Returns why no more recipients should be tried, or null to continue. */
-  judge(result: ProviderResult): ProviderDown | null;
-  leave(): void;
 }
 
 type SuspectResult = Exclude<ProviderResult, { kind: 'sent' } | ProviderDown>;

@@ -24,7 +24,7 @@ import {
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
-import { OutageDetector, type OutageView, SendGate } from './send-gate';
+import { OutageDetector, SendGate } from './send-gate';
 
 export interface TakenLease {
   lease: Lease;
@@ -42,8 +42,6 @@ interface PreparedLease {
 /** Works on a lease: prepares it, sends, reports. */
 @Injectable()
 export class WorkLease {
-  /** By integration; those with leases in work. */
-  private readonly outages = new Map<string, OutageDetector>();
   private isBrokenOff = false;
 
   constructor(
@@ -78,11 +76,10 @@ export class WorkLease {
   /** Begins the report of a lease. */
   private openSettlement({ lease, askedAt }: TakenLease): Settlement {
     const { batchId, campaignId, fence, leaseMs } = lease;
-    const sendTimeoutMs = Math.min(channelRow(lease.channel).sendTimeoutMs, leaseMs / 2);
     return new Settlement({
       lease: { batchId, campaignId, holder: this.holder, fence },
       recipients: lease.recipients,
-      leaseClock: new LeaseClock(askedAt, leaseMs, sendTimeoutMs),
+      leaseClock: new LeaseClock(askedAt, leaseMs),
       flushEveryMs: this.settings.settleEveryMs,
       publish: (piece, refused) => this.publish(lease, piece, refused),
       complain: (error) =>
@@ -179,44 +176,37 @@ export class WorkLease {
     const { lease } = prepared;
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
+    const outage = new OutageDetector(lease.recipients.length);
     let down: ProviderDown | null = null;
-    const outage = this.outageOf(lease, (reason) => {
-      down ??= reason;
-      halt.abort();
-    });
     const queue = lease.recipients.values();
     const sendNext = async (): Promise<void> => {
       for (const recipient of queue) {
         if (!(await gate.next())) return;
-        const result = await this.sendTo(recipient, prepared, settlement.sendTimeoutMs);
+        const result = await this.sendTo(recipient, prepared, settlement.isHeld);
         gate.over(result);
-        if (countsForRecipient(result, outage.judge(result))) settlement.note(recipient.i, result);
+        // A provider is not to blame for sends that were broken off here.
+        const reason = this.isBrokenOff ? null : outage.judge(result);
+        down ??= reason;
+        if (reason) halt.abort();
+        if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, sendNext));
-    outage.leave();
     return down;
-  }
-
-  private outageOf({ integrationId, recipients }: Lease, halt: (reason: ProviderDown) => void): OutageView {
-    const outage = this.outages.get(integrationId) ?? new OutageDetector();
-    this.outages.set(integrationId, outage);
-    const view = outage.join(recipients.length, halt);
-    // A provider is not to blame for sends that were broken off here.
-    const judge: OutageView['judge'] = (result) => (this.isBrokenOff ? null : view.judge(result));
-    const leave = (): void => {
-      view.leave();
-      if (outage.isUnused && this.outages.get(integrationId) === outage) this.outages.delete(integrationId);
-    };
-    return { judge, leave };
   }
 
   private sendTo(
     recipient: LeasedRecipient,
-    { lease: { batchId, validForMs }, send }: PreparedLease,
-    timeoutMs: number,
+    { lease: { batchId, channel, validForMs }, send }: PreparedLease,
+    mayDeliver: () => boolean,
   ): Promise<ProviderResult> {
-    return send(recipient, { deliveryId: deliveryId(batchId, recipient.i), timeoutMs, validForMs });
+    const { sendTimeoutMs: timeoutMs = channelRow(channel).sendTimeoutMs } = this.settings;
+    return send(recipient, {
+      deliveryId: deliveryId(batchId, recipient.i),
+      timeoutMs,
+      validForMs,
+      mayDeliver,
+    });
   }
 
   /**

@@ -26,7 +26,7 @@ describe('the settlement of a lease', () => {
     new Settlement({
       lease: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
       recipients: [0, 1, 2, 3].map((i) => ({ i, address: `${i}@example.org` })),
-      leaseClock: new LeaseClock(performance.now(), LEASE_MS, 30_000),
+      leaseClock: new LeaseClock(performance.now(), LEASE_MS),
       flushEveryMs: 500,
       publish: (piece, refused) => publish(piece, refused),
       complain: () => complaints++,
@@ -56,6 +56,7 @@ describe('the settlement of a lease', () => {
       campaignId: '64b7c0ffee64b7c0ffee0001',
       holder: 'me',
       fence: 7,
+      leaseMs: LEASE_MS,
       providerDown: null,
     };
     expect(published).toEqual([
@@ -171,15 +172,16 @@ describe('the settlement of a lease', () => {
     expect(published.map((piece) => piece.sent)).toEqual([[0], [1]]);
   });
 
-  it('starts no send that could outlast the lease, until the lease is renewed', async () => {
+  it('starts no send in the last fifth of the lease, until the lease is renewed', async () => {
     const settlement = open();
-    publish.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, LEASE_MS / 3 + 20_000)));
-    await jest.advanceTimersByTimeAsync(LEASE_MS / 3 + 500);
-    await jest.advanceTimersByTimeAsync(LEASE_MS / 3);
+    publish.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, LEASE_MS * 0.6)));
+    await jest.advanceTimersByTimeAsync(LEASE_MS * 0.79);
+    expect(await settlement.mayStart(new AbortController().signal)).toBe(true);
+    await jest.advanceTimersByTimeAsync(LEASE_MS * 0.02);
     const answer = asked(settlement);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(answer.value).toBeUndefined();
-    await jest.advanceTimersByTimeAsync(20_000);
+    await jest.advanceTimersByTimeAsync(LEASE_MS * 0.15);
     expect(answer.value).toBe(true);
   });
 

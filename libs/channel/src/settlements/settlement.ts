@@ -1,5 +1,5 @@
 import type { BatchSettled, LeasedRecipient, Outcome } from '@carillon/contracts';
-import { pause, timing } from '../timing';
+import { pause, settlePause } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
 import { refusalIn, type RefusedAddress } from './tell-refusals';
 
@@ -40,9 +40,8 @@ export class Settlement {
     this.finished = this.run();
   }
 
-  get sendTimeoutMs(): number {
-    return this.options.leaseClock.sendTimeoutMs;
-  }
+  /** Whether this process still has the lease. */
+  readonly isHeld = (): boolean => !this.options.leaseClock.isLost(performance.now());
 
   /** Notes a result; the first result of a recipient counts. */
   note(i: number, result: RecipientResult): void {
@@ -83,9 +82,11 @@ export class Settlement {
     const { sent, outcomes, refused } = this.piece;
     this.piece = emptyPiece();
     const { down } = this;
+    const { lease, leaseClock } = this.options;
+    const renewal = { leaseMs: leaseClock.durationMs };
     const providerDown = down && { reason: down.reason, providerCode: down.code, detail: down.detail };
     const returned = done ? { returned: [...this.left.keys()] } : {};
-    return { piece: { ...this.options.lease, sent, outcomes, done, ...returned, providerDown }, refused };
+    return { piece: { ...lease, sent, outcomes, done, ...renewal, ...returned, providerDown }, refused };
   }
 
   private async deliver(done: boolean): Promise<void> {
@@ -102,9 +103,7 @@ export class Settlement {
       } catch (error) {
         this.failing = true;
         if (failures === 0) complain(error);
-        await pause(
-          timing.settlePauses[failures] ?? timing.settlePauses[timing.settlePauses.length - 1] ?? 0,
-        );
+        await pause(settlePause(failures));
       }
     }
   }
@@ -161,6 +160,9 @@ function outcomeOf(i: number, result: RecipientResult): Outcome {
   };
 }
 
+/** The part of a lease in which sends may start after its last renewal. */
+const STARTS_UNTIL = 0.8;
+
 /**
  * How long a lease may be worked on, by this process's monotonic clock (milliseconds). It counts from before the request for
  * the lease, and from before each piece that renewed it, so it ends here before it ends at the dispatcher.
@@ -172,14 +174,13 @@ export class LeaseClock {
   constructor(
     grantedAt: number,
     readonly durationMs: number,
-    readonly sendTimeoutMs: number,
   ) {
     this.from = grantedAt;
   }
 
-  /** Whether a send that starts now ends before the lease, even with its full timeout. */
+  /** Whether a send may start: most of them end before the lease does, should it not be renewed any more. */
   mayStart(now: number): boolean {
-    return !this.lost && now + this.sendTimeoutMs <= this.from + this.durationMs;
+    return !this.lost && now <= this.from + this.durationMs * STARTS_UNTIL;
   }
 
   /** Whether another worker may have the recipients by now. */

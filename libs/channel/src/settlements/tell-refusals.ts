@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel, Payload } from '@carillon/contracts';
+import type { Channel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import type { ProviderResult, Suppression } from '../provider';
@@ -32,24 +32,19 @@ export class TellRefusals {
   ) {}
 
   /** Resolves when the broker has stored all of them. Repeating it does no harm. */
-  async execute(sending: Sending, refused: readonly RefusedAddress[]): Promise<void> {
-    for (const refusal of refusalsIn(sending, refused, this.clock.now())) {
-      await this.messenger.publish('address.refused', refusal);
+  async execute({ userId, channel }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
+    const at = this.clock.now().toISOString();
+    for (const group of alike(refused)) {
+      const [{ cause, sender }] = group;
+      const told = { userId, channel, addresses: group.map(({ address }) => address), at };
+      if (cause === 'DOUBTFUL') await this.messenger.publish('address.doubted', told);
+      else await this.messenger.publish('address.refused', { ...told, cause, sender });
     }
   }
 }
 
-/** One message for all addresses that were refused for the same cause by the same sender. */
-function refusalsIn(
-  { userId, channel }: Sending,
-  refused: readonly RefusedAddress[],
-  at: Date,
-): Payload<'address.refused'>[] {
-  const alike = Object.groupBy(refused, ({ cause, sender }) => `${cause} ${sender ?? ''}`);
-  return Object.values(alike).flatMap((group = []) => {
-    const [first] = group;
-    if (!first) return [];
-    const addresses = group.map(({ address }) => address);
-    return [{ userId, channel, addresses, cause: first.cause, sender: first.sender, at: at.toISOString() }];
-  });
+/** The addresses that were refused for the same cause by the same sender, together. */
+function alike(refused: readonly RefusedAddress[]): [RefusedAddress, ...RefusedAddress[]][] {
+  const groups = Object.groupBy(refused, ({ cause, sender }) => `${cause} ${sender ?? ''}`);
+  return Object.values(groups).flatMap(([first, ...others] = []) => (first ? [[first, ...others]] : []));
 }

@@ -1,0 +1,46 @@
+import { type PublishedContent, bodiesOf } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { RecordingProvider } from '@carillon/testing';
+import type { OpenedIntegration, Provider, ProviderResult } from './provider';
+import { CompiledMessages } from './send-message';
+
+const integration: OpenedIntegration = { id: 'i', userId: 'u', version: '1', settings: {}, secrets: {} };
+
+describe('the cache of messages', () => {
+  function arrange(characters: number) {
+    const asked: string[] = [];
+    const request = (_: string, { campaignId }: { campaignId: string }): Promise<PublishedContent> => {
+      asked.push(campaignId);
+      const bodies = bodiesOf({ EMAIL: 'x'.repeat(characters) });
+      return Promise.resolve({ campaignId, subject: '', bodies, whatsappTemplate: null, watermark: true });
+    };
+    const provider = new RecordingProvider((): ProviderResult => ({ kind: 'sent' }));
+    const fake: unknown = provider;
+    const messages = new CompiledMessages({ request } as unknown as Messenger, fake as Provider);
+    const get = async (...campaigns: string[]): Promise<void> => {
+      for (const campaign of campaigns) await messages.get(campaign, integration);
+    };
+    return { asked, provider, get };
+  }
+  const many = Array.from({ length: 1_000 }, (_, n) => `campaign ${n}`);
+
+  it('has many small ones', async () => {
+    const { asked, provider, get } = arrange(5_000);
+    await get(...many, ...many);
+    expect([asked.length, provider.compiled]).toEqual([1_000, 1_000]);
+  });
+
+  it('has few large ones, those that were used last', async () => {
+    const { asked, get } = arrange(3_000_000);
+    await get('a', 'b', 'c', 'b', 'c');
+    expect(asked).toEqual(['a', 'b', 'c']);
+    await get('a');
+    expect(asked).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('works without room for a message', async () => {
+    const { asked, get } = arrange(9_000_000);
+    await get('a', 'a');
+    expect(asked).toEqual(['a', 'a']);
+  });
+});
