@@ -2,19 +2,22 @@ import { PlatformModule, joinFeatures } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { audit } from './audit';
 import { accountConfig } from './config';
+import { erasures } from './erasures';
 import { integrations } from './integrations';
 import { keys } from './keys';
+import { quotas } from './quotas';
 import { users } from './users';
 
-const features = joinFeatures([audit, users, keys, integrations]);
+export const features = [audit, users, keys, integrations, erasures, quotas];
+const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Users and their plans, API keys, and the integrations by which messages are sent. */
 @Module({
   imports: [
-    PlatformModule.forService('account', { config: accountConfig, database: true }),
-    ...features.imports,
+    PlatformModule.forService('account', { config: accountConfig, database: true, migrations }),
+    ...collections,
   ],
-  controllers: features.controllers,
-  providers: features.providers,
+  controllers,
+  providers,
 })
 export class AccountModule {}

@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
+import { QUOTAS_PATTERN, defaultQuotas } from './plan-quotas';
 
 /** What the account service reads from its environment beside the platform's own. */
 export const accountConfig = defineConfig('account', {
+  AUDIT_DAYS: Type.Integer({
+    default: 730,
+    minimum: 1,
+    maximum: 3_650,
+    description: 'days for which entries of the audit trail are kept',
+  }),
   BOOTSTRAP_OPERATOR_KEY: Type.Optional(
     secret(
       Type.String({
@@ -34,6 +41,27 @@ export const accountConfig = defineConfig('account', {
       description: 'connections at once that the default mail server bears, from all workers together',
     }),
   ),
+  ERASURE_KEYS: secret(
+    Type.String({
+      description: 'the key ring of the hashes that stand for erased people, id:key with commas between',
+    }),
+  ),
+  ERASURE_REPEAT_MS: Type.Integer({
+    default: 60_000,
+    minimum: 0,
+    description:
+      'milliseconds after which an erasure is carried out a second time, to find what was on its way',
+  }),
+  QUOTAS_FREE: Type.String({
+    default: defaultQuotas.FREE,
+    pattern: QUOTAS_PATTERN,
+    description: 'the most that a user on the plan FREE may have: kind=amount with commas between',
+  }),
+  QUOTAS_UPGRADED: Type.String({
+    default: defaultQuotas.UPGRADED,
+    pattern: QUOTAS_PATTERN,
+    description: 'the most that a user on the plan UPGRADED may have, in the same form',
+  }),
   VAULT_KEYS: secret(
     Type.String({ description: 'the key ring that opens what signs callbacks, id:key with commas between' }),
   ),

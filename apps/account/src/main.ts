@@ -1,4 +1,28 @@
-import { runService } from '@carillon/platform';
-import { AccountModule } from './account.module';
+import { runMigrate, runService, runTask } from '@carillon/platform';
+import { AccountModule, features } from './account.module';
+import { ResealIntegrations } from './integrations';
+import { ErasureListFile } from './erasures';
+import { ErasuresModule } from './erasures.module';
+import { ResealModule } from './reseal.module';
 
-void runService('account', AccountModule);
+const [, , command, verb, file] = process.argv;
+
+if (command === 'reseal') {
+  void runTask('account', [{ module: ResealModule }], async (task) => {
+    const { resealed, all } = await task.get(ResealIntegrations, { strict: false }).execute();
+    return `${resealed} of ${all} integrations were sealed anew`;
+  });
+} else if (command === 'erasures') {
+  void runTask('account', [{ module: ErasuresModule }], async (task) => {
+    const list = task.get(ErasureListFile, { strict: false });
+    if (verb === 'export' && file !== undefined)
+      return `${await list.export(file)} erasures were written to ${file}`;
+    if (verb === 'apply' && file !== undefined)
+      return `${await list.apply(file)} erasures were begun anew; the account service carries them out`;
+    throw new Error('Usage: npm run erasures -- export|apply <file>');
+  });
+} else if (command === 'migrate') {
+  void runMigrate('account', features);
+} else {
+  void runService('account', AccountModule);
+}

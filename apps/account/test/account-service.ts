@@ -38,6 +38,8 @@ export class AccountService {
   check: () => Promise<IntegrationCheck> = () => Promise.resolve(passed);
   /** What they were asked, and by which command. */
   readonly checked: (Payload<'email.check'> & { by: string })[] = [];
+  /** What the dispatchers were told of edited integrations. */
+  readonly edited: Payload<'integration.edited'>[] = [];
   /** Every broadcast, as `name id`. */
   readonly heard: string[] = [];
   private apps: INestApplicationContext[] = [];
@@ -69,10 +71,19 @@ export class AccountService {
   /** One more copy. */
   async boot(environment: Environment = {}): Promise<void> {
     const { broker, database } = this;
-    const whole = { VAULT_KEYS, ...environment };
+    const whole = this.environment(environment);
     this.apps.push(
       await startTestService('account', AccountModule, { broker, database, environment: whole }),
     );
+  }
+
+  environment(more: Environment = {}): Environment {
+    return { VAULT_KEYS, ERASURE_KEYS: VAULT_KEYS, ...more };
+  }
+
+  /** Answers these commands in the place of other services. */
+  stand(answers: Parameters<OtherServices['answer']>[0]): Promise<void> {
+    return this.others.answer(answers);
   }
 
   async shutDown(): Promise<void> {
@@ -107,8 +118,12 @@ export class AccountService {
   }
 
   private async listen(): Promise<void> {
+    await this.others.hear('dispatcher.events', {
+      'integration.edited': (edit: Payload<'integration.edited'>) => this.edited.push(edit),
+    });
     await this.others.overhear({
       'access.changed': ({ userId }) => this.heard.push(`access.changed ${userId}`),
+      'operator-keys.changed': () => this.heard.push('operator-keys.changed'),
       'integration.changed': ({ integrationId }) => this.heard.push(`integration.changed ${integrationId}`),
     });
   }

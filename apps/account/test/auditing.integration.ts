@@ -1,5 +1,14 @@
-import { type AuditEntry, type By, type Payload, hashApiKey, mintApiKey, newId } from '@carillon/contracts';
+import {
+  type AuditEntry,
+  type AuditNote,
+  type By,
+  type Payload,
+  hashApiKey,
+  mintApiKey,
+  newId,
+} from '@carillon/contracts';
 import { withTrace } from '@carillon/messaging';
+import { eventually } from '@carillon/testing';
 import { AccountService, anApiKey, anIntegration, by, code } from './account-service';
 
 describe('the audit trail', () => {
@@ -145,10 +154,59 @@ describe('the audit trail', () => {
     expect(new Set(all.map((entry) => entry.userId))).toEqual(new Set([userId, other.id]));
   });
 
-  it('goes after two years', async () => {
-    const indexes = await service.database.of('account').collection('auditEntries').indexes();
-    const ends = indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
-    expect(ends).toMatchObject([{ key: { at: 1 }, expireAfterSeconds: 63_072_000 }]);
+  const pageOfAll = async (query: Partial<Payload<'audit.page'>> = {}) => {
+    const all = { userId, action: null, since: null, until: null, after: null, limit: 100 };
+    return (await service.messenger.request('audit.page', { ...all, ...query })).items;
+  };
+  const noteOf = (given: Partial<AuditNote> = {}): AuditNote => ({
+    ...{ id: newId(), at: new Date().toISOString(), userId, by: null, requestId: null, changes: [] },
+    ...{ action: 'campaign.published', target: { type: 'campaign', id: newId(), name: 'Spring' } },
+    ...given,
+  });
+
+  it('takes an entry of another service once, with the name of the key, and tells old gateways nothing of it', async () => {
+    const key = anApiKey(userId);
+    await service.messenger.request('api-key.create', key);
+    const note = noteOf({ by: { role: 'user', keyId: key.id }, requestId: 'req-9' });
+    for (let n = 0; n < 3; n++) await service.messenger.publish('audit.noted', note);
+    const last = noteOf({ action: 'campaign.paused' });
+    await service.messenger.publish('audit.noted', last);
+    await eventually(async () => (await pageOfAll({ action: 'campaign.paused' })).length === 1);
+    const { by: _, ...told } = note;
+    const actor = { role: 'user', keyId: key.id, keyName: 'Website', keyPrefix: 'car_live_aBcD' };
+    expect(await pageOfAll({ action: 'campaign.published' })).toEqual([{ ...told, actor }]);
+    expect(await pageOfAll({ until: (await entries())[0]?.at ?? null })).toEqual([]);
+    expect(await actions()).toEqual(['user.created', 'api_key.created']);
+  });
+
+  it('has the first use of a key on a day, however often it is used and told', async () => {
+    const { id: keyId } = await service.messenger.request('api-key.create', anApiKey(userId));
+    const times = ['2026-03-01T09:00:00.000Z', '2026-03-01T12:00:00.000Z', '2026-03-02T00:00:01.000Z'];
+    for (const at of times) {
+      for (let n = 0; n < 2; n++) await service.messenger.publish('api-key.used', { uses: [{ keyId, at }] });
+      const isNoted = async () =>
+        (await service.messenger.request('api-key.get', { userId, id: keyId })).lastUsedAt === at;
+      await eventually(isNoted);
+    }
+    expect(await pageOfAll({ action: 'api_key.used' })).toMatchObject([
+      { actor: { keyId, keyName: 'Website' }, target: { type: 'api_key', id: keyId } },
+      { actor: { keyId }, target: { type: 'api_key', id: keyId } },
+    ]);
+  });
+
+  it('goes after two years, or after as many days as are configured', async () => {
+    const indexes = () => service.database.of('account').collection('auditEntries').indexes();
+    const ends = async () =>
+      (await indexes()).filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+    expect(await ends()).toMatchObject([{ key: { at: 1 }, expireAfterSeconds: 63_072_000 }]);
+    for (const [days, seconds] of [
+      ['30', 2_592_000],
+      ['730', 63_072_000],
+    ] as const) {
+      await service.shutDown();
+      await service.boot({ AUDIT_DAYS: days });
+      expect(await ends()).toMatchObject([{ key: { at: 1 }, expireAfterSeconds: seconds }]);
+    }
   });
 
   it("has the operator's keys from the configuration, each once however many copies boot", async () => {

@@ -36,7 +36,12 @@ describe('testing an integration', () => {
     expect(await get(id)).toMatchObject(failing);
     await service.messenger.request('integration.update', { by, userId, id, name: 'New' });
     expect(await get(id)).toMatchObject(failing);
-    await service.messenger.request('integration.update', { by, userId, id, settings: { port: 25 } });
+    await service.messenger.request('integration.update', {
+      by,
+      userId,
+      id,
+      settings: { replyTo: 'b@mail.test' },
+    });
     expect(await get(id)).toMatchObject({ status: 'UNTESTED', statusReason: null, checkedAt: null });
     service.check = () => Promise.resolve({ ...check, ok: true, reason: null });
     await test(id);
@@ -60,7 +65,12 @@ describe('testing an integration', () => {
   it('does not take an answer about settings that were edited meanwhile', async () => {
     const { id } = await create();
     service.check = async () => {
-      await service.messenger.request('integration.update', { by, userId, id, settings: { port: 25 } });
+      await service.messenger.request('integration.update', {
+        by,
+        userId,
+        id,
+        settings: { replyTo: 'b@mail.test' },
+      });
       return check;
     };
     expect(await test(id)).toEqual(check);

@@ -1,5 +1,9 @@
+import { ObjectId } from 'mongodb';
+import { type Payload, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { AccountService, aTwilioIntegration, anIntegration, code, by } from './account-service';
+
+const isText: unknown = expect.any(String);
 
 describe('editing an integration', () => {
   let service: AccountService;
@@ -70,14 +74,13 @@ describe('editing an integration', () => {
   it('changes what was given; workers are told, and see another version', async () => {
     const { id } = await create();
     const before = await open(id);
-    const settings = { port: 465, security: 'tls', fromName: null };
+    const settings = { fromAddress: 'bob@mail.test', replyTo: 'ada@mail.test', fromName: null };
     const updated = await service.messenger.request('integration.update', { by, userId, id, settings });
     expect(updated.settings).toEqual({
-      host: 'mail.test',
-      port: 465,
-      security: 'tls',
-      username: 'ada',
-      fromAddress: 'ada@mail.test',
+      ...before.settings,
+      fromAddress: 'bob@mail.test',
+      replyTo: 'ada@mail.test',
+      fromName: undefined,
     });
     const after = await open(id);
     expect(after.settings).toEqual(updated.settings);
@@ -97,5 +100,39 @@ describe('editing an integration', () => {
       ),
     );
     expect((await get(id)).settings).toMatchObject(Object.assign({}, ...settings) as object);
+  });
+
+  it('is told to the dispatchers, with the names of what was changed and never its value', async () => {
+    const { id } = await create();
+    const byKey = { role: 'user', keyId: newId() } as const;
+    const told = () => service.edited.filter(({ integrationId }) => integrationId === id);
+    const update = (change: Partial<Payload<'integration.update'>>) =>
+      service.messenger.request('integration.update', { by: byKey, userId, id, ...change });
+    await update({ name: 'Another name', ratePerSecond: 5 });
+    const secret = { sealed: { password: 'v2.k1.other' }, secrets: { password: '…ther' } };
+    await update({ settings: { host: 'elsewhere.test' }, ...secret });
+    await eventually(() => told().length > 0);
+    await update({ settings: { fromAddress: 'eve@elsewhere.test' } });
+    await eventually(() => told().length > 1);
+    const which = { integrationId: id, userId, channel: 'EMAIL', by: byKey };
+    expect(told()).toEqual([
+      { ...which, id: isText, at: isText, fields: ['settings.host', 'settings.password'] },
+      { ...which, id: isText, at: isText, fields: ['settings.fromAddress'] },
+    ]);
+    expect(JSON.stringify(told())).not.toMatch(/elsewhere|v2\.k1/);
+    await eventually(async () => {
+      const [stored] = (await service.stored('integrations')).filter(({ _id }) => String(_id) === id);
+      return (stored?.pending as unknown[]).length === 0;
+    });
+  });
+
+  it('is told also when the process ends before it could tell', async () => {
+    const { id } = await create();
+    await service.shutDown();
+    const edit = { id: newId(), at: new Date(), fields: ['settings.host'], by };
+    const integrations = service.database.of('account').collection<{ pending: object[] }>('integrations');
+    await integrations.updateOne({ _id: new ObjectId(id) }, { $set: { pending: [edit] } });
+    await service.boot();
+    await eventually(() => service.edited.some(({ integrationId }) => integrationId === id));
   });
 });

@@ -38,6 +38,9 @@ describe("the operator's key from the configuration", () => {
     await reboot({ BOOTSTRAP_OPERATOR_KEY: second });
     expect(await holder(first)).toBeNull();
     expect(await holder(second)).toMatchObject({ role: 'operator' });
+    await expect(reboot({ BOOTSTRAP_OPERATOR_KEY: first })).rejects.toThrow('this key was replaced before');
+    await reboot({ BOOTSTRAP_OPERATOR_KEY: second });
+    expect([await holder(first), (await holder(second))?.role]).toEqual([null, 'operator']);
     await reboot({});
     expect(await holder(second)).toBeNull();
   });

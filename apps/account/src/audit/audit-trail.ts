@@ -1,25 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
-import { type Model, type QueryFilter, Types } from 'mongoose';
-import { type AuditEntry, type Payload, type Reply, newId, pageOf } from '@carillon/contracts';
+import { type Model, type QueryFilter, Types, mongo } from 'mongoose';
+import {
+  type AuditEntry,
+  type Payload,
+  type Reply,
+  accountActions,
+  newId,
+  pageOf,
+} from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
+import { type AccountConfig, accountConfig } from '../config';
 
 /** A change that a request made. */
 interface Told extends Pick<AuditEntry, 'action'> {
-  userId: string;
+  userId: string | null;
   targetId: string;
   requestId: string;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
-/** Two years, for yearly reviews. */
-const KEPT_S = 2 * 365 * DAY_S;
 
 /** The indexes that lists name: the planner could choose one that reads past other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
+/** Removes entries after their time. */
+const BY_AGE = { at: 1 } as const;
+/** Source: IndexOptionsConflict in MongoDB's error_codes.yml. */
+const OTHER_OPTIONS = 85;
 
 @Schema(collection('auditEntries'))
 export class AuditEntryRecord {
@@ -33,21 +43,45 @@ export class AuditEntryRecord {
   @Prop({ type: String }) requestId!: string | null;
 }
 
-export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord)
-  .index(OF_USER)
-  .index({ at: 1 }, { expireAfterSeconds: KEPT_S });
+export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord).index(OF_USER);
 
 type EntryDocument = Plain<AuditEntryRecord>;
 
-/** Who changed what in which account. Entries are never changed; the database removes them after two years. */
-@Injectable()
-export class AuditTrail {
-  constructor(@InjectModel(AuditEntryRecord.name) private readonly entries: Model<EntryDocument>) {}
+/** The changes of accounts, which is all that gateways of 0.2 know. */
+const oldActions = { $in: [...accountActions] };
 
-  /** Adds an entry, within the transaction of the change. */
-  async add(entry: Omit<AuditEntry, 'id' | 'at'>, now: Date, session: ClientSession): Promise<void> {
+/** Who did what in which account. Entries are never changed; the database removes them after AUDIT_DAYS. */
+@Injectable()
+export class AuditTrail implements OnApplicationBootstrap {
+  constructor(
+    @InjectModel(AuditEntryRecord.name) private readonly entries: Model<EntryDocument>,
+    @Inject(accountConfig.token) private readonly config: Pick<AccountConfig, 'AUDIT_DAYS'>,
+  ) {}
+
+  /** The index that removes old entries follows the configuration: its time may differ from that of the last start. */
+  async onApplicationBootstrap(): Promise<void> {
+    const expireAfterSeconds = this.config.AUDIT_DAYS * DAY_S;
+    try {
+      await this.entries.db.db?.command({
+        createIndexes: this.entries.collection.collectionName,
+        indexes: [{ key: BY_AGE, name: 'at_1', expireAfterSeconds }],
+      });
+    } catch (error) {
+      if (!(error instanceof mongo.MongoServerError) || error.code !== OTHER_OPTIONS) throw error;
+      const index = { keyPattern: BY_AGE, expireAfterSeconds };
+      await this.entries.db.db?.command({ collMod: this.entries.collection.collectionName, index });
+    }
+  }
+
+  /** Adds an entry, within the transaction of the change. `id`: of an entry that another service made. */
+  async add(
+    entry: Omit<AuditEntry, 'id' | 'at'>,
+    now: Date,
+    session: ClientSession,
+    id = newId(),
+  ): Promise<void> {
     const userId = entry.userId === null ? null : new ObjectId(entry.userId);
-    const document: EntryDocument = { ...entry, _id: new ObjectId(newId()), at: now, userId };
+    const document: EntryDocument = { ...entry, _id: new ObjectId(id), at: now, userId };
     await this.entries.insertOne(document, { session });
   }
 
@@ -55,15 +89,32 @@ export class AuditTrail {
   async tells({ userId, action, targetId, requestId }: Told, now: Date): Promise<boolean> {
     const done = { action, 'target.id': targetId, requestId };
     const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
-    const owner = { userId: new ObjectId(userId) };
+    const owner = { userId: userId === null ? null : new ObjectId(userId) };
     return (await this.entries.exists({ ...owner, ...lately, ...done }).hint(OF_USER)) !== null;
   }
 
+  /** Removes the entries of a deleted user. */
+  async removeAll(userId: string): Promise<void> {
+    await this.entries.deleteMany({ userId: new ObjectId(userId) });
+  }
+
+  /** The page that `audit.list` asks for. */
+  changes(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
+    return this.find({ ...filterOf({ ...query, until: null }), action: query.action ?? oldActions }, query);
+  }
+
   /** Oldest first, continuing after an entry's id. */
-  async page(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
-    const { userId, limit } = query;
+  page(query: Payload<'audit.page'>): Promise<Reply<'audit.page'>> {
+    const { action } = query;
+    return this.find({ ...filterOf(query), ...(action !== null && { action }) }, query);
+  }
+
+  private async find(
+    filter: QueryFilter<EntryDocument>,
+    { userId, limit }: Pick<Payload<'audit.page'>, 'userId' | 'limit'>,
+  ): Promise<Reply<'audit.page'>> {
     const documents = await this.entries
-      .find(filterOf(query))
+      .find(filter)
       .sort({ _id: 1 })
       .hint(userId === null ? OF_ALL : OF_USER)
       .limit(limit + 1)
@@ -73,11 +124,15 @@ export class AuditTrail {
 }
 
 /** Ids carry the time of the change, so that `since` can use the index as well. */
-function filterOf({ userId, action, since, after }: Payload<'audit.list'>): QueryFilter<EntryDocument> {
+function filterOf({ userId, since, until, after }: Payload<'audit.page'>): QueryFilter<EntryDocument> {
   return {
     ...(userId !== null && { userId: new ObjectId(userId) }),
-    ...(action !== null && { action }),
-    ...(since !== null && { at: { $gte: new Date(since) } }),
+    ...((since ?? until) !== null && {
+      at: {
+        ...(since !== null && { $gte: new Date(since) }),
+        ...(until !== null && { $lt: new Date(until) }),
+      },
+    }),
     _id: {
       $gte: firstIdSince(since),
       ...(after !== null && { $gt: new ObjectId(after) }),

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { type AuditChange, type AuditEntry, AuditValue, type By, misfit } from '@carillon/contracts';
+import {
+  type AuditChange,
+  type AuditEntry,
+  AuditValue,
+  type By,
+  type Payload,
+  misfit,
+} from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
-import { Clock, Database } from '@carillon/platform';
+import { Clock, Database, isDuplicateKey } from '@carillon/platform';
 import { AuditTrail } from './audit-trail';
 
 /** A change of an account, without the actor and the time. */
@@ -12,7 +19,7 @@ export type AuditAction = Pick<AuditEntry, 'userId' | 'action' | 'target' | 'cha
 /** The result of a change. `action` null: nothing changed, as when the change was made before. */
 export interface Change<T> {
   result: T;
-  action: AuditAction | null;
+  action: AuditAction | readonly AuditAction[] | null;
 }
 
 /** How the trail names the key that asked for a change. The feature of the keys provides it. */
@@ -24,13 +31,21 @@ export abstract class KeyNames {
   ): Promise<{ name: string | null; prefix: string } | null>;
 }
 
-/** Makes each change of an account together with its audit entry, in one transaction. */
+/** Whose entries the trail takes. The feature of the users provides it. */
+export abstract class Accounts {
+  abstract exists(userId: string, session: ClientSession): Promise<boolean>;
+}
+
+const unknownKey: AuditEntry['actor'] = { role: 'user', keyId: null, keyName: null, keyPrefix: null };
+
+/** Makes each change of an account together with its audit entries, in one transaction. */
 @Injectable()
 export class AuditedChanges {
   constructor(
     private readonly database: Database,
     private readonly trail: AuditTrail,
     private readonly keys: KeyNames,
+    private readonly accounts: Accounts,
     private readonly clock: Clock,
   ) {}
 
@@ -39,16 +54,30 @@ export class AuditedChanges {
     return this.database.transaction(async (session) => {
       const now = this.clock.now();
       const { result, action } = await change(session, now);
-      if (action) {
-        const requestId = currentTrace().requestId ?? null;
-        await this.trail.add({ ...action, actor: await this.actor(by, session), requestId }, now, session);
-      }
+      const actions = [action ?? []].flat();
+      if (actions.length === 0) return result;
+      const requestId = currentTrace().requestId ?? null;
+      const actor = await this.actor(by, session);
+      for (const each of actions) await this.trail.add({ ...each, actor, requestId }, now, session);
       return result;
     });
   }
 
+  /** Adds an entry of another service. The same one again changes nothing; one about a user who is erased is dropped. */
+  async note({ id, at, by, ...entry }: Payload<'audit.noted'>): Promise<void> {
+    try {
+      await this.database.transaction(async (session) => {
+        if (!(await this.accounts.exists(entry.userId, session))) return;
+        const actor = by ? await this.actor(by, session) : unknownKey;
+        await this.trail.add({ ...entry, actor }, new Date(at), session, id);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
   /** Whether this request has made the change before: a redelivered command must get the same answer. */
-  async wasMade(userId: string, action: AuditAction['action'], targetId: string): Promise<boolean> {
+  async wasMade(userId: string | null, action: AuditAction['action'], targetId: string): Promise<boolean> {
     const { requestId } = currentTrace();
     if (requestId === undefined) return false;
     return this.trail.tells({ userId, action, targetId, requestId }, this.clock.now());

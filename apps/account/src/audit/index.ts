@@ -4,6 +4,7 @@ import { AuditedChanges } from './audited-changes';
 
 export { AuditTrail } from './audit-trail';
 export {
+  Accounts,
   type AuditAction,
   AuditedChanges,
   KeyNames,

@@ -12,7 +12,7 @@ const whole = {
   VAULT_KEYS,
 };
 const sender = (environment: Record<string, string>): DefaultSender =>
-  new DefaultSender(parseConfig(accountConfig, environment));
+  new DefaultSender(parseConfig(accountConfig, { ERASURE_KEYS: VAULT_KEYS, ...environment }));
 const ada = { name: 'Ada', email: 'ada@home.test' };
 
 describe('the default sender', () => {

@@ -29,10 +29,10 @@ describe('editing an integration', () => {
 
   it('changes single settings and removes those given as null', () => {
     const named = { ...stored, settings: { ...stored.settings, fromName: 'Ada' } };
-    expect(edit(named, { id, userId, settings: { port: 25, fromName: null } })).toEqual({
+    expect(edit(named, { id, userId, settings: { fromAddress: 'bob@mail.test', fromName: null } })).toEqual({
       ...stored,
       ...untested,
-      settings: { ...stored.settings, port: 25 },
+      settings: { ...stored.settings, fromAddress: 'bob@mail.test' },
     });
   });
 
@@ -59,14 +59,36 @@ describe('editing an integration', () => {
     });
   });
 
-  it('lets a password go to no other server than it was given for', () => {
-    const moved = edit(stored, { id, userId, settings: { host: 'other.test', port: 25 } });
+  it.each<[string, Record<string, unknown>]>([
+    ['server', { host: 'other.test' }],
+    ['port', { port: 25 }],
+    ['security', { security: 'none' }],
+    ['account', { username: 'bob' }],
+  ])('lets a password go to no other %s than it was given for', (_, settings) => {
+    const moved = edit(stored, { id, userId, settings: { ...settings, fromName: 'Ada' } });
     expect([moved.sealed, moved.secrets]).toEqual([{}, {}]);
     expect(() => requireUsable(moved)).toThrow(AppError);
-    const same = edit(stored, { id, userId, settings: { host: 'mail.test', port: 25 } });
-    expect(same.sealed).toEqual(stored.sealed);
     const given = { sealed: { password: 'anew' }, secrets: { password: '…anew' } };
-    expect(edit(stored, { id, userId, settings: { host: 'other.test' }, ...given })).toMatchObject(given);
+    expect(edit(stored, { id, userId, settings, ...given })).toMatchObject(given);
+  });
+
+  it('keeps a password where a setting is given as it was', () => {
+    const { host, port, security, username } = stored.settings;
+    const same = edit(stored, { id, userId, settings: { host, port, security, username, fromName: 'Ada' } });
+    expect([same.sealed, same.secrets]).toEqual([stored.sealed, stored.secrets]);
+  });
+
+  it('lets the secrets of an account at Twilio go to no other account', () => {
+    const sms: StoredIntegration = {
+      ...stored,
+      channel: 'SMS',
+      settings: { accountSid: 'AC1', apiKeySid: 'SK1', from: '+15005550006' },
+      sealed: { authToken: 'a', apiKeySecret: 'b' },
+      secrets: { authToken: '…a', apiKeySecret: '…b' },
+    };
+    expect(edit(sms, { id, userId, settings: { accountSid: 'AC2' } }).sealed).toEqual({});
+    expect(edit(sms, { id, userId, settings: { apiKeySid: 'SK2' } }).sealed).toEqual({ authToken: 'a' });
+    expect(edit(sms, { id, userId, settings: { from: 'Shop' } }).sealed).toEqual(sms.sealed);
   });
 
   it('tests nothing anew for another name or rate', () => {

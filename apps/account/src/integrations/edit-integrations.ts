@@ -2,21 +2,25 @@ import { Injectable } from '@nestjs/common';
 import {
   AppError,
   type AuditChange,
+  type By,
   type Deleted,
   type Integration,
   type Payload,
+  newId,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { isDuplicateKey } from '@carillon/platform';
 import { type AuditAction, AuditedChanges, changesBetween, secretChangesBetween } from '../audit';
 import { edit, requireUsable } from './edit-integration';
-import { Integrations, type StoredIntegration, shown } from './integrations';
+import { Integrations, type PendingEdit, type StoredIntegration, shown } from './integrations';
+import { TellEdits } from './tell-edits';
 
 @Injectable()
 export class EditIntegrations {
   constructor(
     private readonly integrations: Integrations,
     private readonly audited: AuditedChanges,
+    private readonly tellEdits: TellEdits,
     private readonly messenger: Messenger,
   ) {}
 
@@ -37,16 +41,18 @@ export class EditIntegrations {
     return shown(stored);
   }
 
-  /** Changes the given fields and tells the workers. Errors: integration_not_found, validation_failed. */
+  /** Changes the given fields, and tells the workers and the reports of campaigns that go out by it. Errors: integration_not_found, validation_failed. */
   async update(change: Payload<'integration.update'>): Promise<Integration> {
     const stored = await this.integrations.get(change.userId, change.id);
     const edited = edit(stored, change);
     requireUsable(edited);
     const saved = await this.audited.make(change.by, async (session, now) => {
-      const after = await this.integrations.save(edited, now, session);
+      const told = pendingEdit(stored, edited, change.by, now);
+      const after = await this.integrations.save(edited, told, now, session);
       return { result: after, action: after && integrationUpdated(stored, after) };
     });
     if (!saved) return this.update(change);
+    this.tellEdits.nudge();
     await this.messenger.broadcast('integration.changed', { integrationId: saved.id });
     return shown(saved);
   }
@@ -87,6 +93,18 @@ export class EditIntegrations {
   }
 }
 
+/** What dispatchers are told of an edit; null if it concerns neither settings nor secrets. */
+function pendingEdit(
+  before: StoredIntegration,
+  after: StoredIntegration,
+  by: By,
+  at: Date,
+): PendingEdit | null {
+  const names = integrationChanges(before, after).map(({ field }) => field);
+  const fields = [...new Set(names)].filter((field) => field.startsWith(IN_SETTINGS));
+  return fields.length === 0 ? null : { id: newId(), at, fields, by };
+}
+
 export function integrationCreated(integration: StoredIntegration): AuditAction {
   return ofIntegration('integration.created', integration, integrationChanges(null, integration));
 }
@@ -109,12 +127,14 @@ function ofIntegration(
   return { userId, action, target: { type: 'integration', id, name }, changes };
 }
 
+const IN_SETTINGS = 'settings.';
+
 /** Settings are named as the API names them: `settings.host`. */
 function integrationChanges(
   before: StoredIntegration | null,
   after: StoredIntegration | null,
 ): AuditChange[] {
-  const inSettings = (change: AuditChange): AuditChange => ({ ...change, field: `settings.${change.field}` });
+  const inSettings = (change: AuditChange): AuditChange => ({ ...change, field: IN_SETTINGS + change.field });
   return [
     ...changesBetween(factsOfIntegration(before), factsOfIntegration(after)),
     ...changesBetween(before?.settings ?? {}, after?.settings ?? {}).map(inSettings),

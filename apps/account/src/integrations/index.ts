@@ -4,13 +4,32 @@ import { EditIntegrations } from './edit-integrations';
 import { IntegrationRecord, IntegrationSchema, Integrations } from './integrations';
 import { IntegrationsController } from './integrations.controller';
 import { ReadSending } from './read-sending';
+import { ResealIntegrations } from './reseal-integrations';
 import { SendingController } from './sending.controller';
+import { TellEdits } from './tell-edits';
 import { TestIntegration } from './test-integration';
 import { VerifyCallback } from './verify-callback';
+
+export { Integrations } from './integrations';
+export { ResealIntegrations } from './reseal-integrations';
+
+/** What it takes to seal the secrets of integrations anew. */
+export const resealing: Feature = {
+  collections: [{ name: IntegrationRecord.name, schema: IntegrationSchema }],
+  providers: [Integrations, ResealIntegrations],
+};
 
 /** The integrations of users, the operator's default sender, and what planning and sending read of them. */
 export const integrations: Feature = {
   collections: [{ name: IntegrationRecord.name, schema: IntegrationSchema }],
   controllers: [IntegrationsController, SendingController],
-  providers: [Integrations, EditIntegrations, TestIntegration, VerifyCallback, DefaultSender, ReadSending],
+  providers: [
+    Integrations,
+    EditIntegrations,
+    TellEdits,
+    TestIntegration,
+    VerifyCallback,
+    DefaultSender,
+    ReadSending,
+  ],
 };

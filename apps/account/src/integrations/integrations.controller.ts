@@ -35,6 +35,13 @@ export class IntegrationsController {
     return this.verifyCallback.execute(callback);
   }
 
+  @Command('integration.find-existing')
+  async findExisting({
+    ids,
+  }: Payload<'integration.find-existing'>): Promise<Reply<'integration.find-existing'>> {
+    return { existing: await this.integrations.existing(ids) };
+  }
+
   @OnBroadcast('integration.changed')
   forget({ integrationId }: Payload<'integration.changed'>): void {
     this.verifyCallback.forget(integrationId);

@@ -4,6 +4,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 import {
   AppError,
+  type By,
   type Channel,
   type Integration,
   type IntegrationCheck,
@@ -11,10 +12,19 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection, owned } from '@carillon/platform';
+import { type Plain, collection, owned, readLimitMs } from '@carillon/platform';
 
 /** Lists name this index, too: the planner could choose one that reads past every other user's integrations. */
 const BY_CHANNEL = { userId: 1, channel: 1 } as const;
+
+/** A change of settings, until the dispatchers are told. */
+export interface PendingEdit {
+  id: string;
+  at: Date;
+  /** As the API names them: `settings.host`. */
+  fields: string[];
+  by: By;
+}
 
 @Schema(collection('integrations'))
 export class IntegrationRecord {
@@ -32,13 +42,17 @@ export class IntegrationRecord {
   @Prop({ type: Date }) checkedAt!: Date | null;
   /** Counts the edits. */
   @Prop({ type: Number }) rev!: number;
+  /** The outbox; absent: never edited. */
+  @Prop({ type: [Object], default: undefined }) pending?: PendingEdit[];
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
 }
 
-export const IntegrationSchema = SchemaFactory.createForClass(IntegrationRecord).index(BY_CHANNEL, {
-  unique: true,
-});
+const isPending = { 'pending.id': { $exists: true } };
+
+export const IntegrationSchema = SchemaFactory.createForClass(IntegrationRecord)
+  .index(BY_CHANNEL, { unique: true })
+  .index({ 'pending.id': 1 }, { partialFilterExpression: isPending });
 
 type IntegrationDocument = Plain<IntegrationRecord>;
 
@@ -47,6 +61,9 @@ export interface StoredIntegration extends Integration {
   sealed: Record<string, string>;
   rev: number;
 }
+
+/** An integration with edits. */
+type Edited = Pick<StoredIntegration, 'userId' | 'channel'> & { integrationId: string };
 
 type NewIntegration = Omit<Payload<'integration.create'>, 'by'>;
 
@@ -86,6 +103,33 @@ export class Integrations {
     return stored;
   }
 
+  /** The ids of the integrations of all users. */
+  async *everybodys(): AsyncGenerator<string> {
+    const found = this.integrations.collection
+      .find<Pick<IntegrationDocument, '_id'>>({}, { projection: { _id: 1 } })
+      .maxTimeMS(readLimitMs());
+    for await (const { _id } of found) yield _id.toHexString();
+  }
+
+  /** Replaces what is sealed by the same for another key. Returns false if the integration was edited meanwhile. */
+  async replaceSealed(
+    { userId, id, rev }: StoredIntegration,
+    sealed: Record<string, string>,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.integrations.updateOne(
+      { ...owned(userId, id), rev },
+      { $set: { sealed }, $inc: { rev: 1 } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** The ids among these that are integrations of any user. */
+  async existing(ids: readonly string[]): Promise<string[]> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const found = await this.integrations.find({ _id }, { _id: 1 }).lean();
+    return found.map(({ _id: id }) => id.toHexString());
+  }
+
   /** For a callback, of which it is not known before who it is for. Null: there is none. */
   async findForAnybody(id: string): Promise<StoredIntegration | null> {
     const document = await this.integrations.findById(new ObjectId(id)).lean();
@@ -117,9 +161,13 @@ export class Integrations {
     return pageOf(documents.map(toStored).map(shown), limit);
   }
 
-  /** Saves an edit. Returns null if the integration was edited or removed meanwhile. */
+  /**
+   * Saves an edit, together with what the dispatchers are told of it. Returns null if the integration was edited or removed
+   * meanwhile.
+   */
   async save(
     edited: StoredIntegration,
+    told: PendingEdit | null,
     now: Date,
     session: ClientSession,
   ): Promise<StoredIntegration | null> {
@@ -139,10 +187,26 @@ export class Integrations {
           updatedAt: now,
         },
         $inc: { rev: 1 },
+        ...(told && { $push: { pending: told } }),
       },
       { returnDocument: 'after', lean: true, session },
     );
     return document && toStored(document);
+  }
+
+  /** Edits that the dispatchers were not told of, by integration. */
+  async pending(limit: number): Promise<(Edited & { edits: PendingEdit[] })[]> {
+    const fields = { userId: 1, channel: 1, pending: 1 };
+    const found = await this.integrations.find(isPending, fields).limit(limit).lean();
+    return found.map(({ _id, userId, channel, pending = [] }) => {
+      const whose = { integrationId: _id.toHexString(), userId: userId.toHexString() };
+      return { ...whose, channel, edits: pending };
+    });
+  }
+
+  async clearPending(id: string, edits: readonly string[]): Promise<void> {
+    const told = { $pull: { pending: { id: { $in: edits } } } };
+    await this.integrations.updateOne({ _id: new ObjectId(id) }, told);
   }
 
   /** Stores a provider's answer about this revision; it does not apply to an edited one. */
@@ -160,6 +224,10 @@ export class Integrations {
   }
 
   /** Removes an integration and returns it. Returns null if this user has no such integration. */
+  async removeAll(userId: string): Promise<void> {
+    await this.integrations.deleteMany({ userId: new ObjectId(userId) });
+  }
+
   async remove(userId: string, id: string, session: ClientSession): Promise<StoredIntegration | null> {
     const removed = await this.integrations.findOneAndDelete(owned(userId, id), { session, lean: true });
     return removed && toStored(removed);
@@ -169,6 +237,7 @@ export class Integrations {
 function toStored({
   _id,
   userId,
+  pending: _pending,
   checkedAt,
   createdAt,
   updatedAt,

@@ -46,7 +46,7 @@ export class VerifyCallback {
   constructor(
     private readonly integrations: Integrations,
     clock: Clock,
-    @Inject(accountConfig.token) config: AccountConfig,
+    @Inject(accountConfig.token) config: Pick<AccountConfig, 'VAULT_KEYS'>,
     server: MessagingServer,
   ) {
     this.vault = createVault(parseSecret('VAULT_KEYS', config.VAULT_KEYS, parseKeyRing));

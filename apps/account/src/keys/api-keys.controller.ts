@@ -5,12 +5,14 @@ import { Users } from '../users';
 import { ApiKeys } from './api-keys';
 import { Authenticate } from './authenticate';
 import { EditApiKeys } from './edit-api-keys';
+import { NoteUses } from './note-uses';
 
 @Controller()
 export class ApiKeysController {
   constructor(
     private readonly editApiKeys: EditApiKeys,
     private readonly authenticate: Authenticate,
+    private readonly noteUses: NoteUses,
     private readonly keys: ApiKeys,
     private readonly users: Users,
   ) {}
@@ -18,26 +20,33 @@ export class ApiKeysController {
   @Command('account.authenticate')
   async authenticateOne({
     keyHash,
+    enforces,
   }: Payload<'account.authenticate'>): Promise<Reply<'account.authenticate'>> {
-    const [found] = await this.authenticate.execute([keyHash]);
+    const [found] = await this.authenticate.execute([keyHash], enforces);
     return { principal: found?.principal ?? null };
   }
 
   @Command('account.authenticate-many')
   async authenticateMany({
     keyHashes,
+    enforces,
   }: Payload<'account.authenticate-many'>): Promise<Reply<'account.authenticate-many'>> {
-    return { found: await this.authenticate.execute(keyHashes) };
+    return { found: await this.authenticate.execute(keyHashes, enforces) };
   }
 
   @OnEvent('api-key.used')
   used(event: Payload<'api-key.used'>): Promise<void> {
-    return this.keys.noteUses(event);
+    return this.noteUses.execute(event);
   }
 
   @Command('api-key.create')
   create(key: Payload<'api-key.create'>): Promise<ApiKey> {
     return this.editApiKeys.create(key);
+  }
+
+  @Command('api-key.rotate')
+  rotate(command: Payload<'api-key.rotate'>): Promise<ApiKey> {
+    return this.editApiKeys.rotate(command);
   }
 
   @Command('api-key.get')

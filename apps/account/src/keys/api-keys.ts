@@ -1,85 +1,61 @@
 import { Injectable } from '@nestjs/common';
-import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
-import { type Model, Types } from 'mongoose';
+import type { Model } from 'mongoose';
 import {
   type ApiKey,
   AppError,
   type KeyRate,
+  type OperatorKey,
   type Payload,
   type Reply,
-  type Scope,
+  isBeyondFormerGateways,
   pageOf,
 } from '@carillon/contracts';
-import { type Plain, collection, isDuplicateKey, owned } from '@carillon/platform';
+import { isDuplicateKey, owned } from '@carillon/platform';
+import { ApiKeyRecord, BY_HASH, IN_ORDER, type KeyDocument } from './api-key-record';
+import {
+  type KeyHolder,
+  type NewApiKey,
+  type NewOperatorKey,
+  OPERATOR_KEY,
+  newDocument,
+  toApiKey,
+  toHolder,
+  toOperatorKey,
+} from './key-forms';
+import { hashesOf, plainHash, storedHash } from './stored-hash';
 
-/** The index that lists name: the planner could choose one that reads past every other user's keys. */
-const IN_ORDER = { userId: 1, _id: 1 } as const;
-const BY_HASH = 'keyHash_1';
+type ConfiguredKey = Pick<KeyDocument, 'prefix' | 'keyHash'>;
 
-/** There is at most one operator key, so it has a fixed id. */
-const OPERATOR_KEY = new ObjectId('000000000000000000000001');
-export const OPERATOR_KEY_ID = OPERATOR_KEY.toHexString();
-
-/** A user's key, or the operator's, which has no owner, slot, name, attempt, scopes or rate. */
-@Schema(collection('apiKeys'))
-export class ApiKeyRecord {
-  readonly _id!: ObjectId;
-  @Prop({ type: String }) role!: 'user' | 'operator';
-  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
-  /** Numbers the keys of a user, so that a unique index bounds them. */
-  @Prop({ type: Number }) slot!: number;
-  @Prop({ type: String }) name!: string;
-  @Prop({ type: String }) prefix!: string;
-  @Prop({ type: String }) keyHash!: string;
-  /** The attempt at the create request that the hash belongs to. */
-  @Prop({ type: Number }) attempt!: number;
-  @Prop({ type: [String], default: undefined }) scopes!: Scope[];
-  @Prop({ type: Object }) rate!: KeyRate;
-  @Prop({ type: Date }) createdAt!: Date;
-  @Prop({ type: Date }) lastUsedAt!: Date | null;
+/** A use of a key, of a user or an operator. */
+export interface KeyUse {
+  keyId: string;
+  role: 'user' | 'operator';
+  userId: string | null;
+  name: string | null;
+  at: Date;
 }
-
-export const ApiKeySchema = SchemaFactory.createForClass(ApiKeyRecord)
-  .index({ keyHash: 1 }, { name: BY_HASH, unique: true })
-  .index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } })
-  .index(IN_ORDER);
-
-type UserKeyDocument = Plain<ApiKeyRecord>;
-type OperatorKey = Pick<UserKeyDocument, 'prefix' | 'keyHash'>;
-
-/** The holder of a key. */
-export type KeyHolder = { keyId: string } & (
-  { role: 'user'; userId: string; scopes: Scope[]; rate: KeyRate } | { role: 'operator' }
-);
-
-export type NewApiKey = Omit<Payload<'api-key.create'>, 'by'>;
 
 /** A key with the fields that users do not see. */
 export interface HeldKey {
   key: ApiKey;
+  rate: KeyRate;
   slot: number;
   keyHash: string;
   attempt: number;
 }
 
-/** The keys of users and the operator's, by their hashes. */
+/** The keys of users and of operators, by their hashes. */
 @Injectable()
 export class ApiKeys {
-  constructor(@InjectModel(ApiKeyRecord.name) private readonly keys: Model<UserKeyDocument>) {}
+  constructor(@InjectModel(ApiKeyRecord.name) private readonly keys: Model<KeyDocument>) {}
 
   /** Adds a key in the slot. Throws an error that `isTaken` recognises if the slot or the id is taken. */
   async add(key: NewApiKey, slot: number, now: Date, session: ClientSession): Promise<ApiKey> {
-    const { id, userId, ...facts } = key;
-    const document: UserKeyDocument = {
-      ...facts,
-      _id: new ObjectId(id),
-      role: 'user',
-      userId: new ObjectId(userId),
-      slot,
-      createdAt: now,
-      lastUsedAt: null,
-    };
+    const { userId, rate, scopes } = key;
+    const ofUser = { role: 'user' as const, userId: new ObjectId(userId), scopes, rate };
+    const document: KeyDocument = { ...newDocument(key, slot, now), ...ofUser };
     await this.keys.insertOne(document, { session });
     return toApiKey(document);
   }
@@ -87,20 +63,35 @@ export class ApiKeys {
   async heldBy(userId: string): Promise<HeldKey[]> {
     const documents = await this.keys.find({ userId: new ObjectId(userId) }).lean();
     return documents.map((document) => {
-      const { slot, keyHash, attempt } = document;
-      return { key: toApiKey(document), slot, keyHash, attempt };
+      const { slot, keyHash, attempt, rate } = document;
+      return { key: toApiKey(document), rate, slot, keyHash: plainHash(keyHash), attempt };
     });
   }
 
   /** Replaces the secret by that of a later attempt. Returns null if there is no such key, or it has that attempt or a later one. */
   async replaceSecret(key: NewApiKey, session: ClientSession): Promise<ApiKey | null> {
-    const { prefix, keyHash, attempt } = key;
+    const { prefix, attempt } = key;
     const document = await this.keys.findOneAndUpdate(
       { ...owned(key.userId, key.id), attempt: { $lt: attempt } },
-      { $set: { prefix, keyHash, attempt } },
+      { $set: { prefix, keyHash: storedHash(key.keyHash, isBeyondFormerGateways(key)), attempt } },
       { session, returnDocument: 'after', lean: true },
     );
     return document && toApiKey(document);
+  }
+
+  /** Lets a key end at a time, unless it ends earlier. Returns it before and after, or null if there is no such key. */
+  async endAt(
+    userId: string,
+    id: string,
+    at: Date,
+    session: ClientSession,
+  ): Promise<{ before: ApiKey; after: ApiKey } | null> {
+    const before = await this.keys.findOne(owned(userId, id), null, { session }).lean();
+    if (!before) return null;
+    const expiresAt = before.expiresAt && before.expiresAt < at ? before.expiresAt : at;
+    const keyHash = storedHash(plainHash(before.keyHash), true);
+    await this.keys.updateOne(owned(userId, id), { $set: { expiresAt, keyHash } }, { session });
+    return { before: toApiKey(before), after: toApiKey({ ...before, expiresAt }) };
   }
 
   /** @throws AppError api_key_not_found */
@@ -121,10 +112,17 @@ export class ApiKeys {
     return pageOf(documents.map(toApiKey), limit);
   }
 
-  /** The hashes among these that belong to keys, with their holders. */
-  async holdersOf(keyHashes: readonly string[]): Promise<{ keyHash: string; holder: KeyHolder }[]> {
-    const keys = await this.keys.find({ keyHash: { $in: keyHashes } }).lean();
-    return keys.map((key) => ({ keyHash: key.keyHash, holder: toHolder(key) }));
+  /**
+   * The hashes among these that belong to keys, with their holders. `enforced`: also of keys with scopes or limitations
+   * that release 0.2.0 does not know.
+   */
+  async holdersOf(
+    keyHashes: readonly string[],
+    enforced: boolean,
+  ): Promise<{ keyHash: string; holder: KeyHolder }[]> {
+    const hashes = enforced ? keyHashes.flatMap(hashesOf) : keyHashes;
+    const keys = await this.keys.find({ keyHash: { $in: hashes }, role: { $ne: 'retired' } }).lean();
+    return keys.map((key) => ({ keyHash: plainHash(key.keyHash), holder: toHolder(key) }));
   }
 
   /** Removes a key and returns it. Returns null if this user has no key with this id. */
@@ -133,13 +131,20 @@ export class ApiKeys {
     return removed && toApiKey(removed);
   }
 
-  /** The name and the prefix of a user's key or the operator's. Returns null if there is no key with this id. */
+  /** Removes all keys of a user. */
+  async removeAll(userId: string, session?: ClientSession): Promise<void> {
+    await this.keys.deleteMany({ userId: new ObjectId(userId) }, session && { session });
+  }
+
+  /** The name and the prefix of a key. Returns null if there is no key with this id. */
   async describe(
     id: string,
     session: ClientSession,
   ): Promise<{ name: string | null; prefix: string } | null> {
-    const key = await this.keys.findById(new ObjectId(id), null, { session }).lean();
-    return key && { name: key.role === 'user' ? key.name : null, prefix: key.prefix };
+    const key = await this.keys
+      .findById(new ObjectId(id), null, { session })
+      .lean<{ name?: string; prefix: string }>();
+    return key && { name: key.name ?? null, prefix: key.prefix };
   }
 
   /** Notes when keys were last used; an older time than the stored one changes nothing. */
@@ -153,14 +158,115 @@ export class ApiKeys {
     );
   }
 
-  findOperatorKey(session: ClientSession): Promise<OperatorKey | null> {
+  /** Adds an operator's key in the slot. Throws as `add` does. */
+  async addForOperator(
+    key: NewOperatorKey,
+    slot: number,
+    now: Date,
+    session: ClientSession,
+  ): Promise<OperatorKey> {
+    const document = { ...newDocument(key, slot, now), role: 'operator' } as KeyDocument;
+    await this.keys.insertOne(document, { session });
+    return toOperatorKey(document);
+  }
+
+  async heldByOperators(): Promise<Pick<KeyDocument, 'keyHash' | 'slot' | 'attempt' | '_id'>[]> {
+    const documents = await this.keys.find(ofOperators).hint(IN_ORDER).lean();
+    return documents.map((document) => ({ ...document, keyHash: plainHash(document.keyHash) }));
+  }
+
+  /** Frees the slots of operators' keys that have expired. Their list has them on, until they are revoked. */
+  async freeExpiredSlots(now: Date): Promise<void> {
+    const expired = { ...ofOperators, slot: { $exists: true }, expiresAt: { $lte: now } };
+    await this.keys.updateMany(expired, { $unset: { slot: 1 } });
+  }
+
+  /** As `replaceSecret` does. */
+  async replaceOperatorSecret(key: NewOperatorKey, session: ClientSession): Promise<OperatorKey | null> {
+    const { prefix, attempt } = key;
+    const document = await this.keys.findOneAndUpdate(
+      { _id: new ObjectId(key.id), ...ofOperators, attempt: { $lt: attempt } },
+      { $set: { prefix, keyHash: storedHash(key.keyHash, true), attempt } },
+      { session, returnDocument: 'after', lean: true },
+    );
+    return document && toOperatorKey(document);
+  }
+
+  /** @throws AppError operator_key_not_found */
+  async getOperatorKey(id: string): Promise<OperatorKey> {
+    const document = await this.keys.findOne({ _id: new ObjectId(id), ...ofOperators }).lean();
+    if (!document) throw new AppError('operator_key_not_found');
+    return toOperatorKey(document);
+  }
+
+  /** Oldest first, continuing after a key's id. The one from the configuration is the first. */
+  async operatorKeys({ after, limit }: Payload<'operator-key.list'>): Promise<Reply<'operator-key.list'>> {
+    const documents = await this.keys
+      .find({ ...ofOperators, ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit + 1)
+      .lean();
+    return pageOf(documents.map(toOperatorKey), limit);
+  }
+
+  /** Keeps an operator's key as a former one, which stays void. Returns null if there is no such key. */
+  async retire(id: string, now: Date, session: ClientSession): Promise<OperatorKey | null> {
+    const document = await this.keys.findOneAndUpdate(
+      { _id: new ObjectId(id), ...ofOperators },
+      { $set: { role: 'retired', lastUsedAt: now }, $unset: { slot: 1 } },
+      { session, returnDocument: 'before', lean: true },
+    );
+    return document && toOperatorKey(document);
+  }
+
+  /** The keys among these that were not used yet on the day (UTC) of that time. */
+  async unusedOn(uses: Payload<'api-key.used'>['uses']): Promise<KeyUse[]> {
+    const found = await this.keys
+      .find({ _id: { $in: uses.map(({ keyId }) => new ObjectId(keyId)) }, role: { $ne: 'retired' } })
+      .lean();
+    const usedAt = new Map(uses.map(({ keyId, at }) => [keyId, new Date(at)]));
+    return found.flatMap(({ _id, role, userId, name, lastUsedAt }) => {
+      const at = usedAt.get(_id.toHexString());
+      if (!at || role === 'retired' || (lastUsedAt !== null && lastUsedAt >= dayOf(at))) return [];
+      const owner = role === 'user' ? { userId: userId.toHexString(), name } : { userId: null, name: null };
+      return [{ keyId: _id.toHexString(), role, ...owner, at }];
+    });
+  }
+
+  /** Notes the use of a key. Returns false if it was noted for this day (UTC) or a later one before. */
+  async noteFirstUse({ keyId, at }: KeyUse, session: ClientSession): Promise<boolean> {
+    const unused = { $or: [{ lastUsedAt: null }, { lastUsedAt: { $lt: dayOf(at) } }] };
+    const noted = await this.keys.updateOne(
+      { _id: new ObjectId(keyId), ...unused },
+      { $set: { lastUsedAt: at } },
+      { session },
+    );
+    return noted.matchedCount === 1;
+  }
+
+  findOperatorKey(session: ClientSession): Promise<ConfiguredKey | null> {
     return this.keys.findById(OPERATOR_KEY, null, { session }).lean();
   }
 
-  /** Makes this the operator's key, in place of the former one. */
-  async replaceOperatorKey(key: OperatorKey, now: Date, session: ClientSession): Promise<void> {
+  /** Makes this the key from the configuration, in place of the former one. */
+  async replaceOperatorKey(key: ConfiguredKey, now: Date, session: ClientSession): Promise<void> {
     const facts = { role: 'operator', createdAt: now, lastUsedAt: null };
     await this.keys.replaceOne({ _id: OPERATOR_KEY }, { ...facts, ...key }, { upsert: true, session });
+  }
+
+  /** Keeps the key from the configuration as a former one. */
+  async retireOperatorKey(now: Date, session: ClientSession): Promise<void> {
+    const key = await this.keys.findOneAndDelete({ _id: OPERATOR_KEY }, { session, lean: true });
+    if (!key) return;
+    const retiredKey = { ...key, _id: new ObjectId(), role: 'retired' as const, lastUsedAt: now };
+    await this.keys.insertOne(retiredKey, { session });
+  }
+
+  /** Whether there is, or was, another key than that of the configuration with this hash. */
+  async isOtherKey(keyHash: string, session: ClientSession): Promise<boolean> {
+    const other = { keyHash: { $in: hashesOf(keyHash) }, _id: { $ne: OPERATOR_KEY } };
+    return (await this.keys.exists(other).session(session)) !== null;
   }
 
   async removeOperatorKey(session: ClientSession): Promise<void> {
@@ -168,25 +274,14 @@ export class ApiKeys {
   }
 }
 
+/** Operators' keys have no user; with `userId`, the index of lists finds them. */
+const ofOperators = { userId: null, role: 'operator' } as const;
+
+function dayOf(time: Date): Date {
+  return new Date(time.toISOString().slice(0, 10));
+}
+
 /** Whether a key was not added because its slot or its id is taken. */
 export function isTaken(error: unknown): boolean {
   return isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH);
-}
-
-function toHolder({ _id, role, userId, scopes, rate }: UserKeyDocument): KeyHolder {
-  const keyId = _id.toHexString();
-  return role === 'operator' ? { keyId, role } : { keyId, role, userId: userId.toHexString(), scopes, rate };
-}
-
-/** The key as users see it. */
-function toApiKey(key: UserKeyDocument): ApiKey {
-  return {
-    id: key._id.toHexString(),
-    userId: key.userId.toHexString(),
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    createdAt: key.createdAt.toISOString(),
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-  };
 }

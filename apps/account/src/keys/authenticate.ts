@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@carillon/contracts';
 import { Users } from '../users';
-import { ApiKeys, type KeyHolder } from './api-keys';
+import { ApiKeys } from './api-keys';
+import type { KeyHolder } from './key-forms';
 
 /** Finds the principals of keys by their hashes; unknown and revoked keys are left out. Unknown hashes cost one index look-up. */
 @Injectable()
@@ -11,8 +12,12 @@ export class Authenticate {
     private readonly users: Users,
   ) {}
 
-  async execute(keyHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
-    const held = await this.keys.holdersOf(keyHashes);
+  /** `enforces`: the caller enforces all scopes, and where and until when keys are accepted. */
+  async execute(
+    keyHashes: readonly string[],
+    enforces = false,
+  ): Promise<{ keyHash: string; principal: Principal }[]> {
+    const held = await this.keys.holdersOf(keyHashes, enforces);
     const found = await Promise.all(
       held.map(async ({ keyHash, holder }) => ({ keyHash, principal: await this.principalOf(holder) })),
     );

@@ -6,16 +6,25 @@ import {
   type Deleted,
   type KeyRate,
   type Payload,
+  carriedScopes,
+  scopesOf,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { UserTurns, freeSlot } from '@carillon/platform';
+import { Clock, UserTurns, freeSlot } from '@carillon/platform';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { Users } from '../users';
 import { ApiKeys, type HeldKey, isTaken } from './api-keys';
+import { requireToCome } from './key-forms';
 
 const KEYS_PER_USER = 50;
 /** A try fails only if another key takes the slot meanwhile, so one try for each slot is enough. */
 const TRIES = KEYS_PER_USER + 1;
+
+/** The end of a key that has a successor. */
+interface End {
+  of: string;
+  at: Date;
+}
 
 @Injectable()
 export class EditApiKeys {
@@ -26,6 +35,7 @@ export class EditApiKeys {
     private readonly users: Users,
     private readonly audited: AuditedChanges,
     private readonly messenger: Messenger,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -33,8 +43,27 @@ export class EditApiKeys {
    * latest attempt. Errors: user_not_found, limit_reached; service_unavailable to an attempt that was overtaken.
    */
   async create(key: Payload<'api-key.create'>): Promise<ApiKey> {
+    requireToCome(key.expiresAt, this.clock.now());
     await this.users.get(key.userId);
-    return this.turns.take(key.userId, () => this.createInTurn(key));
+    return this.turns.take(key.userId, () => this.createInTurn(key, null));
+  }
+
+  /**
+   * Creates a key like another one, and lets that one end after the overlap. Repeated, it answers as `create` does; the end
+   * stays as it is. Errors: user_not_found, api_key_not_found, limit_reached; service_unavailable as for `create`.
+   */
+  async rotate({ of, overlapMs, ...minted }: Payload<'api-key.rotate'>): Promise<ApiKey> {
+    const { userId } = minted;
+    await this.users.get(userId);
+    const rotated = (await this.keys.heldBy(userId)).find(({ key }) => key.id === of);
+    if (!rotated) throw new AppError('api_key_not_found');
+    const now = this.clock.now();
+    requireToCome(minted.expiresAt, now);
+    const end = { of, at: new Date(now.getTime() + overlapMs) };
+    const successor = successorOf(rotated, minted, now);
+    const created = await this.turns.take(userId, () => this.createInTurn(successor, end));
+    await this.messenger.broadcast('access.changed', { userId });
+    return created;
   }
 
   /**
@@ -53,16 +82,16 @@ export class EditApiKeys {
     throw new AppError('api_key_not_found');
   }
 
-  private async createInTurn(key: Payload<'api-key.create'>): Promise<ApiKey> {
+  private async createInTurn(key: Payload<'api-key.create'>, end: End | null): Promise<ApiKey> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const created = await this.tryToCreate(key);
+      const created = await this.tryToCreate(key, end);
       if (created) return created;
     }
     throw new AppError('service_unavailable', 'Too many API keys are being created at once');
   }
 
   /** Returns null if another key takes the slot meanwhile. */
-  private async tryToCreate(key: Payload<'api-key.create'>): Promise<ApiKey | null> {
+  private async tryToCreate(key: Payload<'api-key.create'>, end: End | null): Promise<ApiKey | null> {
     const held = await this.keys.heldBy(key.userId);
     const same = held.find((other) => other.key.id === key.id);
     if (same) return this.repeat(same, key);
@@ -72,7 +101,7 @@ export class EditApiKeys {
     );
     if (slot === undefined)
       throw new AppError('limit_reached', `A user has at most ${KEYS_PER_USER} API keys`);
-    return this.addIn(slot, key);
+    return this.addIn(slot, key, end);
   }
 
   /** A redelivery changes nothing. A later attempt replaces the secret: the user has seen only the latest one. */
@@ -85,11 +114,22 @@ export class EditApiKeys {
     });
   }
 
-  private async addIn(slot: number, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
+  private async addIn(
+    slot: number,
+    { by, ...key }: Payload<'api-key.create'>,
+    end: End | null,
+  ): Promise<ApiKey | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
         const created = await this.keys.add(key, slot, now, session);
-        return { result: created, action: apiKeyCreated(created, key.rate) };
+        if (!end) return { result: created, action: apiKeyCreated(created, key.rate) };
+        const ended = await this.keys.endAt(key.userId, end.of, end.at, session);
+        if (!ended) throw new AppError('api_key_not_found');
+        const { before, after } = ended;
+        return {
+          result: created,
+          action: [apiKeyCreated(created, key.rate, end.of), apiKeyEnds(before, after)],
+        };
       });
     } catch (error) {
       if (isTaken(error)) return null;
@@ -98,11 +138,18 @@ export class EditApiKeys {
   }
 }
 
-export function apiKeyCreated(key: ApiKey, rate: KeyRate): AuditAction {
+/** `of`: the key that it succeeds. */
+export function apiKeyCreated(key: ApiKey, rate: KeyRate, of: string | null = null): AuditAction {
+  const facts = { ...factsOfApiKey(key), ...factsOfRate(rate), ...(of !== null && { successorOf: of }) };
+  return ofApiKey('api_key.created', key, changesBetween({}, facts));
+}
+
+/** A revocation at a time that is still to come. */
+export function apiKeyEnds(before: ApiKey, after: ApiKey): AuditAction {
   return ofApiKey(
-    'api_key.created',
-    key,
-    changesBetween({}, { ...factsOfApiKey(key), ...factsOfRate(rate) }),
+    'api_key.revoked',
+    after,
+    changesBetween({ expiresAt: before.expiresAt }, { expiresAt: after.expiresAt }),
   );
 }
 
@@ -119,8 +166,27 @@ function ofApiKey(
 }
 
 /** The fields of a key without the time of its last use. */
-function factsOfApiKey({ name, prefix, scopes }: ApiKey): Partial<ApiKey> {
-  return { name, prefix, scopes };
+function factsOfApiKey(key: ApiKey) {
+  const { name, prefix, expiresAt, networks } = key;
+  return { name, prefix, scopes: scopesOf(key), expiresAt, networks };
+}
+
+/** The successor of a key has its name, scopes, networks and rate, and lives as long unless a time is given. */
+function successorOf(
+  { key, rate }: HeldKey,
+  minted: Omit<Payload<'api-key.rotate'>, 'of' | 'overlapMs'>,
+  now: Date,
+): Payload<'api-key.create'> {
+  const lifetimeMs = key.expiresAt ? Date.parse(key.expiresAt) - Date.parse(key.createdAt) : null;
+  const lived = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs).toISOString();
+  return {
+    ...minted,
+    name: key.name,
+    rate,
+    ...carriedScopes(scopesOf(key)),
+    ...(key.networks && { networks: key.networks }),
+    expiresAt: minted.expiresAt ?? lived,
+  };
 }
 
 /** As the operator gives it; empty where the plan decides. */

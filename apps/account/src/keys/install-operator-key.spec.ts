@@ -5,7 +5,7 @@ import { bootstrapKey } from './install-operator-key';
 
 const key = mintApiKey('operator');
 const read = (BOOTSTRAP_OPERATOR_KEY: string): string | undefined =>
-  bootstrapKey(parseConfig(accountConfig, { VAULT_KEYS: 'k', BOOTSTRAP_OPERATOR_KEY }));
+  bootstrapKey(parseConfig(accountConfig, { VAULT_KEYS: 'k', ERASURE_KEYS: 'k', BOOTSTRAP_OPERATOR_KEY }));
 
 describe("the operator's key from the configuration", () => {
   it('is taken as it was minted, and may be absent', () => {

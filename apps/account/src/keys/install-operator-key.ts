@@ -3,11 +3,13 @@ import { apiKeyPrefix, apiKeyRole, hashApiKey } from '@carillon/contracts';
 import { ConfigError } from '@carillon/platform';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { type AccountConfig, accountConfig } from '../config';
-import { ApiKeys, OPERATOR_KEY_ID } from './api-keys';
+import { ApiKeys } from './api-keys';
+import { OPERATOR_KEY_ID } from './key-forms';
 
 /**
- * Makes the configured key the operator's, so that users can be created in a new installation. A changed key replaces the
- * former one; without a configured key there is none.
+ * Makes the configured key an operator's, with all scopes, so that users and further operators' keys can be created in a new
+ * installation. A changed key replaces the former one; without a configured key there is none. A replaced key is never installed again: whoever replaced it may not
+ * trust it any more, and a process with an old configuration must not bring it back.
  */
 @Injectable()
 export class InstallOperatorKey implements OnApplicationBootstrap {
@@ -21,13 +23,15 @@ export class InstallOperatorKey implements OnApplicationBootstrap {
     this.key = bootstrapKey(config);
   }
 
-  /** Leaves a key that is installed already as it is. */
+  /** Leaves a key that is installed already as it is. @throws ConfigError for a former or an operator's other key */
   onApplicationBootstrap(): Promise<void> {
     const { key, keys } = this;
     return this.audited.make(null, async (session, now) => {
       const before = await keys.findOperatorKey(session);
       const after = key === undefined ? null : { keyHash: hashApiKey(key), prefix: apiKeyPrefix(key) };
       if (after?.keyHash === before?.keyHash) return { result: undefined, action: null };
+      if (after && (await keys.isOtherKey(after.keyHash, session))) throw notInstalled();
+      if (before && after) await keys.retireOperatorKey(now, session);
       await (after ? keys.replaceOperatorKey(after, now, session) : keys.removeOperatorKey(session));
       const action = operatorKeyChanged(OPERATOR_KEY_ID, before?.prefix ?? null, after?.prefix ?? null);
       return { result: undefined, action };
@@ -40,6 +44,12 @@ export function bootstrapKey({ BOOTSTRAP_OPERATOR_KEY: key }: AccountConfig): st
   if (key === undefined || apiKeyRole(key) === 'operator') return key;
   throw new ConfigError(
     'BOOTSTRAP_OPERATOR_KEY: read a secret value; its checksum does not fit the rest of it',
+  );
+}
+
+function notInstalled(): ConfigError {
+  return new ConfigError(
+    'BOOTSTRAP_OPERATOR_KEY: read a secret value; this key was replaced before, or is another one: mint a new one',
   );
 }
 

@@ -1,13 +1,14 @@
 import type { Feature } from '@carillon/platform';
+import { Accounts } from '../audit';
 import { EditUsers } from './edit-users';
 import { UserRecord, UserSchema, Users } from './users';
 import { UsersController } from './users.controller';
 
-export { Users } from './users';
+export { UserRecord, UserSchema, Users } from './users';
 
 /** Users, and what was changed in their accounts. */
 export const users: Feature = {
   collections: [{ name: UserRecord.name, schema: UserSchema }],
   controllers: [UsersController],
-  providers: [Users, EditUsers],
+  providers: [Users, { provide: Accounts, useExisting: Users }, EditUsers],
 };

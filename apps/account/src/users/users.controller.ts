@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply, User } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
-import { AuditTrail } from '../audit';
+import { Command, OnEvent } from '@carillon/messaging';
+import { AuditTrail, AuditedChanges } from '../audit';
 import { EditUsers } from './edit-users';
 import { Users } from './users';
 
@@ -11,6 +11,7 @@ export class UsersController {
     private readonly editUsers: EditUsers,
     private readonly users: Users,
     private readonly trail: AuditTrail,
+    private readonly audited: AuditedChanges,
   ) {}
 
   @Command('user.create')
@@ -33,10 +34,21 @@ export class UsersController {
     return this.editUsers.update(change);
   }
 
+  @OnEvent('audit.noted')
+  noted(note: Payload<'audit.noted'>): Promise<void> {
+    return this.audited.note(note);
+  }
+
   /** The audit entries of one account, or of all accounts. */
+  @Command('audit.page')
+  async auditPage(query: Payload<'audit.page'>): Promise<Reply<'audit.page'>> {
+    if (query.userId !== null) await this.users.get(query.userId);
+    return this.trail.page(query);
+  }
+
   @Command('audit.list')
   async audit(query: Payload<'audit.list'>): Promise<Reply<'audit.list'>> {
     if (query.userId !== null) await this.users.get(query.userId);
-    return this.trail.page(query);
+    return this.trail.changes(query);
   }
 }

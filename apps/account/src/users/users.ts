@@ -47,6 +47,10 @@ export class Users {
     return document && toUser(document);
   }
 
+  async exists(id: string, session: ClientSession): Promise<boolean> {
+    return (await this.users.exists({ _id: new ObjectId(id) }).session(session)) !== null;
+  }
+
   /** @throws AppError user_not_found */
   async get(id: string): Promise<User> {
     const user = await this.find(id);
@@ -62,6 +66,11 @@ export class Users {
       .limit(limit + 1)
       .lean();
     return pageOf(documents.map(toUser), limit);
+  }
+
+  /** Returns false if there is no such user. */
+  async remove(id: string, session: ClientSession): Promise<boolean> {
+    return (await this.users.deleteOne({ _id: new ObjectId(id) }, { session })).deletedCount === 1;
   }
 
   /** Returns the user before and after the change, or null if there is none. */

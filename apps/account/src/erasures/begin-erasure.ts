@@ -1,0 +1,99 @@
+import { AppError, type Erasure, type ErasingService, type Payload } from '@carillon/contracts';
+import { Messenger, currentTrace } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongoose';
+import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
+import { ApiKeys } from '../keys';
+import { Users } from '../users';
+import { ErasedHashes } from './erased-hashes';
+import { CarryOutErasures } from './carry-out-erasures';
+import { Erasures } from './erasures';
+
+/**
+ * The services that have data of people, first those where new deliveries come from; and those that have data of users:
+ * running campaigns are stopped first.
+ */
+export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingService[]>> = {
+  PERSON: ['subscriber', 'gateway', 'dispatcher'],
+  USER: ['campaign', 'subscriber', 'gateway', 'dispatcher', 'account'],
+};
+
+/** Each asks all services for all that they have, again and again until it is done. */
+export const MOST_RUNNING = 100;
+
+/** Begins to erase people and users. An erasure that was begun is carried out, whatever crashes. */
+@Injectable()
+export class BeginErasure {
+  constructor(
+    private readonly erasures: Erasures,
+    private readonly hashes: ErasedHashes,
+    private readonly users: Users,
+    private readonly keys: ApiKeys,
+    private readonly audited: AuditedChanges,
+    private readonly messenger: Messenger,
+    private readonly carryOut: CarryOutErasures,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers the erasure that is under way, if there is one of this person. Errors: limit_reached. */
+  async ofPerson({ by, id, userId, address }: Payload<'erasure.begin'>): Promise<Erasure> {
+    const hash = this.hashes.of(userId, address);
+    const erasure = await this.audited.make(by, async (session, now) => {
+      const before = await this.erasures.underWay(userId, hash, session);
+      if (before) return { result: before, action: null };
+      await this.requireRoom(userId, session);
+      const facts = { id, userId, kind: 'PERSON' as const, address, hash, requestedBy: by };
+      const added = await this.erasures.add({ ...facts, services: servicesOf.PERSON }, now, session);
+      return { result: added.erasure, action: added.isNew ? personErased(added.erasure, hash) : null };
+    });
+    this.carryOut.nudge();
+    return erasure;
+  }
+
+  /**
+   * The user and its keys are gone with the same write that stores the erasure. Repeated with the same id, it answers the
+   * same erasure. Errors: user_not_found.
+   */
+  async ofUser({ by, id, userId }: Payload<'erasure.begin-user'>): Promise<Erasure> {
+    const erasure = await this.audited.make(by, async (session, now) => {
+      const removed = await this.users.remove(userId, session);
+      await this.keys.removeAll(userId, session);
+      const facts = { id, userId, kind: 'USER' as const, address: null, hash: null, requestedBy: by };
+      const added = await this.erasures.add({ ...facts, services: servicesOf.USER }, now, session);
+      if (!removed && added.isNew) throw new AppError('user_not_found');
+      return { result: added.erasure, action: added.isNew ? userDeleted(added.erasure) : null };
+    });
+    await this.messenger.broadcast('access.changed', { userId });
+    this.carryOut.nudge();
+    return erasure;
+  }
+
+  /** Notes that somebody reads all that is stored of a person. The trail names the person by a keyed hash. */
+  async noteExport({ by, id, userId, address }: Payload<'erasure.note-export'>): Promise<void> {
+    const target = { type: 'user', id: userId, name: null } as const;
+    const changes = changesBetween({}, { person: this.hashes.of(userId, address) });
+    const told = { userId, action: 'person.read' as const, target, changes };
+    const at = this.clock.now().toISOString();
+    await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...told });
+  }
+
+  /** Requests at the same moment may each find the last place free: the bound need not be exact. */
+  private async requireRoom(userId: string, session: ClientSession): Promise<void> {
+    if ((await this.erasures.countOfPeopleUnderWay(userId, MOST_RUNNING, session)) < MOST_RUNNING) return;
+    const most = `At most ${MOST_RUNNING} people are erased at once; repeat this when an erasure is DONE`;
+    throw new AppError('limit_reached', most);
+  }
+}
+
+/** Names the person by the keyed hash, as readings do. */
+function personErased({ id, userId }: Erasure, hash: string): AuditAction {
+  const target = { type: 'erasure', id, name: null } as const;
+  return { userId, action: 'person.erased', target, changes: changesBetween({}, { person: hash }) };
+}
+
+/** Of no account, so that the entry stays when the user's go. It has nothing of the user but the id. */
+function userDeleted({ id, userId }: Erasure): AuditAction {
+  const target = { type: 'user', id: userId, name: null } as const;
+  return { userId: null, action: 'user.deleted', target, changes: changesBetween({}, { erasure: id }) };
+}

@@ -1,0 +1,142 @@
+import { AppError, type EraseStep, type EraseStepEnd, type ErasingService } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { type AccountConfig, accountConfig } from '../config';
+import { EraseAccount } from './erase-account';
+import { FindRestored } from './find-restored';
+import type { Part } from './erasure-record';
+import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
+
+/** The pause between two looks for erasures that are due (milliseconds). */
+const LOOK_MS = 1_000;
+/** The pause when a service is away, or something must end first (milliseconds). */
+const WAIT_MS = 2_000;
+/** How long one erasure is worked on before the next one has its turn (milliseconds). */
+const TURN_MS = 10_000;
+/** Passes through all services. */
+const PASSES = 2;
+
+/**
+ * Carries out erasures: asks each service to do its part, step by step, until it says that nothing is left, and does so a
+ * second time when what was on its way between services has arrived. Progress is stored after every step, and a step may be
+ * repeated: after a crash of any process the erasure goes on.
+ */
+@Injectable()
+export class CarryOutErasures implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly erasures: Erasures,
+    private readonly account: EraseAccount,
+    private readonly findRestored: FindRestored,
+    private readonly messenger: Messenger,
+    private readonly clock: Clock,
+    @Inject(accountConfig.token) private readonly config: AccountConfig,
+    private readonly log: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      name: 'carrying out erasures',
+      everyMs: LOOK_MS,
+      round: () => this.execute(),
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** An erasure was begun. Returns at once. */
+  nudge(): void {
+    this.loop.nudge();
+  }
+
+  /** Works on the erasure whose turn it is. Returns false if none is due. */
+  async execute(): Promise<boolean> {
+    const claimed = await this.erasures.claim();
+    if (!claimed) return false;
+    if (claimed.kind === 'PERSON' && claimed.address === null) {
+      // It comes from a list: see ErasureListFile.
+      await this.findRestored.execute(claimed);
+      return true;
+    }
+    const until = performance.now() + TURN_MS;
+    let current = claimed;
+    let isWaiting = false;
+    for (const { service } of claimed.parts) {
+      const after = await this.work(current, service, until);
+      if (!after) return true;
+      current = after.erasure;
+      isWaiting ||= after.isWaiting;
+      if (performance.now() > until) break;
+    }
+    await this.endTurn(current, isWaiting);
+    return true;
+  }
+
+  /** Does steps of a service's part. Null: another process has claimed the erasure. */
+  private async work(
+    erasure: ClaimedErasure,
+    service: ErasingService,
+    until: number,
+  ): Promise<{ erasure: ClaimedErasure; isWaiting: boolean } | null> {
+    let current = erasure;
+    for (;;) {
+      const mine = current.parts.find((each) => each.service === service);
+      if (!mine || mine.isDone) return { erasure: current, isWaiting: false };
+      const end = await this.step(current, mine);
+      if (end === null || end.state === 'wait') return { erasure: current, isWaiting: true };
+      current = {
+        ...current,
+        parts: current.parts.map((each) => (each === mine ? this.moved(mine, end) : each)),
+      };
+      if (!(await this.erasures.save(current, CLAIM_MS))) return null;
+      if (performance.now() > until) return { erasure: current, isWaiting: false };
+    }
+  }
+
+  private moved(before: Part, { state, next }: EraseStepEnd): Part {
+    if (state === 'more') return { ...before, after: next };
+    return { ...before, after: null, isDone: true, erasedAt: before.erasedAt ?? this.clock.now() };
+  }
+
+  /** Null: the service is away, or an older copy of it does not know this command. */
+  private async step(
+    { id, userId, address, begunAt }: ClaimedErasure,
+    part: Part,
+  ): Promise<EraseStepEnd | null> {
+    const step: EraseStep = { erasureId: id, userId, address, after: part.after, begunAt };
+    try {
+      return part.service === 'account'
+        ? await this.account.execute(step)
+        : await this.messenger.request(`erasure.step-in-${part.service}`, step);
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'unavailable'))
+        this.log.error({ err: error, service: part.service, erasureId: id }, 'a step of an erasure failed');
+      return null;
+    }
+  }
+
+  private async endTurn(erasure: ClaimedErasure, isWaiting: boolean): Promise<void> {
+    if (!erasure.parts.every(({ isDone }) => isDone)) {
+      await this.erasures.save(erasure, isWaiting ? WAIT_MS : 0);
+    } else if (erasure.pass < PASSES) {
+      const parts = erasure.parts.map((each) => ({ ...each, isDone: false }));
+      const again = { ...erasure, parts, pass: erasure.pass + 1 };
+      await this.erasures.save(again, this.config.ERASURE_REPEAT_MS);
+    } else {
+      await this.erasures.finish(erasure);
+      this.log.info({ erasureId: erasure.id }, 'an erasure is done');
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { parseSecret } from '@carillon/platform';
+import { AddressHashes, parseKeyRing } from '@carillon/vault';
+import { Inject, Injectable } from '@nestjs/common';
+import { type AccountConfig, accountConfig } from '../config';
+
+/** The hashes of erased addresses, by the keys of this installation. */
+@Injectable()
+export class ErasedHashes extends AddressHashes {
+  constructor(@Inject(accountConfig.token) { ERASURE_KEYS }: AccountConfig) {
+    super(parseSecret('ERASURE_KEYS', ERASURE_KEYS, parseKeyRing));
+  }
+}

@@ -1,0 +1,59 @@
+import type { By, Erasure, ErasingService } from '@carillon/contracts';
+import { type Plain, collection, part } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
+
+/** A service's part. `after`: where its next step begins; `isDone`: in this pass; `erasedAt`: when its first pass ended. */
+export interface Part {
+  service: ErasingService;
+  after: string | null;
+  isDone: boolean;
+  erasedAt: Date | null;
+}
+
+const PartSchema = new MongooseSchema<Part>(
+  { service: String, after: String, isDone: Boolean, erasedAt: Date },
+  part,
+);
+
+/**
+ * The erasure of a person or of a user. The address is kept only until all services have done their part; the hash of it
+ * stays, so that the erasure can be applied again to restored data.
+ */
+@Schema(collection('erasures'))
+export class ErasureRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) kind!: Erasure['kind'];
+  @Prop({ type: String }) address!: string | null;
+  @Prop({ type: String }) hash!: string | null;
+  @Prop({ type: String }) state!: Erasure['state'];
+  @Prop({ type: Object }) requestedBy!: By;
+  @Prop({ type: Date }) requestedAt!: Date;
+  @Prop({ type: [PartSchema] }) parts!: Part[];
+  /** 1, and then 2. */
+  @Prop({ type: Number }) pass!: number;
+  /** When it began, or began again after a restore. Absent: with the request. */
+  @Prop({ type: Date }) begunAt?: Date;
+  /** When it goes on (database time); a claim moves it ahead. */
+  @Prop({ type: Date }) dueAt!: Date;
+  /** Rises with every claim. */
+  @Prop({ type: Number }) fence!: number;
+  @Prop({ type: Date }) finishedAt!: Date | null;
+}
+
+export type ErasureDocument = Plain<ErasureRecord>;
+
+/** The index that lists follow. */
+export const IN_ORDER = { userId: 1, _id: 1 } as const;
+/** The running erasures of a user, by turn. */
+export const BY_TURN = { userId: 1, dueAt: 1 } as const;
+export const OF_USERS = { kind: 1, _id: 1 } as const;
+const running = { partialFilterExpression: { state: 'RUNNING' as const } };
+
+export const ErasureSchema = SchemaFactory.createForClass(ErasureRecord)
+  .index(IN_ORDER)
+  .index({ userId: 1, hash: 1 })
+  .index(BY_TURN, running)
+  .index(OF_USERS, { partialFilterExpression: { kind: 'USER' as const } });

@@ -1,0 +1,278 @@
+import type { Erasure, ErasingService, Payload, Reply } from '@carillon/contracts';
+import { AppError, pageOf } from '@carillon/contracts';
+import { owned } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
+import { ObjectId } from 'mongodb';
+import type { ClientSession, Model } from 'mongoose';
+import { BY_TURN, type ErasureDocument, ErasureRecord, IN_ORDER, OF_USERS } from './erasure-record';
+
+/** An erasure that this process carries out for as long as no other one has claimed it. */
+export type ClaimedErasure = Pick<ErasureDocument, 'kind' | 'address' | 'parts' | 'pass' | 'fence'> & {
+  id: string;
+  userId: string;
+  begunAt: string;
+};
+
+export type NewErasure = Pick<ErasureDocument, 'kind' | 'address' | 'hash' | 'requestedBy'> & {
+  id: string;
+  userId: string;
+  services: readonly ErasingService[];
+};
+
+/** An erasure as it is kept outside of the backups. */
+export type ListedErasure = Pick<ErasureDocument, 'kind' | 'hash' | 'requestedAt' | 'requestedBy'> & {
+  id: string;
+  userId: string;
+};
+
+/** An erasure of a list. */
+type Listed = Omit<ListedErasure, 'requestedAt'> & {
+  requestedAt: string;
+  services: readonly ErasingService[];
+};
+
+/** After so long another process goes on: longer than a step may take (milliseconds). */
+export const CLAIM_MS = 40_000;
+const MAX_USERS = 10_000;
+
+@Injectable()
+export class Erasures {
+  /** The number of the last turn of each user. */
+  private readonly turns = new LRUCache<string, number>({ max: MAX_USERS });
+  private turn = 0;
+
+  constructor(@InjectModel(ErasureRecord.name) private readonly erasures: Model<ErasureDocument>) {}
+
+  /** Stores an erasure; one with this id stays as it is. */
+  async add(
+    { id, userId, services, ...given }: NewErasure,
+    now: Date,
+    session: ClientSession,
+  ): Promise<{ erasure: Erasure; isNew: boolean }> {
+    const document = { ...given, ...begun(services, now), requestedAt: now, fence: 0 };
+    const whose = owned(userId, id);
+    const existing = await this.erasures.findOneAndUpdate(
+      whose,
+      { $setOnInsert: document },
+      { upsert: true, returnDocument: 'before', lean: true, session },
+    );
+    return { erasure: toErasure(existing ?? { ...whose, ...document }), isNew: existing === null };
+  }
+
+  /**
+   * Stores an erasure of a list, or begins it anew. Whom it is about has to be found by the hash, unless it is under way, and
+   * the address is still there.
+   */
+  async beginAgain(
+    { id, userId, kind, hash, requestedAt, requestedBy, services }: Listed,
+    now: Date,
+    session: ClientSession,
+  ): Promise<void> {
+    const given = { kind, hash, requestedBy, requestedAt: new Date(requestedAt), ...begun(services, now) };
+    const kept = {
+      address: { $ifNull: ['$address', null] },
+      fence: { $add: [{ $ifNull: ['$fence', 0] }, 1] },
+    };
+    await this.erasures.updateOne(owned(userId, id), [{ $set: { ...literal(given), ...kept } }], {
+      upsert: true,
+      session,
+    });
+  }
+
+  /** The hashes of a user's erasures of which nobody knows yet whom they are about. */
+  async unnamed(userId: string): Promise<Set<string>> {
+    const found = await this.erasures.find(ofNobody(userId), { _id: 0, hash: 1 }).lean();
+    return new Set(found.flatMap(({ hash }) => hash ?? []));
+  }
+
+  /** Notes whom hashes stand for. */
+  async name(userId: string, addresses: ReadonlyMap<string, string>): Promise<void> {
+    for (const [hash, address] of addresses) {
+      await this.erasures.updateMany({ ...ofNobody(userId), hash }, [
+        { $set: { address: { $literal: address }, dueAt: '$$NOW' } },
+      ]);
+    }
+  }
+
+  /** Ends those of these erasures whose person was not found, and those that name nobody at all. */
+  async endUnnamed(userId: string, hashes: ReadonlySet<string>): Promise<void> {
+    await this.erasures.updateMany(
+      { ...ofNobody(userId), hash: { $in: [...hashes, null] } },
+      { $set: { state: 'DONE' }, $currentDate: { finishedAt: true } },
+    );
+  }
+
+  /** The erasure of this person that is under way; null if there is none. */
+  async underWay(userId: string, hash: string, session: ClientSession): Promise<Erasure | null> {
+    const filter = { userId: new ObjectId(userId), hash, state: 'RUNNING' as const };
+    const document = await this.erasures.findOne(filter, null, { session }).lean();
+    return document && toErasure(document);
+  }
+
+  /** How many people of this user are being erased; counts no further than to `most`. */
+  async countOfPeopleUnderWay(userId: string, most: number, session: ClientSession): Promise<number> {
+    const filter = { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const };
+    return this.erasures.countDocuments(filter, { session, limit: most, hint: BY_TURN });
+  }
+
+  /** @throws AppError erasure_not_found */
+  async get(userId: string, id: string): Promise<Erasure> {
+    const document = await this.erasures.findOne(owned(userId, id)).lean();
+    if (!document) throw new AppError('erasure_not_found');
+    return toErasure(document);
+  }
+
+  /** Oldest first, continuing after an erasure's id. */
+  async page({ userId, after, limit }: Payload<'erasure.list'>): Promise<Reply<'erasure.list'>> {
+    const documents = await this.erasures
+      .find({ userId: new ObjectId(userId), ...following(after) })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit + 1)
+      .lean();
+    return pageOf(documents.map(toErasure), limit);
+  }
+
+  /** The erasure of a user, with everything. @throws AppError erasure_not_found */
+  async getOfUser(id: string): Promise<Erasure> {
+    const document = await this.erasures.findOne({ _id: new ObjectId(id), kind: 'USER' }).lean();
+    if (!document) throw new AppError('erasure_not_found');
+    return toErasure(document);
+  }
+
+  /** The erasures of users, oldest first, continuing after an erasure's id. */
+  async pageOfUsers({
+    after,
+    limit,
+  }: Payload<'erasure.list-of-users'>): Promise<Reply<'erasure.list-of-users'>> {
+    const documents = await this.erasures
+      .find({ kind: 'USER', ...following(after) })
+      .sort({ _id: 1 })
+      .hint(OF_USERS)
+      .limit(limit + 1)
+      .lean();
+    return pageOf(documents.map(toErasure), limit);
+  }
+
+  /**
+   * Claims a due erasure: of the user whose last turn in this process is longest ago, the one that is due for longest. Another
+   * process goes on after a crash. Null: none is due.
+   */
+  async claim(): Promise<ClaimedErasure | null> {
+    for (const userId of await this.usersInTurn()) {
+      const claimed = await this.claimOf(userId);
+      if (!claimed) continue;
+      this.turns.set(userId.toHexString(), (this.turn += 1));
+      return claimed;
+    }
+    return null;
+  }
+
+  /** Saves how far it is; it goes on after a pause (milliseconds). Returns false if another process has claimed it. */
+  async save(claimed: ClaimedErasure, pauseMs: number): Promise<boolean> {
+    const { parts, pass } = claimed;
+    const set = { parts: { $literal: parts }, pass, dueAt: later(pauseMs) };
+    return (await this.erasures.updateOne(held(claimed), [{ $set: set }])).matchedCount === 1;
+  }
+
+  /** Ends it, and forgets the address. */
+  async finish(claimed: ClaimedErasure): Promise<void> {
+    await this.erasures.updateOne(held(claimed), {
+      $set: { state: 'DONE', address: null, parts: claimed.parts },
+      $currentDate: { finishedAt: true },
+    });
+  }
+
+  /** Removes what is known of the erasures of people from a user's data, with the user. */
+  async removeOfPeople(userId: string): Promise<void> {
+    await this.erasures.deleteMany({ userId: new ObjectId(userId), kind: 'PERSON' });
+  }
+
+  /** All erasures, oldest first. */
+  async *all(): AsyncGenerator<ListedErasure> {
+    // The driver's cursor: Mongoose's handles each document by itself.
+    for await (const document of this.erasures.collection.find<ErasureDocument>({}).sort({ _id: 1 })) {
+      const { _id, userId, kind, hash, requestedAt, requestedBy } = document;
+      const ids = { id: _id.toHexString(), userId: userId.toHexString() };
+      yield { ...ids, kind, hash, requestedAt, requestedBy };
+    }
+  }
+
+  /** The users with erasures that are due. It reads all running ones, of which a user has a hundred at most. */
+  private async usersInTurn(): Promise<ObjectId[]> {
+    const due = await this.erasures.aggregate<{ _id: ObjectId; dueAt: Date }>(
+      [
+        { $match: { state: 'RUNNING', $expr: { $lte: ['$dueAt', '$$NOW'] } } },
+        { $group: { _id: '$userId', dueAt: { $min: '$dueAt' } } },
+        { $sort: { dueAt: 1 } },
+      ],
+      { hint: BY_TURN },
+    );
+    const turnOf = (id: ObjectId): number => this.turns.get(id.toHexString()) ?? 0;
+    return due.map(({ _id }) => _id).sort((a, b) => turnOf(a) - turnOf(b));
+  }
+
+  private async claimOf(userId: ObjectId): Promise<ClaimedErasure | null> {
+    const claimed = await this.erasures.findOneAndUpdate(
+      { userId, state: 'RUNNING', $expr: { $lte: ['$dueAt', '$$NOW'] } },
+      [{ $set: { dueAt: later(CLAIM_MS), fence: { $add: ['$fence', 1] } } }],
+      { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
+    );
+    if (!claimed) return null;
+    const { _id, kind, address, parts, pass, fence, begunAt = claimed.requestedAt } = claimed;
+    return {
+      id: _id.toHexString(),
+      userId: userId.toHexString(),
+      begunAt: begunAt.toISOString(),
+      ...{ kind, address, parts, pass, fence },
+    };
+  }
+}
+
+/** What begins an erasure, whether for the first time or not. */
+function begun(services: readonly ErasingService[], now: Date) {
+  const parts = services.map((service) => ({ service, after: null, isDone: false, erasedAt: null }));
+  return { state: 'RUNNING' as const, parts, pass: 1, begunAt: now, dueAt: now, finishedAt: null };
+}
+
+function ofNobody(userId: string) {
+  return { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const, address: null };
+}
+
+function held({ id, userId, fence }: ClaimedErasure) {
+  return { ...owned(userId, id), fence, state: 'RUNNING' as const };
+}
+
+function later(ms: number): object {
+  return { $add: ['$$NOW', ms] };
+}
+
+/** Values that must not be read as expressions. */
+function literal(values: object): object {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, { $literal: value as unknown }]),
+  );
+}
+
+function following(after: string | null): { _id?: { $gt: ObjectId } } {
+  return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+}
+
+function toErasure(document: ErasureDocument): Erasure {
+  const { _id, userId, kind, state, requestedAt, requestedBy, finishedAt, parts } = document;
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    kind,
+    state,
+    requestedAt: requestedAt.toISOString(),
+    requestedBy,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    services: parts.map(({ service, erasedAt }) => ({
+      service,
+      erasedAt: erasedAt?.toISOString() ?? null,
+    })),
+  };
+}

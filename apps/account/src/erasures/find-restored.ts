@@ -1,0 +1,44 @@
+import { Messenger } from '@carillon/messaging';
+import { Injectable } from '@nestjs/common';
+import { ErasedHashes } from './erased-hashes';
+import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
+
+/** Where addresses are. */
+const SOURCES = ['person.addresses-in-subscriber', 'person.addresses-in-dispatcher'] as const;
+
+/**
+ * Finds whom the hashes of erasures stand for among the restored data of a user, for all of the user's erasures at once. It
+ * reads every address of the user: a million take some seconds.
+ */
+@Injectable()
+export class FindRestored {
+  constructor(
+    private readonly erasures: Erasures,
+    private readonly hashes: ErasedHashes,
+    private readonly messenger: Messenger,
+  ) {}
+
+  /** Erasures whose person is not there are done. Returns false if another process has claimed the erasure meanwhile. */
+  async execute(claimed: ClaimedErasure): Promise<boolean> {
+    const { userId } = claimed;
+    const wanted = await this.erasures.unnamed(userId);
+    const found = new Map<string, string>();
+    for (const source of SOURCES) {
+      let after: string | null = null;
+      do {
+        const step: { items: string[]; next: string | null } = await this.messenger.request(source, {
+          userId,
+          after,
+        });
+        for (const address of new Set(step.items)) {
+          for (const hash of this.hashes.all(userId, address)) if (wanted.has(hash)) found.set(hash, address);
+        }
+        after = step.next;
+        if (!(await this.erasures.save(claimed, CLAIM_MS))) return false;
+      } while (after !== null);
+    }
+    await this.erasures.name(userId, found);
+    await this.erasures.endUnnamed(userId, wanted);
+    return true;
+  }
+}

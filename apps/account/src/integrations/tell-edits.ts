@@ -1,0 +1,51 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Messenger } from '@carillon/messaging';
+import { BackgroundLoop, Logger } from '@carillon/platform';
+import { Integrations } from './integrations';
+
+const PAGE = 100;
+
+/** Publishes the outbox of integrations, at once when one is edited: reports tell of edits while a campaign goes out. */
+@Injectable()
+export class TellEdits implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly integrations: Integrations,
+    private readonly messenger: Messenger,
+    log: Logger,
+  ) {
+    const round = () => this.tell();
+    this.loop = new BackgroundLoop({
+      name: 'telling of edited integrations',
+      everyMs: 1_000,
+      round,
+      log,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  nudge(): void {
+    this.loop.nudge();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Removes each edit once the broker has it; may publish twice. Returns true if there may be more. */
+  private async tell(): Promise<boolean> {
+    const pending = await this.integrations.pending(PAGE);
+    for (const { edits, ...edited } of pending) {
+      for (const { at, ...edit } of edits) {
+        await this.messenger.publish('integration.edited', { ...edited, ...edit, at: at.toISOString() });
+      }
+      const ids = edits.map(({ id }) => id);
+      await this.integrations.clearPending(edited.integrationId, ids);
+    }
+    return pending.length === PAGE;
+  }
+}

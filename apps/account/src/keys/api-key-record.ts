@@ -1,0 +1,49 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Types } from 'mongoose';
+import type { ApiKey, KeyRate, OperatorScope, Scope } from '@carillon/contracts';
+import { type Plain, collection } from '@carillon/platform';
+
+/** The index that lists name: the planner could choose one that reads past every other user's keys. */
+export const IN_ORDER = { userId: 1, _id: 1 } as const;
+export const BY_HASH = 'keyHash_1';
+/** A key that has expired is shown for a month, as what it was used for may only be noticed then. */
+const EXPIRED_KEPT_S = 30 * 86_400;
+
+/**
+ * A user's key, or an operator's, also a retired one. Operators' keys have no owner, scopes or rate; the one from the
+ * configuration and retired ones have no slot, name, attempt and grants either.
+ */
+@Schema(collection('apiKeys'))
+export class ApiKeyRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: String }) role!: 'user' | 'operator' | 'retired';
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  /** Numbers the keys of a user, so that a unique index bounds them. */
+  @Prop({ type: Number }) slot!: number;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: String }) prefix!: string;
+  @Prop({ type: String }) keyHash!: string;
+  /** The attempt at the create request that the hash belongs to. */
+  @Prop({ type: Number }) attempt!: number;
+  @Prop({ type: [String], default: undefined }) scopes!: ApiKey['scopes'];
+  /** All scopes. Absent for a key of a release that knew those in `scopes` only. */
+  @Prop({ type: [String], default: undefined }) grants?: (Scope | OperatorScope)[];
+  @Prop({ type: Date }) expiresAt?: Date;
+  /** Where it is accepted from; absent: from anywhere. */
+  @Prop({ type: [String], default: undefined }) networks?: string[];
+  @Prop({ type: Object }) rate!: KeyRate;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) lastUsedAt!: Date | null;
+}
+
+export const ApiKeySchema = SchemaFactory.createForClass(ApiKeyRecord)
+  .index({ keyHash: 1 }, { name: BY_HASH, unique: true })
+  .index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } })
+  .index(IN_ORDER)
+  .index(
+    { expiresAt: 1 },
+    { expireAfterSeconds: EXPIRED_KEPT_S, partialFilterExpression: { role: 'user' as const } },
+  );
+
+export type KeyDocument = Plain<ApiKeyRecord>;

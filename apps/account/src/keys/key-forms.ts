@@ -1,0 +1,95 @@
+import { ObjectId } from 'mongodb';
+import {
+  type ApiKey,
+  AppError,
+  type OperatorKey,
+  type OperatorScope,
+  type Payload,
+  type Principal,
+  type Scope,
+  isBeyondFormerGateways,
+  operatorScopes,
+} from '@carillon/contracts';
+import type { KeyDocument } from './api-key-record';
+import { storedHash } from './stored-hash';
+
+/** The key from the configuration has a fixed id: there is at most one. */
+export const OPERATOR_KEY = new ObjectId('000000000000000000000001');
+export const OPERATOR_KEY_ID = OPERATOR_KEY.toHexString();
+
+type UserHolder = Omit<Extract<Principal, { role: 'user' }>, 'plan' | 'status'>;
+/** The holder of a key. */
+export type KeyHolder = UserHolder | Extract<Principal, { role: 'operator' }>;
+
+export type NewApiKey = Omit<Payload<'api-key.create'>, 'by'>;
+export type NewOperatorKey = Omit<Payload<'operator-key.create'>, 'by'>;
+
+/** @throws AppError validation_failed for a time that is past */
+export function requireToCome(expiresAt: string | null | undefined, now: Date): void {
+  if (!expiresAt || Date.parse(expiresAt) > now.getTime()) return;
+  const detail = 'This time has passed';
+  throw new AppError('validation_failed', undefined, [{ field: 'expiresAt', code: 'too_small', detail }]);
+}
+
+/** What the documents of users' and operators' new keys have in common. */
+export function newDocument(key: NewApiKey | NewOperatorKey, slot: number, now: Date) {
+  const { id, name, prefix, attempt, grants, expiresAt, networks } = key;
+  return {
+    _id: new ObjectId(id),
+    slot,
+    name,
+    prefix,
+    keyHash: storedHash(key.keyHash, isBeyondFormerGateways(key)),
+    attempt,
+    ...(grants && { grants }),
+    ...(expiresAt && { expiresAt: new Date(expiresAt) }),
+    ...(networks && { networks }),
+    createdAt: now,
+    lastUsedAt: null,
+  };
+}
+
+/** Where and until when a key is accepted. */
+function limitations({ expiresAt, networks }: KeyDocument) {
+  return {
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(networks && { networks }),
+  };
+}
+
+/** The rights of a user's key. */
+function rights({ scopes, grants }: KeyDocument): Pick<ApiKey, 'scopes' | 'grants'> {
+  return { scopes, ...(grants && { grants: grants as Scope[] }) };
+}
+
+export function toHolder(key: KeyDocument): KeyHolder {
+  const { role, userId, grants, rate } = key;
+  const holder = { keyId: key._id.toHexString(), ...limitations(key) };
+  return role === 'operator'
+    ? { ...holder, role, ...(grants && { grants: grants as OperatorScope[] }) }
+    : { ...holder, role: 'user', userId: userId.toHexString(), rate, ...rights(key) };
+}
+
+/** What users and operators see of their keys alike. */
+function shown({ _id, prefix, createdAt, lastUsedAt }: KeyDocument) {
+  return {
+    id: _id.toHexString(),
+    prefix,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** The key as users see it. */
+export function toApiKey(key: KeyDocument): ApiKey {
+  const { userId, name } = key;
+  return { ...shown(key), userId: userId.toHexString(), name, ...rights(key), ...limitations(key) };
+}
+
+/** The key as operators see it. The one from the configuration has all scopes, and no name of its own. */
+export function toOperatorKey(key: KeyDocument): OperatorKey {
+  const isConfigured = key._id.equals(OPERATOR_KEY);
+  const grants = isConfigured ? [...operatorScopes] : (key.grants as OperatorScope[]);
+  const name = isConfigured ? 'BOOTSTRAP_OPERATOR_KEY' : key.name;
+  return { ...shown(key), name, grants, isConfigured, ...limitations(key) };
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Payload } from '@carillon/contracts';
+import { type AuditAction, AuditedChanges } from '../audit';
+import { ApiKeys, type KeyUse } from './api-keys';
+
+/**
+ * Notes when keys were last used, and the first use of a key on a day (UTC) in the audit trail: at most one entry for each
+ * key and day, however often it is used.
+ */
+@Injectable()
+export class NoteUses {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly audited: AuditedChanges,
+  ) {}
+
+  async execute(event: Payload<'api-key.used'>): Promise<void> {
+    for (const use of await this.keys.unusedOn(event.uses)) {
+      const { role, keyId } = use;
+      await this.audited.make({ role, keyId }, async (session) => {
+        const isFirst = await this.keys.noteFirstUse(use, session);
+        return { result: undefined, action: isFirst ? apiKeyUsed(use) : null };
+      });
+    }
+    await this.keys.noteUses(event);
+  }
+}
+
+export function apiKeyUsed({ role, keyId, userId, name }: KeyUse): AuditAction {
+  const type = role === 'operator' ? 'operator_key' : 'api_key';
+  return { userId, action: 'api_key.used', target: { type, id: keyId, name }, changes: [] };
+}

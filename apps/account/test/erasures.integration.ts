@@ -1,0 +1,326 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AppError,
+  type AuditNote,
+  type EraseStep,
+  type EraseStepEnd,
+  type Erasure,
+  newId,
+} from '@carillon/contracts';
+import { startTask } from '@carillon/platform';
+import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { ErasureListFile } from '../src/erasures';
+import { ErasuresModule } from '../src/erasures.module';
+import { AccountService, anApiKey, by } from './account-service';
+
+jest.setTimeout(90_000);
+
+const ANN = 'ann@example.com';
+const done: EraseStepEnd = { state: 'done', next: null };
+
+describe('an erasure', () => {
+  let service: AccountService;
+  let userId: string;
+  /** The steps that reached each service, as `service after`. */
+  let steps: string[] = [];
+  const begunAt = new Map<string | null, string | undefined>();
+  let before: (address: string | null) => Promise<void> = () => Promise.resolve();
+  let answer: (service: string, step: EraseStep) => EraseStepEnd = () => done;
+  /** The addresses that are stored, by user. */
+  const stored = new Map<string, string[]>();
+
+  beforeAll(async () => {
+    service = await AccountService.start({ ERASURE_REPEAT_MS: '0' });
+    const part = (name: string) => async (step: EraseStep) => {
+      steps.push(`${name} ${step.address ?? 'all'} ${step.after ?? 'start'}`);
+      begunAt.set(step.address, step.begunAt);
+      await before(step.address);
+      return answer(name, step);
+    };
+    await service.stand({
+      'erasure.step-in-subscriber': part('subscriber'),
+      'erasure.step-in-dispatcher': part('dispatcher'),
+      'erasure.step-in-gateway': part('gateway'),
+      'erasure.step-in-campaign': part('campaign'),
+      'person.addresses-in-subscriber': ({ userId: of, after }) =>
+        after === null ? { items: [], next: 'more' } : { items: stored.get(of) ?? [], next: null },
+      'person.addresses-in-dispatcher': () => ({ items: [], next: null }),
+    });
+  });
+  beforeEach(async () => {
+    ({ id: userId } = await service.user());
+    steps = [];
+    answer = () => done;
+    before = () => Promise.resolve();
+  });
+  afterAll(() => service.stop());
+
+  const begin = (address = ANN, id = newId()): Promise<Erasure> =>
+    service.messenger.request('erasure.begin', { by, id, userId, address });
+  const get = (id: string): Promise<Erasure> => service.messenger.request('erasure.get', { userId, id });
+  const ended = async (id: string): Promise<Erasure> => {
+    await eventually(async () => (await get(id)).state === 'DONE');
+    return get(id);
+  };
+  const dump = async (): Promise<string> => JSON.stringify(await service.stored('erasures'));
+
+  it('asks each service twice, says when each was done, and then keeps no address', async () => {
+    const begun = await begin();
+    expect(begun).toMatchObject({ state: 'RUNNING', kind: 'PERSON', requestedBy: by, finishedAt: null });
+    const { services } = await ended(begun.id);
+    expect(services.map(({ service: name }) => name)).toEqual(['subscriber', 'gateway', 'dispatcher']);
+    expect(services.every(({ erasedAt }) => erasedAt !== null)).toBe(true);
+    const pass = ['subscriber', 'gateway', 'dispatcher'].map((name) => `${name} ${ANN} start`);
+    expect(steps).toEqual([...pass, ...pass]);
+    expect(await dump()).not.toContain(ANN);
+    expect(await dump()).toMatch(/erased:test\./);
+  });
+
+  it('goes on where it was after a service was away, and while one waits the others do their part', async () => {
+    const tried = new Set<string>();
+    answer = (name, { after }) => {
+      if (name === 'subscriber' && after === null) return { state: 'more', next: 'half' };
+      if (name === 'subscriber' && !tried.has(name)) {
+        tried.add(name);
+        throw new AppError('service_unavailable');
+      }
+      if (name === 'gateway' && !tried.has(name)) {
+        tried.add(name);
+        return { state: 'wait', next: null };
+      }
+      return done;
+    };
+    const { id } = await begin();
+    await ended(id);
+    expect(steps.slice(0, 4)).toEqual([
+      `subscriber ${ANN} start`,
+      `subscriber ${ANN} half`,
+      `gateway ${ANN} start`,
+      `dispatcher ${ANN} start`,
+    ]);
+    expect(steps.slice(4, 6)).toEqual([`subscriber ${ANN} half`, `gateway ${ANN} start`]);
+  });
+
+  it('goes on in another process after its own was stopped', async () => {
+    answer = () => ({ state: 'wait', next: null });
+    const { id } = await begin();
+    await eventually(() => Promise.resolve(steps.length > 0));
+    await service.shutDown();
+    answer = () => done;
+    await service.boot({ ERASURE_REPEAT_MS: '0' });
+    await ended(id);
+  });
+
+  it('is one while it is under way, and another one for another user', async () => {
+    answer = () => ({ state: 'wait', next: null });
+    const first = await begin();
+    expect((await begin()).id).toBe(first.id);
+    answer = () => done;
+    await ended(first.id);
+    expect((await begin()).id).not.toBe(first.id);
+    const { id: other } = await service.user();
+    await expect(
+      service.messenger.request('erasure.get', { userId: other, id: first.id }),
+    ).rejects.toMatchObject({ code: 'erasure_not_found' });
+  });
+
+  it('is one of a hundred at once, of each user', async () => {
+    answer = () => ({ state: 'wait', next: null });
+    const begun = await begin();
+    for (let i = 1; i < 100; i++) await begin(`person${i}@example.com`);
+    const another = 'one-more@example.com';
+    await expect(begin(another)).rejects.toMatchObject({
+      code: 'limit_reached',
+      detail: expect.stringContaining('100') as string,
+    });
+    expect((await begin()).id).toBe(begun.id);
+    const { id: other } = await service.user();
+    const elsewhere = { by, id: newId(), userId: other, address: another };
+    await service.messenger.request('erasure.begin', elsewhere);
+    // As if the others had ended.
+    const others = { userId: new ObjectId(userId), address: { $ne: ANN } };
+    await service.database.of('account').collection('erasures').deleteMany(others);
+    answer = () => done;
+    await ended(begun.id);
+    expect(await begin(another)).toMatchObject({ state: 'RUNNING' });
+  });
+
+  it('of one user does not wait for all of another one’s', async () => {
+    const { id: other } = await service.user();
+    let release = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (release = resolve));
+    before = (address) => (address === 'first@example.com' ? isHeld : Promise.resolve());
+    const first = await begin('first@example.com');
+    await eventually(() => Promise.resolve(steps.some((step) => step.includes('first@'))));
+    const rest: Erasure[] = [];
+    for (let n = 0; n < 5; n++) rest.push(await begin(`rest${n}@example.com`));
+    const theirs = { by, id: newId(), userId: other, address: 'theirs@example.com' };
+    await service.messenger.request('erasure.begin', theirs);
+    release();
+    for (const { id } of [first, ...rest]) await ended(id);
+    const mine = ['first', 'theirs', ...rest.map((_, n) => `rest${n}`)];
+    const turns = new Set(steps.map((step) => step.split(/[ @]/)[1] ?? ''));
+    expect([...turns].filter((name) => mine.includes(name)).slice(0, 2)).toEqual(['first', 'theirs']);
+  });
+
+  it('says to each service when it began', async () => {
+    const { id, requestedAt } = await begin('dated@example.com');
+    await ended(id);
+    expect(begunAt.get('dated@example.com')).toBe(requestedAt);
+  });
+
+  it('of a person is in the audit trail, as a reading is, and neither names the person', async () => {
+    const { id } = await begin();
+    await ended(id);
+    const read = { by, id: newId(), userId, address: ANN };
+    await service.messenger.request('erasure.note-export', read);
+    await service.messenger.request('erasure.note-export', read);
+    const found = (await entriesOf(userId)).filter(({ action }) => action.startsWith('person.'));
+    const changes = [{ field: 'person', before: null, after: expect.stringMatching(/^erased:/) as string }];
+    expect(found).toEqual([
+      expect.objectContaining({
+        action: 'person.erased',
+        target: { type: 'erasure', id, name: null },
+        changes,
+      }),
+      expect.objectContaining({
+        action: 'person.read',
+        target: { type: 'user', id: userId, name: null },
+        changes,
+      }),
+    ]);
+    expect(JSON.stringify(found)).not.toContain(ANN);
+  });
+
+  it('of a user stays in the trail of operators, who see by whom it was asked for and how far it is', async () => {
+    await service.messenger.request('api-key.create', anApiKey(userId));
+    const id = newId();
+    await service.messenger.request('erasure.begin-user', { by, id, userId });
+    await endedOfUser(id);
+    const [deleted, ...others] = (await entriesOf(null)).filter(({ target }) => target.id === userId);
+    expect(others).toEqual([]);
+    expect(deleted).toMatchObject({
+      userId: null,
+      action: 'user.deleted',
+      actor: { role: 'operator', keyId: by.keyId },
+      target: { type: 'user', id: userId, name: null },
+      changes: [{ field: 'erasure', before: null, after: id }],
+    });
+    const { items } = await service.messenger.request('erasure.list-of-users', { after: null, limit: 100 });
+    expect(items.at(-1)).toMatchObject({ id, userId, kind: 'USER', requestedBy: by, state: 'DONE' });
+    expect(items.filter(({ kind }) => kind === 'PERSON')).toEqual([]);
+    const { id: person } = await begin();
+    await expect(service.messenger.request('erasure.get-of-user', { id: person })).rejects.toMatchObject({
+      code: 'erasure_not_found',
+    });
+  });
+
+  it('of a user is not undone by entries of the trail that come late', async () => {
+    const id = newId();
+    await service.messenger.request('erasure.begin-user', { by, id, userId });
+    await endedOfUser(id);
+    const { id: other } = await service.user();
+    for (const whose of [userId, other]) await service.messenger.publish('audit.noted', aNote(whose));
+    await eventually(async () => (await entriesOf(other)).some(({ action }) => action === 'import.ended'));
+    expect((await entriesOf(null)).filter(({ userId: of }) => of === userId)).toEqual([]);
+  });
+
+  it('of a user refuses the keys at once, and removes all that this service has', async () => {
+    const key = { by, id: newId(), userId, name: 'k', prefix: 'car_live_abcd', keyHash: 'a'.repeat(64) };
+    await service.messenger.request('api-key.create', {
+      ...key,
+      ...{ attempt: 1, scopes: ['read'], rate: 'PLAN' },
+    });
+    answer = () => ({ state: 'wait', next: null });
+    const id = newId();
+    await service.messenger.request('erasure.begin-user', { by, id, userId });
+    const { keyHash } = key;
+    expect(await service.messenger.request('account.authenticate', { keyHash })).toEqual({ principal: null });
+    await eventually(() => Promise.resolve(service.heard.includes(`access.changed ${userId}`)));
+    answer = () => done;
+    await ended(id);
+    for (const collection of ['users', 'apiKeys', 'integrations', 'auditEntries']) {
+      const left = (await service.stored(collection)).filter(({ _id, userId: of }) =>
+        [String(_id), String(of)].includes(userId),
+      );
+      expect([collection, left]).toEqual([collection, []]);
+    }
+    await expect(
+      service.messenger.request('erasure.begin-user', { by, id: newId(), userId }),
+    ).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('that is under way goes on with the address when the list is applied', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'erasures-')), 'list');
+    answer = () => ({ state: 'wait', next: null });
+    const { id } = await begin('waits@example.com');
+    await inTask((list) => list.export(file));
+    await inTask((list) => list.apply(file));
+    answer = () => done;
+    steps = [];
+    await ended(id);
+    expect(new Set(steps)).toContain('subscriber waits@example.com start');
+  });
+
+  it('of a list must name the person, if only by a hash', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'erasures-')), 'list');
+    const line = {
+      id: newId(),
+      userId,
+      kind: 'PERSON',
+      hash: null,
+      requestedAt: new Date(),
+      requestedBy: by,
+    };
+    writeFileSync(file, JSON.stringify(line));
+    await expect(inTask((list) => list.apply(file))).rejects.toThrow('Line 1 of the file is no erasure');
+    expect((await service.stored('erasures')).map(({ _id }) => String(_id))).not.toContain(line.id);
+  });
+
+  it('is applied again to restored data, from a list without addresses', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'erasures-')), 'list');
+    const [gone, back] = [await begin('gone@example.com'), await begin('back@example.com')];
+    await Promise.all([ended(gone.id), ended(back.id)]);
+    await inTask((list) => list.export(file));
+    expect(readFileSync(file, 'utf8')).not.toContain('@');
+    // The backup has one of the two people, and does not know of the erasures.
+    await service.database.of('account').collection('erasures').deleteMany({});
+    stored.set(userId, ['somebody@example.com', 'back@example.com']);
+    steps = [];
+    await inTask((list) => list.apply(file));
+    await ended(back.id);
+    await ended(gone.id);
+    expect(new Set(steps)).toContain('subscriber back@example.com start');
+    expect(steps.join()).not.toMatch(/gone|somebody/);
+    expect(await dump()).not.toContain('@');
+  });
+
+  const entriesOf = async (of: string | null) => {
+    const all = { userId: of, action: null, since: null, until: null, after: null, limit: 1_000 };
+    return (await service.messenger.request('audit.page', all)).items;
+  };
+  const endedOfUser = async (id: string): Promise<void> => {
+    const get = () => service.messenger.request('erasure.get-of-user', { id });
+    await eventually(async () => (await get()).state === 'DONE');
+  };
+
+  async function inTask(work: (list: ErasureListFile) => Promise<unknown>): Promise<void> {
+    const environment = {
+      ...{ ...service.environment(), AMQP_URL: 'amqp://127.0.0.1:1', LOG_LEVEL: 'silent' },
+      ...{ MONGO_URL: service.database.mongoUrl, DATABASE_PREFIX: `${service.database.name}_` },
+    };
+    const task = await startTask('account', [{ module: ErasuresModule }], environment);
+    await work(task.get(ErasureListFile, { strict: false }));
+    await task.close();
+  }
+});
+
+function aNote(userId: string): AuditNote {
+  return {
+    ...{ id: newId(), at: new Date().toISOString(), userId, by: null, requestId: null, changes: [] },
+    ...{ action: 'import.ended', target: { type: 'import', id: newId(), name: null } },
+  };
+}

@@ -1,0 +1,150 @@
+import { type AuditEntry, carriedScopes, newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { AccountService, anApiKey, by, code } from './account-service';
+
+const HOUR_MS = 3_600_000;
+
+describe('keys with scopes and limitations of today', () => {
+  let service: AccountService;
+  let userId: string;
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const create = (key = anApiKey(userId)) => service.messenger.request('api-key.create', key);
+  const holder = async (keyHash: string, enforces?: true) =>
+    (await service.messenger.request('account.authenticate', { keyHash, ...(enforces && { enforces }) }))
+      .principal;
+  const rotate = (of: string, given: { overlapMs?: number; id?: string; expiresAt?: string } = {}) => {
+    const { id, prefix, keyHash, attempt } = anApiKey(userId);
+    const minted = { id, prefix, keyHash, attempt };
+    const asked = { by, userId, of, overlapMs: HOUR_MS, ...minted, ...given };
+    return service.messenger.request('api-key.rotate', asked).then((key) => ({ key, keyHash }));
+  };
+  const entries = async (): Promise<AuditEntry[]> => {
+    const all = { action: null, since: null, after: null, limit: 100 };
+    return (await service.messenger.request('audit.list', { userId, ...all })).items;
+  };
+  const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+  it('are told with them to gateways that enforce them', async () => {
+    const limits = { expiresAt: inMs(HOUR_MS), networks: ['192.0.2.0/24'] };
+    const key = anApiKey(userId, { ...carriedScopes(['read', 'admin']), ...limits });
+    const created = await create(key);
+    expect(created).toMatchObject({ scopes: ['read'], grants: ['read', 'admin'], ...limits });
+    const expected = { keyId: key.id, scopes: ['read'], grants: ['read', 'admin'], ...limits };
+    expect(await holder(key.keyHash, true)).toMatchObject(expected);
+  });
+
+  it('are unknown to gateways that would let them do more', async () => {
+    const limited = [
+      anApiKey(userId, carriedScopes(['read', 'write'])),
+      anApiKey(userId, { expiresAt: inMs(HOUR_MS) }),
+      anApiKey(userId, { networks: ['192.0.2.0/24'] }),
+    ];
+    const others = [anApiKey(userId), anApiKey(userId, carriedScopes(['read', 'send']))];
+    for (const key of [...limited, ...others]) await create(key);
+    expect(await Promise.all(limited.map(({ keyHash }) => holder(keyHash)))).toEqual([null, null, null]);
+    expect(await Promise.all(others.map(({ keyHash }) => holder(keyHash)))).not.toContain(null);
+    const keyHashes = [...limited, ...others].map(({ keyHash }) => keyHash);
+    const many = (enforces: boolean) =>
+      service.messenger.request('account.authenticate-many', { keyHashes, enforces });
+    expect((await many(false)).found).toHaveLength(2);
+    expect((await many(true)).found.map(({ keyHash }) => keyHash).sort()).toEqual([...keyHashes].sort());
+  });
+
+  it('are not found by an account service of the last release', async () => {
+    const key = anApiKey(userId, { networks: ['192.0.2.0/24'] });
+    await create(key);
+    const stored = await service.stored('apiKeys');
+    expect(stored.filter(({ keyHash }) => keyHash === key.keyHash)).toEqual([]);
+  });
+
+  it('expire in the future only', async () => {
+    const past = { expiresAt: inMs(-1) };
+    await expect(create(anApiKey(userId, past))).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'expiresAt', code: 'too_small' }],
+    });
+    const { id } = await create();
+    await expect(rotate(id, past)).rejects.toEqual(code('validation_failed'));
+  });
+
+  it('get a successor that may do the same, and live on for the overlap', async () => {
+    const key = anApiKey(userId, { networks: ['192.0.2.0/24'], rate: { perSecond: 5, burst: 10 } });
+    await create(key);
+    const before = Date.now();
+    const { key: successor, keyHash } = await rotate(key.id);
+    expect(successor).toMatchObject({
+      name: key.name,
+      networks: key.networks,
+      scopes: ['read', 'write'],
+      grants: ['read', 'write', 'admin', 'consent'],
+    });
+    expect(await holder(keyHash, true)).toMatchObject({ keyId: successor.id, rate: key.rate });
+    expect(successor).not.toHaveProperty('expiresAt');
+    const former = await holder(key.keyHash, true);
+    expect(former).toMatchObject({ keyId: key.id });
+    const end = Date.parse(former?.expiresAt ?? '');
+    expect(end).toBeGreaterThanOrEqual(before + HOUR_MS);
+    expect(end).toBeLessThan(Date.now() + HOUR_MS + 1);
+    // A former gateway would not see its end.
+    expect(await holder(key.keyHash)).toBeNull();
+    await eventually(() => service.heard.includes(`access.changed ${userId}`));
+    const [created, ended] = (await entries()).slice(-2);
+    expect(created).toMatchObject({ action: 'api_key.created', target: { id: successor.id } });
+    expect(created?.changes).toContainEqual({ field: 'successorOf', before: null, after: key.id });
+    expect(ended).toMatchObject({
+      action: 'api_key.revoked',
+      target: { id: key.id },
+      changes: [{ field: 'expiresAt', before: null, after: former?.expiresAt }],
+    });
+  });
+
+  it('live as long as those that they succeed, unless a time is given', async () => {
+    const { id, createdAt } = await create(anApiKey(userId, { expiresAt: inMs(HOUR_MS) }));
+    const [key] = (await service.messenger.request('api-key.list', { userId, after: null, limit: 1 })).items;
+    const lifetime = Date.parse(key?.expiresAt ?? '') - Date.parse(createdAt);
+    const { key: successor } = await rotate(id, { overlapMs: 0 });
+    const lives = Date.parse(successor.expiresAt ?? '') - Date.parse(successor.createdAt);
+    expect(Math.abs(lives - lifetime)).toBeLessThan(5_000);
+    const expiresAt = inMs(2 * HOUR_MS);
+    expect((await rotate(id, { expiresAt })).key).toMatchObject({ expiresAt });
+  });
+
+  it('end no later for being rotated once more', async () => {
+    const { id } = await create();
+    await rotate(id, { overlapMs: 1_000 });
+    const ends = async () => (await service.messenger.request('api-key.get', { userId, id })).expiresAt;
+    const first = await ends();
+    await rotate(id, { overlapMs: HOUR_MS });
+    expect(await ends()).toBe(first);
+  });
+
+  it('have one successor, however often the command comes', async () => {
+    const { id } = await create();
+    const successor = newId();
+    const asked = { by, userId, of: id, overlapMs: 0, ...mintedAs(successor) };
+    const twice = [asked, asked].map((each) => service.messenger.request('api-key.rotate', each));
+    const [first, second] = await Promise.all(twice);
+    expect(second).toEqual(first);
+    const { items } = await service.messenger.request('api-key.list', { userId, after: null, limit: 100 });
+    expect(items.map((each) => each.id).sort()).toEqual([id, successor].sort());
+  });
+
+  it('are rotated by the user whose they are', async () => {
+    const other = await service.user();
+    const { id } = await create(anApiKey(other.id));
+    await expect(rotate(id)).rejects.toEqual(code('api_key_not_found'));
+    await expect(rotate(newId())).rejects.toEqual(code('api_key_not_found'));
+  });
+
+  function mintedAs(id: string) {
+    const { prefix, keyHash, attempt } = anApiKey(userId);
+    return { id, prefix, keyHash, attempt };
+  }
+});
