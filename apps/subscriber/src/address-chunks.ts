@@ -1,3 +1,4 @@
+import { readLimitMs } from '@carillon/platform';
 import type { Collection } from 'mongoose';
 
 /** Addresses fetched at once: about 250 KB. */
@@ -13,7 +14,7 @@ export async function* addressChunks(
   index: Readonly<Record<string, 1>>,
 ): AsyncGenerator<string[]> {
   const found = collection
-    .find<{ address: string }>(filter, { projection: { _id: 0, address: 1 } })
+    .find<{ address: string }>(filter, { projection: { _id: 0, address: 1 }, maxTimeMS: readLimitMs() })
     .sort({ address: 1 })
     .hint(index)
     .batchSize(CHUNK);

@@ -1,8 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { type ConfigOf, defineConfig } from '@carillon/platform';
+import { type ConfigOf, defineConfig, secret } from '@carillon/platform';
 
 /** What the subscriber service reads from its environment beside the platform's own. */
 export const subscriberConfig = defineConfig('subscriber', {
+  ERASURE_KEYS: secret(
+    Type.String({
+      description: 'the key ring of the hashes that stand for erased people, id:key with commas between',
+    }),
+  ),
   GROUP_CLEAN_UP_MS: Type.Integer({
     default: 1_000,
     minimum: 10,

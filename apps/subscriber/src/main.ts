@@ -1,4 +1,7 @@
-import { runService } from '@carillon/platform';
-import { SubscriberModule } from './subscriber.module';
+import { runMigrate, runService } from '@carillon/platform';
+import { SubscriberModule, features } from './subscriber.module';
 
-void runService('subscriber', SubscriberModule);
+const [, , command] = process.argv;
+
+if (command === 'migrate') void runMigrate('subscriber', features);
+else void runService('subscriber', SubscriberModule);

@@ -1,23 +1,41 @@
-import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
+import { quotas } from '@carillon/quotas';
 import { Module } from '@nestjs/common';
 import { audience } from './audience';
 import { subscriberConfig } from './config';
+import { counting } from './counting';
 import { groups } from './groups';
 import { imports } from './imports';
 import { inbound } from './inbound';
 import { membership } from './membership';
+import { people } from './people';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
+import { usage } from './usage';
 
-const features = joinFeatures([membership, groups, subscribers, suppressions, inbound, audience, imports]);
+export const features = [
+  membership,
+  groups,
+  subscribers,
+  suppressions,
+  inbound,
+  audience,
+  counting,
+  imports,
+  people,
+  erasedUsers,
+  quotas,
+  usage,
+];
+const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Groups, their members, and the addresses that must not be messaged any more. */
 @Module({
   imports: [
-    PlatformModule.forService('subscriber', { config: subscriberConfig, database: true }),
-    ...features.imports,
+    PlatformModule.forService('subscriber', { config: subscriberConfig, database: true, migrations }),
+    ...collections,
   ],
-  controllers: features.controllers,
-  providers: features.providers,
+  controllers,
+  providers,
 })
 export class SubscriberModule {}

@@ -43,7 +43,7 @@ describe('suppressions that a person or a provider brings about', () => {
 
   it('come of the second answer that an address probably does not exist', async () => {
     const address = 'perhaps@mail.test';
-    const doubt = (second: number) => user.refuse([address], { cause: 'DOUBTFUL', at: time(second) });
+    const doubt = (second: number) => user.doubt([address], time(second));
     await doubt(1);
     await doubt(1);
     await doubt(60);

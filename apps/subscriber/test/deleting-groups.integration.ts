@@ -1,11 +1,12 @@
 import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
 import { FixedClock, Logger } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { eventually } from '@carillon/testing';
 import { DeleteGroup, RemoveDeletedGroups } from '../src/groups/delete-group';
 import { Groups } from '../src/membership/groups';
 import { Subscribers } from '../src/membership/subscribers';
-import { code, SubscriberService } from './subscriber-service';
+import { ERASURE_KEYS, code, SubscriberService } from './subscriber-service';
 
 describe('deleting a group', () => {
   let service: SubscriberService;
@@ -101,12 +102,14 @@ describe('deleting a group', () => {
   it('forgets the group when nobody can be arriving any more', async () => {
     await remove();
     const clock = new FixedClock(new Date());
-    const [groups, subscribers, log] = [
+    const [groups, subscribers, quotas, log] = [
       service.part(Groups),
       service.part(Subscribers),
+      service.part(Quotas),
       service.part(Logger),
     ];
-    const cleanUp = new RemoveDeletedGroups(groups, subscribers, clock, { GROUP_CLEAN_UP_MS: 50 }, log);
+    const config = { GROUP_CLEAN_UP_MS: 50, ERASURE_KEYS };
+    const cleanUp = new RemoveDeletedGroups(groups, subscribers, quotas, clock, config, log);
     const isThere = async () =>
       (await service.stored('groups').countDocuments({ _id: new ObjectId(group.id) })) === 1;
     await cleanUp.execute();

@@ -100,7 +100,7 @@ describe('searching for subscribers', () => {
   it('counts groups by an index alone', async () => {
     await fill(group.id, 300);
     await service.database.command({ profile: 2 });
-    await service.messenger.request('group.list', { userId, counts: true, after: null, limit: 10 });
+    await service.messenger.request('group.count', { userId, ids: [group.id, other.id] });
     await service.database.command({ profile: 0 });
     const [look] = await service.database
       .collection<Look>('system.profile')
@@ -110,6 +110,32 @@ describe('searching for subscribers', () => {
       docsExamined: 0,
       planSummary: expect.stringMatching(/^(IXSCAN|COUNT_SCAN)/) as string,
     });
+  });
+
+  it('counts large groups a part at a time, by an index alone', async () => {
+    await fill(group.id, 100_500);
+    await service.member(group, { channel: 'SMS', address: PHONE });
+    await service.member(other);
+    const begun = new Date();
+    await service.database.command({ profile: 2 });
+    const { counts } = await service.messenger.request('group.count', { userId, ids: [group.id, other.id] });
+    await service.database.command({ profile: 0 });
+    expect(counts).toEqual([
+      { total: 100_501, EMAIL: 100_500, SMS: 1, WHATSAPP: 0 },
+      { total: 1, EMAIL: 1, SMS: 0, WHATSAPP: 0 },
+    ]);
+    const looks = await service.database
+      .collection<Look>('system.profile')
+      .find({
+        ...{ ns: /subscribers$/, ts: { $gte: begun } },
+        $or: [{ op: 'query' }, { 'command.aggregate': 'subscribers' }],
+      })
+      .toArray();
+    expect(looks.length).toBeGreaterThan(3);
+    for (const { docsExamined, keysExamined } of looks) {
+      expect(docsExamined).toBe(0);
+      expect(keysExamined).toBeLessThan(101_000);
+    }
   });
 
   /** Puts people by email into a group, without asking for each. */

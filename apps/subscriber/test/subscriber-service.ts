@@ -1,6 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Collection, Db } from 'mongodb';
-import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import { type Amounts, type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
   OtherServices,
@@ -12,14 +12,19 @@ import {
 } from '@carillon/testing';
 import { SubscriberModule } from '../src/subscriber.module';
 
+export const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
 /** The subscriber service on a real broker and database, with the campaign service played by the test. */
 export class SubscriberService {
   /** What the campaign service says of every group. */
   groupInUse = false;
+  /** What the account service says of the plans of users; of others it says that there is no limit. */
+  readonly limits = new Map<string, Amounts>();
   private app: INestApplicationContext | null = null;
+  private more: INestApplicationContext[] = [];
 
   private constructor(
-    private readonly broker: TestBroker,
+    readonly broker: TestBroker,
     private readonly databases: TestDatabase,
     private readonly others: OtherServices,
   ) {}
@@ -27,7 +32,10 @@ export class SubscriberService {
   static async start(): Promise<SubscriberService> {
     const [broker, database] = await Promise.all([testBroker(), testDatabase()]);
     const service = new SubscriberService(broker, database, await OtherServices.on(broker));
-    await service.others.answer({ 'campaign.targets-group': () => ({ inUse: service.groupInUse }) });
+    await service.others.answer({
+      'campaign.targets-group': () => ({ inUse: service.groupInUse }),
+      'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
+    });
     await service.boot();
     return service;
   }
@@ -51,14 +59,24 @@ export class SubscriberService {
   }
 
   async boot(): Promise<void> {
-    const { broker, databases: database } = this;
-    const environment = { GROUP_CLEAN_UP_MS: '50' };
-    this.app = await startTestService('subscriber', SubscriberModule, { broker, database, environment });
+    this.app = await this.copy();
+  }
+
+  /** One more copy of the service, on the same broker and database. */
+  async another(): Promise<void> {
+    this.more.push(await this.copy());
   }
 
   async shutDown(): Promise<void> {
-    await this.app?.close();
+    await Promise.all([this.app, ...this.more].flatMap((copy) => copy?.close() ?? []));
     this.app = null;
+    this.more = [];
+  }
+
+  private copy(): Promise<INestApplicationContext> {
+    const { broker, databases: database } = this;
+    const environment = { GROUP_CLEAN_UP_MS: '50', ERASURE_KEYS };
+    return startTestService('subscriber', SubscriberModule, { broker, database, environment });
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Group, newId } from '@carillon/contracts';
 import { EditSubscribers } from '../src/subscribers/edit-subscribers';
+import { Importing } from './importing';
 import { SubscriberService, aSubscriber, code } from './subscriber-service';
 
 describe('subscribers', () => {
@@ -62,6 +63,36 @@ describe('subscribers', () => {
     expect(created).not.toHaveProperty('consent');
     const stored = await service.stored('subscribers').findOne({ address: created.address });
     expect(stored?.consent).toEqual({ ...consent, at: new Date(created.createdAt) });
+  });
+
+  it('show the consent that was given, which an import adds and replaces, too', async () => {
+    const given = {
+      source: 'Form at /news',
+      wording: 'Yes',
+      ip: '192.0.2.7',
+      at: '2026-03-01T10:00:00.000Z',
+    };
+    const consent = { source: 'KEY' as const, keyId: newId(), given };
+    const ann = await service.member(group, { address: 'ann@mail.test', consent });
+    expect(ann.consent).toEqual(given);
+    expect(await service.member(group, { address: 'eve@mail.test' })).not.toHaveProperty('consent');
+    const lines = [
+      'integration,identifier,consent.source',
+      'email,bob@mail.test,Fair',
+      'email,ann@mail.test,Fair',
+      'email,eve@mail.test,',
+    ];
+    const importing = new Importing(service, userId, group);
+    const job = await importing.upload(lines.join('\n'), { onExisting: 'update' });
+    expect(await importing.finished(job)).toMatchObject({ state: 'DONE' });
+    const shown = (await list()).items.map(({ address, consent }) => [address, consent]);
+    expect(Object.fromEntries(shown)).toEqual({
+      'ann@mail.test': { source: 'Fair' },
+      'bob@mail.test': { source: 'Fair' },
+      'eve@mail.test': undefined,
+    });
+    const columns = { userId, groupId: group.id, after: null };
+    expect(await service.messenger.request('export.columns', columns)).toMatchObject({ hasConsent: true });
   });
 
   it('need a group of the user’s own', async () => {

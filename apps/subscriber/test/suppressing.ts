@@ -66,4 +66,8 @@ export class Suppressing {
   refuse(addresses: string[], more: Partial<Payload<'address.refused'>> = {}): Promise<void> {
     return this.service.part(NoteConsent).refused({ ...this.refusal(addresses), ...more });
   }
+
+  doubt(addresses: string[], at: string): Promise<void> {
+    return this.service.part(NoteConsent).doubted({ userId: this.userId, channel: 'EMAIL', addresses, at });
+  }
 }

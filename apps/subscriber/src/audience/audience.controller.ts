@@ -1,15 +1,11 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
-import { CountAudience } from './count-audience';
 import { SendAudience } from './send-audience';
 
 @Controller()
 export class AudienceController {
-  constructor(
-    private readonly sendAudience: SendAudience,
-    private readonly countAudience: CountAudience,
-  ) {}
+  constructor(private readonly sendAudience: SendAudience) {}
 
   @Command('audience.page')
   page(query: Payload<'audience.page'>): Promise<Reply<'audience.page'>> {
@@ -19,10 +15,5 @@ export class AudienceController {
   @Command('audience.excluded')
   excluded(query: Payload<'audience.excluded'>): Promise<Reply<'audience.excluded'>> {
     return this.sendAudience.excluded(query);
-  }
-
-  @Command('audience.count')
-  count(query: Payload<'audience.count'>): Promise<Reply<'audience.count'>> {
-    return this.countAudience.execute(query);
   }
 }

@@ -1,5 +1,6 @@
 import { type Group, newId } from '@carillon/contracts';
-import { SystemClock } from '@carillon/platform';
+import { type ErasedUsers, SystemClock } from '@carillon/platform';
+import type { Quotas } from '@carillon/quotas';
 import { CreateGroup } from './create-group';
 import type { Groups, NewGroup } from '../membership/groups';
 
@@ -21,7 +22,14 @@ describe('many groups of one name, made at once', () => {
         return group;
       },
     };
-    const createGroup = new CreateGroup(groups as Groups, new SystemClock());
+    const unlimited: Pick<Quotas, 'limitOf'> = { limitOf: () => Promise.resolve(Infinity) };
+    const nobody: Pick<ErasedUsers, 'refuse'> = { refuse: () => Promise.resolve() };
+    const createGroup = new CreateGroup(
+      groups as Groups,
+      unlimited as Quotas,
+      nobody as ErasedUsers,
+      new SystemClock(),
+    );
     const userId = newId();
     const command = () => ({ id: newId(), userId, name: 'News', slug: null });
     await Promise.all(Array.from({ length: 40 }, () => createGroup.execute(command())));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Group, type Payload } from '@carillon/contracts';
-import { Clock, UserTurns, freeSlot } from '@carillon/platform';
+import { Clock, ErasedUsers, UserTurns, freeSlot } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { Groups } from '../membership';
 import { freeSlug } from './slug';
 
@@ -10,7 +11,7 @@ const TRIES = 100;
 
 /**
  * Adds a group, with the given slug or one made from the name. Repeated with the same id, it answers the existing group.
- * Errors: slug_taken, limit_reached.
+ * Errors: slug_taken, limit_reached, quota_exceeded.
  */
 @Injectable()
 export class CreateGroup {
@@ -19,6 +20,8 @@ export class CreateGroup {
 
   constructor(
     private readonly groups: Groups,
+    private readonly quotas: Quotas,
+    private readonly erasedUsers: ErasedUsers,
     private readonly clock: Clock,
   ) {}
 
@@ -27,6 +30,7 @@ export class CreateGroup {
   }
 
   private async create(group: Payload<'group.create'>): Promise<Group> {
+    await this.erasedUsers.refuse(group.userId);
     const now = this.clock.now();
     for (let tries = 0; tries < TRIES; tries++) {
       const created = await this.tryToCreate(group, now);
@@ -45,12 +49,14 @@ export class CreateGroup {
     if (same) return same.group;
     const slugs = new Set(present.map((other) => other.group.slug));
     if (slug !== null && slugs.has(slug)) throw new AppError('slug_taken');
-    const slot = freeSlot(
-      present.map((other) => other.slot),
-      GROUPS_PER_USER,
-    );
-    if (slot === undefined)
+    const slots = present.map((other) => other.slot);
+    const limit = await this.quotas.limitOf(userId, 'groups');
+    const slot = freeSlot(slots, Math.min(limit, GROUPS_PER_USER));
+    if (present.length >= GROUPS_PER_USER)
       throw new AppError('limit_reached', `A user has at most ${GROUPS_PER_USER} groups`);
+    // Of a user whose limit was lowered, slots below it may be free while others above it are taken.
+    if (slot === undefined || present.length >= limit)
+      throw this.quotas.refuse('groups', limit, present.length);
     return this.groups.add({ id, userId, name, slug: slug ?? freeSlug(name, slugs), slot }, now);
   }
 }

@@ -1,6 +1,7 @@
 import { AppError, type Deleted, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -52,6 +53,7 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
   constructor(
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
+    private readonly quotas: Quotas,
     private readonly clock: Clock,
     @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: SubscriberConfig,
     log: Logger,
@@ -70,10 +72,11 @@ export class RemoveDeletedGroups implements OnApplicationBootstrap, BeforeApplic
    */
   async execute(): Promise<boolean> {
     let removed = 0;
-    for (const { id, deletedAt } of await this.groups.deleted()) {
+    for (const { id, userId, deletedAt } of await this.groups.deleted()) {
       const members = await this.subscribers.removeSome(id, PAGE);
       const isOld = this.clock.now().getTime() - deletedAt.getTime() > LAST_ARRIVAL_MS;
       if (members === 0 && isOld) await this.groups.forget(id);
+      this.quotas.note(userId, 'subscribers', -members);
       removed += members;
     }
     return removed > 0;

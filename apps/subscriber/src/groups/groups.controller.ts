@@ -1,18 +1,25 @@
-import type { Deleted, Group, Payload, Reply } from '@carillon/contracts';
+import {
+  AppError,
+  type Deleted,
+  type Group,
+  type Payload,
+  type Reply,
+  withCounts,
+} from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
+import { CountGroups } from '../counting';
+import { Groups } from '../membership';
 import { CreateGroup } from './create-group';
 import { DeleteGroup } from './delete-group';
-import { Groups } from '../membership';
-import { ReadGroups } from './read-groups';
 
 @Controller()
 export class GroupsController {
   constructor(
     private readonly createGroup: CreateGroup,
-    private readonly readGroups: ReadGroups,
     private readonly deleteGroup: DeleteGroup,
+    private readonly countGroups: CountGroups,
     private readonly groups: Groups,
     private readonly clock: Clock,
   ) {}
@@ -23,13 +30,21 @@ export class GroupsController {
   }
 
   @Command('group.get')
-  get(query: Payload<'group.get'>): Promise<Group> {
-    return this.readGroups.get(query);
+  async get({ userId, id, counts }: Payload<'group.get'>): Promise<Group> {
+    const group = await this.groups.get(userId, id);
+    if (!group) throw new AppError('group_not_found');
+    if (!counts) return group;
+    const [counted] = await this.countGroups.execute({ userId, ids: [id] });
+    return { ...group, ...(counted && { counts: counted }) };
   }
 
+  /** Oldest first. */
   @Command('group.list')
-  list(query: Payload<'group.list'>): Promise<Reply<'group.list'>> {
-    return this.readGroups.list(query);
+  async list({ userId, counts, after, limit }: Payload<'group.list'>): Promise<Reply<'group.list'>> {
+    const page = await this.groups.page(userId, after, limit);
+    if (!counts || page.items.length === 0) return page;
+    const ids = page.items.map(({ id }) => id);
+    return withCounts(page, await this.countGroups.execute({ userId, ids }));
   }
 
   /** In the order asked. */

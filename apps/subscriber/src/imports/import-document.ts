@@ -1,5 +1,12 @@
-import type { FileFormat, Import, ImportCounts, ImportKind, ImportState } from '@carillon/contracts';
-import { type Plain, collection, part } from '@carillon/platform';
+import type {
+  AuditNote,
+  FileFormat,
+  Import,
+  ImportCounts,
+  ImportKind,
+  ImportState,
+} from '@carillon/contracts';
+import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -49,6 +56,8 @@ export class ImportRecord {
   @Prop({ type: Date }) heardAt!: Date;
   /** When the file had arrived completely (database time). */
   @Prop({ type: Date }) receivedAt!: Date | null;
+  /** Bytes of the file that have arrived. Absent: it began before they were counted. */
+  @Prop({ type: Number }) bytes?: number;
   /** Whether pieces of it are stored. */
   @Prop({ type: Boolean }) hasPieces!: boolean;
   /** The end of the last batch that is done. It and the next two fields are saved with every batch. */
@@ -70,15 +79,18 @@ export class ImportRecord {
   @Prop({ type: Date }) finishedAt!: Date | null;
   /** Why it FAILED, and at which line. */
   @Prop({ type: FailureSchema }) failure!: Failure | null;
+  /** Audit entries that are not announced yet. */
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
 }
 
 export type ImportDocument = Plain<ImportRecord>;
 
 /** The index that lists follow. */
 export const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
-/** The indexes of files that are being received, that are stored, and that wait for a turn. Queries name them. */
+/** The indexes of files that are being received, that are stored (by state, and by size), and that wait for a turn. Queries name them. */
 export const BY_SILENCE = { heardAt: 1 } as const;
 export const BY_STATE = { state: 1 } as const;
+export const BY_SIZE = { userId: 1, bytes: 1 } as const;
 export const BY_TURN = { userTurnAt: 1, turnAt: 1 } as const;
 
 export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
@@ -86,6 +98,8 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } })
   .index(BY_SILENCE, { partialFilterExpression: { state: 'RECEIVING' } })
   .index(BY_STATE, { partialFilterExpression: { hasPieces: true } })
+  .index(...NOTES_INDEX)
+  .index(BY_SIZE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
 
 /** How far a file is worked through. */
@@ -123,4 +137,22 @@ export function toImport(document: ImportDocument): Import {
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
+}
+
+type File = Pick<Claimed, 'id' | 'userId' | 'groupId' | 'keyId' | 'kind'>;
+
+/** The audit entry of a file that has arrived, or is worked through. Of its lines there are only numbers. */
+export function fileNote(
+  file: File,
+  step: 'started' | 'ended',
+  at: Date,
+  facts: Record<string, string | number>,
+): AuditNote {
+  const { id, userId, groupId, keyId, kind } = file;
+  const type = kind === 'ADD' ? 'import' : 'removal';
+  const changes = Object.entries({ group: groupId, ...facts }).map(([field, after]) => {
+    return { field, before: null, after };
+  });
+  const target = { type, id, name: null } as const;
+  return auditNote({ role: 'user', keyId }, at, { userId, action: `${type}.${step}`, target, changes });
 }

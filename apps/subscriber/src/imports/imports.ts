@@ -1,11 +1,13 @@
-import { AppError, type Import, type Payload, type Reply, pageOf } from '@carillon/contracts';
-import { isDuplicateKey, owned } from '@carillon/platform';
+import { AppError, type Import, type Payload, type Reply, importKinds, pageOf } from '@carillon/contracts';
+import type { Messenger } from '@carillon/messaging';
+import { Clock, isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import {
   BY_SILENCE,
+  BY_SIZE,
   BY_STATE,
   BY_TURN,
   type Claimed,
@@ -14,6 +16,7 @@ import {
   type ImportDocument,
   ImportRecord,
   type Progress,
+  fileNote,
   noCounts,
   toClaimed,
   toImport,
@@ -58,7 +61,10 @@ export function isSurelyHeld({ askedAt }: Claimed): boolean {
 /** Imports and removals, from their first piece on. The database's clock decides leases and turns. */
 @Injectable()
 export class Imports {
-  constructor(@InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>) {}
+  constructor(
+    @InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>,
+    private readonly clock: Clock,
+  ) {}
 
   /** Errors: import_not_found, removal_not_found. */
   async get(which: Payload<'import.get'>): Promise<Import> {
@@ -84,6 +90,31 @@ export class Imports {
 
   async find(userId: string, id: string): Promise<ImportDocument | null> {
     return this.imports.findOne(owned(userId, id)).lean();
+  }
+
+  /** The user's next file, of either kind, from this id on; of those that were begun since then. Null: there is none. */
+  async from(userId: string, id: string | null, since: Date): Promise<ImportDocument | null> {
+    const first = ObjectId.createFromTime(Math.floor(since.getTime() / 1_000));
+    return this.imports
+      .findOne({
+        userId: new ObjectId(userId),
+        kind: { $in: [...importKinds] },
+        _id: { $gte: id === null ? first : new ObjectId(id) },
+      })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .lean();
+  }
+
+  /** The files of the user that are being received, and whose upload began before this time; ten at most. */
+  async receiving(userId: string, before: Date): Promise<Upload[]> {
+    const unfinished = { userId: new ObjectId(userId), slot: { $exists: true }, state: 'RECEIVING' as const };
+    return (await this.imports.find({ ...unfinished, createdAt: { $lt: before } }).lean()).map(toUpload);
+  }
+
+  /** Removes a file that nobody works on any more. */
+  async remove(userId: string, id: string): Promise<void> {
+    await this.imports.deleteOne(owned(userId, id));
   }
 
   /** The slots that are taken. */
@@ -119,18 +150,36 @@ export class Imports {
     return deletedCount === 1;
   }
 
-  /** Notes that a piece arrived. Returns false if the upload has ended. */
-  async noteSignOfLife(upload: Upload): Promise<boolean> {
-    const heard = await this.imports.updateOne(arriving(upload), { $currentDate: { heardAt: true } });
+  /** Notes that the file arrived up to a byte. Returns false if the upload has ended. */
+  async noteArrival(upload: Upload, bytes: number): Promise<boolean> {
+    const heard = await this.imports.updateOne(arriving(upload), {
+      $currentDate: { heardAt: true },
+      $max: { bytes },
+    });
     return heard.matchedCount === 1;
   }
 
+  /** The bytes of all files of a user that are stored: there are ten unfinished ones at most. */
+  async storedBytes(userId: string): Promise<number> {
+    const stored = await this.imports
+      .find({ userId: new ObjectId(userId), hasPieces: true }, { _id: 0, bytes: 1 })
+      .hint(BY_SIZE)
+      .lean<{ bytes?: number }[]>();
+    return stored.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+  }
+
   /** Makes a file ready to be worked on. Returns null if the upload has ended. */
-  async complete(upload: Upload): Promise<Import | null> {
+  async complete(upload: Upload, document: ImportDocument): Promise<Import | null> {
+    const file = toClaimed(document, 0);
+    const note = fileNote(file, 'started', this.clock.now(), {
+      format: file.format,
+      onExisting: file.onExisting,
+    });
     const completed = await this.imports.findOneAndUpdate(
       arriving(upload),
       {
         $set: { state: 'RUNNING' },
+        $push: { notes: note },
         $currentDate: { receivedAt: true, batchAt: true, userTurnAt: true, turnAt: true },
       },
       { returnDocument: 'after', lean: true },
@@ -158,9 +207,9 @@ export class Imports {
   }
 
   /** Ends an upload that is still being received, as FAILED. */
-  async giveUp(upload: Upload): Promise<void> {
+  async giveUp(upload: Upload, reason = 'incomplete'): Promise<void> {
     await this.imports.updateOne(arriving(upload), {
-      $set: { state: 'FAILED', failure: { line: 1, reason: 'incomplete' } },
+      $set: { state: 'FAILED', failure: { line: 1, reason } },
       $currentDate: { finishedAt: true },
       $unset: { slot: '' },
     });
@@ -199,13 +248,19 @@ export class Imports {
 
   /** Ends a file that is worked through. */
   finish(claimed: Claimed, progress: Progress): Promise<void> {
-    return this.end(claimed, { ...literal(progress), state: 'DONE' });
+    return this.end(claimed, { ...literal(progress), state: 'DONE' }, { state: 'DONE', ...progress.counts });
   }
 
   /** Ends a file that cannot be imported; its user sees the reason. */
   fail(claimed: Claimed, reason: string): Promise<void> {
     const failure = { $literal: { line: claimed.position.line, reason } };
-    return this.end(claimed, { state: 'FAILED', failure });
+    return this.end(claimed, { state: 'FAILED', failure }, { state: 'FAILED', ...claimed.counts });
+  }
+
+  /** Ends a file that is worked through up to a line that cannot be taken; its user sees the reason. */
+  stop(claimed: Claimed, progress: Progress, failure: Failure): Promise<void> {
+    const ended = { ...literal(progress), state: 'FAILED', failure: { $literal: failure } };
+    return this.end(claimed, ended, { state: 'FAILED', ...progress.counts });
   }
 
   /** Ends the lease, so that any worker may take the file. */
@@ -219,14 +274,19 @@ export class Imports {
     await this.imports.updateOne(held(claimed), [{ $set: { leaseUntil, failures: claimed.failures + 1 } }]);
   }
 
+  relayNotes(messenger: Messenger): Promise<boolean> {
+    return relayNotes(this.imports, messenger);
+  }
+
   private async existing({ userId, id, kind }: Payload<'import.get'>): Promise<ImportDocument> {
     const document = await this.imports.findOne({ ...owned(userId, id), kind }).lean();
     if (!document) throw new AppError(kind === 'ADD' ? 'import_not_found' : 'removal_not_found');
     return document;
   }
 
-  private async end(claimed: Claimed, ended: object): Promise<void> {
-    const set = { ...ended, finishedAt: '$$NOW', slot: '$$REMOVE' };
+  private async end(claimed: Claimed, ended: object, facts: Record<string, string | number>): Promise<void> {
+    const notes = notesAnd(fileNote(claimed, 'ended', this.clock.now(), facts));
+    const set = { ...ended, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
     await this.imports.updateOne(held(claimed), [{ $set: set }]);
   }
 }

@@ -1,13 +1,20 @@
-import type { Feature } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/platform';
 import { ImportRecord, ImportSchema } from './import-document';
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
 import { ListColumns } from './list-columns';
+import { PersonLines } from './person-lines';
 import { PieceRecord, PieceSchema, Pieces } from './pieces';
 import { ReceiveFile, TidyUploads } from './receive-file';
 import { ReadRejected, RejectionRecord, RejectionSchema, Rejections } from './rejections';
+import { RemoveFiles } from './remove-files';
 import { WorkImports } from './work-imports';
 import { WriteMembers } from './write-members';
+
+export { PersonLines } from './person-lines';
+export { RemoveFiles } from './remove-files';
+export { Imports } from './imports';
+export { Rejections } from './rejections';
 
 /** Files that add members to a group or remove them, and the columns of an export. */
 export const imports: Feature = {
@@ -19,6 +26,7 @@ export const imports: Feature = {
   controllers: [ImportsController],
   providers: [
     Imports,
+    relayOf(Imports),
     Pieces,
     Rejections,
     WriteMembers,
@@ -27,5 +35,7 @@ export const imports: Feature = {
     TidyUploads,
     ReadRejected,
     ListColumns,
+    PersonLines,
+    RemoveFiles,
   ],
 };

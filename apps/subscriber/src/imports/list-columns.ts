@@ -15,15 +15,18 @@ export class ListColumns {
     const columns = new Set<string>();
     const slice = new TimeSlice();
     const read = { members: 0, bytes: 0 };
-    for await (const { _id, extraData } of this.subscribers.extraData(query, limits.members)) {
+    let hasConsent = false;
+    for await (const { _id, extraData, consent } of this.subscribers.extraData(query, limits.members)) {
       for (const key of Object.keys(JSON.parse(extraData) as Variables)) columns.add(key);
+      hasConsent ||= consent.given !== undefined;
       read.members += 1;
       read.bytes += extraData.length;
       const isEnough =
         read.members === limits.members || read.bytes > limits.bytes || columns.size > limits.keys;
-      if (isEnough) return { columns: [...columns], next: _id.toHexString() };
+      if (isEnough)
+        return { columns: [...columns], ...(hasConsent && { hasConsent }), next: _id.toHexString() };
       if (slice.isOver) await slice.yieldToOthers();
     }
-    return { columns: [...columns], next: null };
+    return { columns: [...columns], ...(hasConsent && { hasConsent }), next: null };
   }
 }

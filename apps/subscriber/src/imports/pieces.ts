@@ -1,5 +1,5 @@
 import type { Payload } from '@carillon/contracts';
-import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { collection, isDuplicateKey, type Plain, readLimitMs } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -58,6 +58,7 @@ export class Pieces {
     // The driver's cursor: Mongoose's stays open on the server when the reader stops before the end.
     const found = this.pieces.collection
       .find<Plain<PieceRecord>>({ ...of(upload), to: { $gt: offset } })
+      .maxTimeMS(readLimitMs())
       .sort({ seq: 1 })
       .hint(IN_ORDER)
       .batchSize(1);
@@ -69,6 +70,30 @@ export class Pieces {
     }
   }
 
+  /**
+   * Writes asterisks over some bytes of the file. Line breaks stay, within quotes if there are any: what follows keeps its
+   * place and its line number, and what was one record stays one.
+   */
+  async blank(upload: Whose, start: number, end: number): Promise<void> {
+    const found = await this.pieces
+      .find({ ...of(upload), to: { $gt: start }, from: { $lt: end } })
+      .sort({ seq: 1 })
+      .hint(IN_ORDER)
+      .lean();
+    const whole = Buffer.concat(found.map(({ bytes }) => bytes.buffer));
+    const base = found[0]?.from ?? 0;
+    overwrite(whole.subarray(start - base, end - base));
+    for (const { _id, from, to } of found) {
+      const bytes = new mongo.Binary(whole.subarray(from - base, to - base));
+      await this.pieces.collection.updateOne({ _id }, { $set: { bytes } });
+    }
+  }
+
+  /** Removes the pieces of all uploads of a file. */
+  async forgetAll(importId: string): Promise<void> {
+    await this.pieces.deleteMany({ importId: new ObjectId(importId) });
+  }
+
   async forget(upload: Whose): Promise<void> {
     await this.pieces.deleteMany(of(upload));
   }
@@ -76,4 +101,18 @@ export class Pieces {
 
 function of({ id, uploadId }: Whose): { importId: ObjectId; uploadId: string } {
   return { importId: new ObjectId(id), uploadId };
+}
+
+const [LF, CR, ASTERISK, QUOTE] = [0x0a, 0x0d, 0x2a, 0x22];
+
+function overwrite(bytes: Buffer): void {
+  const isText = (byte: number): boolean => byte !== LF && byte !== CR;
+  const first = bytes.findIndex(isText);
+  const last = bytes.findLastIndex(isText);
+  const inner = bytes.subarray(first, last + 1);
+  const isBroken = !inner.every(isText);
+  inner.forEach((byte, index) => {
+    if (isText(byte)) inner[index] = ASTERISK;
+  });
+  if (isBroken) inner[0] = inner[inner.length - 1] = QUOTE;
 }

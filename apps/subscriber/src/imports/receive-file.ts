@@ -1,5 +1,6 @@
 import { AppError, type Import, type Payload } from '@carillon/contracts';
 import { BackgroundLoop, Clock, Logger, freeSlot } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Groups } from '../membership';
 import { toImport } from './import-document';
@@ -12,6 +13,9 @@ const UNFINISHED_PER_USER = 10;
 /** A try fails only if another process takes the slot meanwhile. */
 const TRIES = 100;
 
+/** Why an upload FAILED that was larger than the plan allows. */
+const FULL = 'quota_exceeded: importBytes';
+
 /** Receives files piece by piece. One attempt to send a file is an upload. */
 @Injectable()
 export class ReceiveFile {
@@ -19,6 +23,7 @@ export class ReceiveFile {
     private readonly imports: Imports,
     private readonly pieces: Pieces,
     private readonly groups: Groups,
+    private readonly quotas: Quotas,
     private readonly clock: Clock,
     private readonly workImports: WorkImports,
   ) {}
@@ -38,9 +43,11 @@ export class ReceiveFile {
     return this.begin(begin);
   }
 
-  /** Stores a piece of a file. Errors: request_timeout. */
+  /** Stores a piece of a file. Errors: request_timeout; quota_exceeded, which ends the upload. */
   async append(piece: Payload<'import.append'>): Promise<void> {
-    if (!(await this.imports.noteSignOfLife(piece))) throw givenUp();
+    const bytes = piece.from + Buffer.byteLength(piece.bytes, 'base64');
+    if (!(await this.imports.noteArrival(piece, bytes))) throw await this.whyEnded(piece);
+    await this.requireRoom(piece);
     await this.pieces.add(piece, this.clock.now());
   }
 
@@ -51,7 +58,7 @@ export class ReceiveFile {
     if (known.receivedAt) return toImport(known);
     if (known.state !== 'RECEIVING') throw givenUp();
     if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Pieces of an upload are missing');
-    const complete = await this.imports.complete(end);
+    const complete = await this.imports.complete(end, known);
     if (!complete) throw givenUp();
     this.workImports.nudge();
     return complete;
@@ -60,6 +67,22 @@ export class ReceiveFile {
   /** Removes an unfinished upload and its pieces; one that has ended meanwhile stays. */
   async discard(upload: Upload): Promise<void> {
     if (await this.imports.discard(upload)) await this.pieces.forget(upload);
+  }
+
+  private async requireRoom(piece: Payload<'import.append'>): Promise<void> {
+    const { userId } = piece;
+    const limit = await this.quotas.limitOf(userId, 'importBytes');
+    if (limit === Infinity) return;
+    const used = await this.imports.storedBytes(userId);
+    if (used <= limit) return;
+    await this.imports.giveUp(piece, FULL);
+    throw this.quotas.refuse('importBytes', limit, used);
+  }
+
+  /** Pieces that follow one that was refused have its error, whichever the gateway hears first. */
+  private async whyEnded(piece: Payload<'import.append'>): Promise<AppError> {
+    const ended = await this.imports.find(piece.userId, piece.id);
+    return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : givenUp();
   }
 
   private async open(begin: Payload<'import.begin'>): Promise<Import> {

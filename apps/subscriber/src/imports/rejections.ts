@@ -1,5 +1,5 @@
 import type { Payload, RejectedLine, Reply } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { collection, type Plain, readLimitMs } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -9,6 +9,7 @@ import { Imports } from './imports';
 const DAY_SECONDS = 24 * 3600;
 /** Rejected lines hold addresses, and serve to correct the file soon. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
+const OF_USER = { userId: 1, count: 1 } as const;
 const IN_ORDER = { importId: 1, place: 1 } as const;
 /** The size of a page, about: the broker carries it as one message. */
 const MAX_CHARACTERS = 512 * 1024;
@@ -20,6 +21,9 @@ const FIXED_CHARACTERS = 100;
 export class RejectionRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) importId!: ObjectId;
+  /** Absent, as the next: noted before rejected lines were counted. */
+  @Prop({ type: Types.ObjectId }) userId?: ObjectId;
+  @Prop({ type: Number }) count?: number;
   /** The first line of the batch. */
   @Prop({ type: Number }) place!: number;
   /** Without a schema of their own: Mongoose would make a document of each of a thousand lines. */
@@ -29,7 +33,17 @@ export class RejectionRecord {
 
 export const RejectionSchema = SchemaFactory.createForClass(RejectionRecord)
   .index(IN_ORDER, { unique: true })
+  .index(OF_USER, { partialFilterExpression: { userId: { $exists: true } } })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+interface RejectedBatch {
+  userId: string;
+  importId: string;
+  place: number;
+  lines: RejectedLine[];
+  count: number;
+  at: Date;
+}
 
 /** Rejected lines and the reasons, kept for a month. */
 @Injectable()
@@ -38,10 +52,51 @@ export class Rejections {
     @InjectModel(RejectionRecord.name) private readonly rejections: Model<Plain<RejectionRecord>>,
   ) {}
 
-  /** Stores the rejected lines of the batch that begins at line `place`; repeated, it changes nothing. */
-  async note(importId: string, place: number, lines: RejectedLine[], at: Date): Promise<void> {
+  /**
+   * Stores the rejected lines of the batch that begins at line `place`, `count` of them towards the quota. Returns false if
+   * they are stored already: repeated, it changes nothing.
+   */
+  async note({ userId, importId, place, lines, count, at }: RejectedBatch): Promise<boolean> {
     const batch = { importId: new ObjectId(importId), place };
-    await this.rejections.updateOne(batch, { $set: { lines, at } }, { upsert: true });
+    const noted = await this.rejections.updateOne(
+      batch,
+      { $setOnInsert: { userId: new ObjectId(userId), lines, count, at } },
+      { upsert: true },
+    );
+    return noted.upsertedCount === 1;
+  }
+
+  /** How many rejected lines of a user are kept. Read from the index alone. */
+  async count(userId: string): Promise<number> {
+    const [sum] = await this.rejections.aggregate<{ lines: number }>(
+      [{ $match: { userId: new ObjectId(userId) } }, { $group: { _id: null, lines: { $sum: '$count' } } }],
+      { hint: OF_USER },
+    );
+    return sum?.lines ?? 0;
+  }
+
+  /** The batches of an import with rejected lines, continuing after a place. */
+  async *batches(importId: string, after: string | null): AsyncGenerator<Plain<RejectionRecord>> {
+    // The driver's cursor: Mongoose's stays open on the server when a step ends early.
+    yield* this.rejections.collection
+      .find<Plain<RejectionRecord>>({ importId: new ObjectId(importId), place: { $gt: Number(after ?? -1) } })
+      .maxTimeMS(readLimitMs())
+      .sort({ place: 1 })
+      .hint(IN_ORDER)
+      .batchSize(4);
+  }
+
+  /** Forgets the text of some lines of a batch. */
+  async erase(importId: string, place: number, lines: readonly number[]): Promise<void> {
+    await this.rejections.collection.updateOne(
+      { importId: new ObjectId(importId), place },
+      { $set: { 'lines.$[named].text': '' } },
+      { arrayFilters: [{ 'named.line': { $in: [...lines] } }] },
+    );
+  }
+
+  async removeAll(importId: string): Promise<void> {
+    await this.rejections.deleteMany({ importId: new ObjectId(importId) });
   }
 
   /**
@@ -53,12 +108,7 @@ export class Rejections {
     after: string | null,
     limit: number,
   ): Promise<{ items: RejectedLine[]; next: string | null }> {
-    // The driver's cursor: Mongoose's stays open on the server when the page ends early.
-    const batches = this.rejections.collection
-      .find<Plain<RejectionRecord>>({ importId: new ObjectId(importId), place: { $gt: Number(after ?? -1) } })
-      .sort({ place: 1 })
-      .hint(IN_ORDER)
-      .batchSize(4);
+    const batches = this.batches(importId, after);
     const items: RejectedLine[] = [];
     let next: string | null = null;
     let characters = 0;

@@ -1,5 +1,6 @@
-import type { ImportCounts } from '@carillon/contracts';
+import type { ImportCounts, RejectedLine } from '@carillon/contracts';
 import { BackgroundLoop, Logger, isOutage } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Groups } from '../membership';
 import { type Batch, ahead, batches, readFile } from './batches';
@@ -34,6 +35,7 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly groups: Groups,
     private readonly writeMembers: WriteMembers,
     private readonly rejections: Rejections,
+    private readonly quotas: Quotas,
     private readonly log: Logger,
   ) {
     this.loop = new BackgroundLoop({
@@ -97,27 +99,47 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
       await this.imports.fail(claimed, begun.flaw);
       return null;
     }
-    const progress = await this.write(begun.claimed, begun.batch);
-    if (!progress) return null;
+    const written = await this.write(begun.claimed, begun.batch);
+    if (!written) return null;
+    const { progress, fullAt } = written;
+    if (fullAt !== null) {
+      await this.imports.stop(claimed, progress, { line: fullAt, reason: 'quota_exceeded: subscribers' });
+      return null;
+    }
     if (!batch.isLast) return this.imports.advance(claimed, progress);
     await this.imports.finish(claimed, progress);
     return null;
   }
 
   /** Writes a batch; writing it twice changes nothing. Null: the lease may have ended, and nothing was written. */
-  private async write(claimed: Claimed, batch: Batch): Promise<Progress | null> {
-    const rows = await readRows(claimed, batch);
+  private async write(
+    claimed: Claimed,
+    batch: Batch,
+  ): Promise<{ progress: Progress; fullAt: number | null } | null> {
+    const read = await readRows(claimed, batch);
     if (!isSurelyHeld(claimed)) return null;
-    const written = await this.writeMembers.execute(claimed, rows);
+    const { counts: written, fullAt } = await this.writeMembers.execute(claimed, read);
+    const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
       const { line, reason, text } = row;
       return [{ line, reason, text }];
     });
-    if (rejected.length > 0)
-      await this.rejections.note(claimed.id, claimed.position.line, rejected, claimed.batchAt);
+    await this.keepRejected(claimed, rejected);
     const counts = added(claimed.counts, { ...written, lines: rows.length, rejected: rejected.length });
-    return { position: batch.next, columns: claimed.columns, counts };
+    return { progress: { position: batch.next, columns: claimed.columns, counts }, fullAt };
+  }
+
+  /** Keeps as many rejected lines as the plan allows, and a line that says so in place of the others. */
+  private async keepRejected(claimed: Claimed, rejected: RejectedLine[]): Promise<void> {
+    if (rejected.length === 0) return;
+    const { userId, id: importId, position, batchAt: at } = claimed;
+    const count = await this.quotas.takeUpTo(userId, 'rejectedLines', rejected.length);
+    const lines = rejected.slice(0, count);
+    const notKept = rejected[count];
+    if (notKept) lines.push({ line: notKept.line, reason: 'quota_exceeded: rejectedLines', text: '' });
+    const isNew = await this.rejections.note({ userId, importId, place: position.line, lines, count, at });
+    if (!isNew) this.quotas.note(userId, 'rejectedLines', -count);
   }
 
   private giveWay(claimed: Claimed): Promise<void> {

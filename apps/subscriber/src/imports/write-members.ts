@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ImportCounts } from '@carillon/contracts';
+import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { type SubscriberDocument, Subscribers, keyOf } from '../membership';
@@ -19,6 +20,13 @@ interface Met {
   there: ObjectId;
 }
 
+/** What came of the rows of a batch. */
+export interface Written {
+  counts: Partial<ImportCounts>;
+  /** The first line that the plan has no room for; it and what follows are not written. Null: all are written. */
+  fullAt: number | null;
+}
+
 /** Writes the rows of a batch. Writing a batch again changes nothing and counts the same. */
 @Injectable()
 export class WriteMembers {
@@ -26,23 +34,54 @@ export class WriteMembers {
     private readonly subscribers: Subscribers,
     private readonly editSubscribers: EditSubscribers,
     private readonly suppressions: Suppressions,
+    private readonly quotas: Quotas,
   ) {}
 
-  execute(claimed: Claimed, rows: readonly Row[]): Promise<Partial<ImportCounts>> {
-    return claimed.kind === 'ADD' ? this.add(claimed, rows) : this.remove(claimed, rows);
+  async execute(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
+    if (claimed.kind === 'REMOVE') return { counts: await this.remove(claimed, rows), fullAt: null };
+    const people = peopleOf(rows, false);
+    /** Those who are no members yet, in order; looked for near the limit only. */
+    const newcomers: Named[] = [];
+    const taken = await this.quotas.takeUpTo(claimed.userId, 'subscribers', people.length, async () => {
+      newcomers.push(...(await this.newcomersAmong(claimed, people)));
+      return newcomers.length;
+    });
+    // The first one that the plan has no room for.
+    const fullAt = newcomers[taken]?.line ?? null;
+    const fitting = fullAt === null ? rows : rows.filter(({ line }) => line < fullAt);
+    let created = 0;
+    try {
+      const counts = await this.add(claimed, fitting, (more) => (created += more));
+      return { counts, fullAt };
+    } finally {
+      this.quotas.note(claimed.userId, 'subscribers', created - taken);
+    }
+  }
+
+  private async newcomersAmong(claimed: Claimed, people: readonly Named[]): Promise<Named[]> {
+    const members = newMembers(claimed, people);
+    const documents = members.map(({ document }) => document);
+    const isThere = await this.thereInstead(claimed, documents);
+    return members.flatMap(({ document, person }) => (isThere(document) ? [] : [person]));
   }
 
   /** Adds people to the group. A member that has the address already stays, with new extra data if the import updates. */
-  private async add(claimed: Claimed, rows: readonly Row[]): Promise<Partial<ImportCounts>> {
+  private async add(
+    claimed: Claimed,
+    rows: readonly Row[],
+    onCreated: (count: number) => void,
+  ): Promise<Partial<ImportCounts>> {
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);
     const [met, suppressed] = await Promise.all([
-      this.meet(claimed, people),
+      this.meet(claimed, people, onCreated),
       this.countSuppressed(claimed.userId, people),
     ]);
     const existing = met.filter(({ own, there }) => !own.equals(there));
     if (updates) {
-      const changes = existing.map(({ there, person: { extraData } }) => ({ _id: there, extraData }));
+      const changes = existing.map(({ there, person: { extraData, consent } }) => {
+        return { _id: there, extraData, consent };
+      });
       await this.subscribers.replaceExtraData(changes, claimed.batchAt);
     }
     const repeats = people.reduce((sum, each) => sum + each.repeats, 0);
@@ -67,12 +106,17 @@ export class WriteMembers {
     return { removed, missing: named - removed };
   }
 
-  private async meet(claimed: Claimed, people: readonly Named[]): Promise<Met[]> {
+  private async meet(
+    claimed: Claimed,
+    people: readonly Named[],
+    onCreated: (count: number) => void,
+  ): Promise<Met[]> {
     let left = newMembers(claimed, people);
     const met: Met[] = [];
     for (let tries = 0; left.length > 0; tries++) {
       if (tries === TRIES) throw new Error('Members come and go faster than they can be added');
       const refused = new Set(await this.subscribers.addMany(left.map(({ document }) => document)));
+      onCreated(left.length - refused.size);
       const there = await this.thereInstead(claimed, [...refused]);
       for (const { person, document } of left) {
         const found = refused.has(document) ? there(document) : document._id;
@@ -110,17 +154,19 @@ function newMembers(
 ): { person: Named; document: SubscriberDocument }[] {
   const idOf = memberIds(id, batchAt);
   const tokens = randomBytes(TOKEN_BYTES * people.length);
+  const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
   const alike = {
     userId: new ObjectId(userId),
     groupId: new ObjectId(groupId),
-    consent: { source: 'IMPORT' as const, keyId, importId: id, at: batchAt },
     createdAt: batchAt,
     updatedAt: batchAt,
   };
   return people.map((person, index) => {
-    const { line, channel, address, extraData } = person;
+    const { line, channel, address, extraData, consent: given } = person;
+    const consent = { ...file, ...(given && { given }) };
     const token = tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES);
-    return { person, document: { _id: idOf(line), channel, address, token, extraData, ...alike } };
+    const own = { _id: idOf(line), channel, address, token, extraData, consent };
+    return { person, document: { ...own, ...alike } };
   });
 }
 
@@ -157,7 +203,10 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
     if (!known) people.set(keyOf(person), { ...person, line, repeats: 0 });
     else {
       known.repeats += 1;
-      if (later) known.extraData = person.extraData;
+      if (later) {
+        known.extraData = person.extraData;
+        if (person.consent) known.consent = person.consent;
+      }
     }
   }
   return [...people.values()];

@@ -1,12 +1,33 @@
-import type { Payload } from '@carillon/contracts';
+import type { ConsentSettings as Settings, Payload, Reply } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
+import { AnswerHelp } from './answer-help';
+import { ConsentSettings } from './consent-settings';
 import { NoteConsent } from './note-consent';
 
-/** Reports of recipients and providers. */
+/** Reports of recipients and providers, and how the words of recipients are understood and answered. */
 @Controller()
 export class ConsentController {
-  constructor(private readonly noteConsent: NoteConsent) {}
+  constructor(
+    private readonly noteConsent: NoteConsent,
+    private readonly answerHelp: AnswerHelp,
+    private readonly settings: ConsentSettings,
+  ) {}
+
+  @Command('consent-settings.get')
+  getSettings({ userId }: Payload<'consent-settings.get'>): Promise<Settings> {
+    return this.settings.of(userId);
+  }
+
+  @Command('consent-settings.update')
+  updateSettings(command: Payload<'consent-settings.update'>): Promise<Settings> {
+    return this.settings.update(command);
+  }
+
+  @Command('message.help')
+  help(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
+    return this.answerHelp.execute(message);
+  }
 
   @Command('suppression.unsubscribe')
   async unsubscribe(wish: Payload<'suppression.unsubscribe'>): Promise<Record<string, never>> {
@@ -22,6 +43,11 @@ export class ConsentController {
   @OnEvent('address.refused')
   refused(refusal: Payload<'address.refused'>): Promise<void> {
     return this.noteConsent.refused(refusal);
+  }
+
+  @OnEvent('address.doubted')
+  doubted(doubt: Payload<'address.doubted'>): Promise<void> {
+    return this.noteConsent.doubted(doubt);
   }
 
   @OnEvent('message.received')

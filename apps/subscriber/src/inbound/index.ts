@@ -1,13 +1,21 @@
-import type { Feature } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/platform';
+import { AnswerHelp, HelpAnswerRecord, HelpAnswerSchema } from './answer-help';
 import { ConsentController } from './consent.controller';
+import { ConsentSettings, ConsentSettingsRecord, ConsentSettingsSchema } from './consent-settings';
 import { NoteConsent } from './note-consent';
 import { ServiceWindowRecord, ServiceWindowSchema, ServiceWindows } from './service-windows';
 
+export { AnswerHelp } from './answer-help';
+export { ConsentSettings } from './consent-settings';
 export { ServiceWindows } from './service-windows';
 
 /** What recipients and providers report: unsubscribes, refused addresses, replies. */
 export const inbound: Feature = {
-  collections: [{ name: ServiceWindowRecord.name, schema: ServiceWindowSchema }],
+  collections: [
+    { name: ServiceWindowRecord.name, schema: ServiceWindowSchema },
+    { name: ConsentSettingsRecord.name, schema: ConsentSettingsSchema },
+    { name: HelpAnswerRecord.name, schema: HelpAnswerSchema },
+  ],
   controllers: [ConsentController],
-  providers: [NoteConsent, ServiceWindows],
+  providers: [NoteConsent, AnswerHelp, ConsentSettings, relayOf(ConsentSettings), ServiceWindows],
 };

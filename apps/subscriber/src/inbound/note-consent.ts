@@ -1,44 +1,52 @@
-import type { AddressRefused, MessageReceived, Unsubscribed } from '@carillon/contracts';
+import type { AddressDoubted, AddressRefused, MessageReceived, Unsubscribed } from '@carillon/contracts';
+import { readWord } from '@carillon/input';
+import { ErasedUsers } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type News, Suppressions } from '../suppressions';
+import { ConsentSettings } from './consent-settings';
 import { ServiceWindows } from './service-windows';
 
 /** Addresses written at once. */
 const AT_ONCE = 20;
 
-/** Applies what recipients and providers report. The same report again changes nothing. */
+/**
+ * Applies what recipients and providers report. The same report again changes nothing; one about a user who is erased is
+ * dropped, as unsubscribe links and callbacks come for years.
+ */
 @Injectable()
 export class NoteConsent {
   constructor(
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
+    private readonly settings: ConsentSettings,
+    private readonly erasedUsers: ErasedUsers,
   ) {}
 
   /** A recipient wants no more email from a user. */
   async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
+    if (await this.erasedUsers.has(userId)) return;
     const source = campaignId && `campaign ${campaignId}`;
     const news = { type: 'caused', reason: 'UNSUBSCRIBED', sender: null, at: new Date(at), source } as const;
     await this.suppressions.apply({ userId, channel: 'EMAIL', address }, news);
   }
 
   /** Suppresses addresses that a provider refuses permanently. libs/channel (settlements) decides which. */
-  async refused({ userId, channel, addresses, cause, sender, at }: AddressRefused): Promise<void> {
-    const report = { at: new Date(at), source: 'provider' };
-    const news: News =
-      cause === 'DOUBTFUL'
-        ? { type: 'doubted', ...report }
-        : { type: 'caused', reason: cause, sender, ...report };
-    for (let from = 0; from < addresses.length; from += AT_ONCE) {
-      const some = addresses.slice(from, from + AT_ONCE);
-      await Promise.all(some.map((address) => this.suppressions.apply({ userId, channel, address }, news)));
-    }
+  async refused({ cause: reason, sender, at, ...addresses }: AddressRefused): Promise<void> {
+    const news = { type: 'caused', reason, sender, at: new Date(at), source: 'provider' } as const;
+    await this.applyToAll(addresses, news);
+  }
+
+  /** Suppresses addresses that a provider has doubted before. */
+  async doubted({ at, ...addresses }: AddressDoubted): Promise<void> {
+    await this.applyToAll(addresses, { type: 'doubted', at: new Date(at), source: 'provider' });
   }
 
   /** A recipient's message: STOP and START on any channel; any message on WhatsApp opens a service window. */
   async received({ userId, channel, address, sender, body, at, providerId }: MessageReceived): Promise<void> {
+    if (await this.erasedUsers.has(userId)) return;
     const person = { userId, channel, address };
     const heardAt = new Date(at);
-    const word = readWord(body);
+    const word = readWord(body) ?? readWord(body, await this.settings.of(userId));
     if (word === 'STOP') {
       const stopped = { type: 'caused', reason: 'STOPPED', sender, at: heardAt, word: providerId } as const;
       await this.suppressions.apply(person, { ...stopped, source: `message ${providerId}` });
@@ -48,18 +56,15 @@ export class NoteConsent {
     }
     if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
   }
-}
 
-/**
- * The keywords that stop and start messages: the whole message, in any letter case. Source: Twilio, "Twilio support for
- * opt-out keywords (SMS STOP filtering)": the default keywords of Messaging Services and long codes.
- */
-const stops = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout']);
-const starts = new Set(['start', 'yes', 'unstop']);
-
-/** The keyword that a message consists of, or null. */
-export function readWord(body: string): 'STOP' | 'START' | null {
-  const word = body.trim().toLowerCase();
-  if (stops.has(word)) return 'STOP';
-  return starts.has(word) ? 'START' : null;
+  private async applyToAll(
+    { userId, channel, addresses }: Pick<AddressDoubted, 'userId' | 'channel' | 'addresses'>,
+    news: News,
+  ): Promise<void> {
+    if (await this.erasedUsers.has(userId)) return;
+    for (let from = 0; from < addresses.length; from += AT_ONCE) {
+      const some = addresses.slice(from, from + AT_ONCE);
+      await Promise.all(some.map((address) => this.suppressions.apply({ userId, channel, address }, news)));
+    }
+  }
 }

@@ -39,6 +39,21 @@ export class ServiceWindows {
     );
   }
 
+  /** When this person wrote last; null: not lately. */
+  async lastInboundAt(userId: string, address: string): Promise<Date | null> {
+    const found = await this.serviceWindows.findOne({ userId: new ObjectId(userId), address }).lean();
+    return found?.lastInboundAt ?? null;
+  }
+
+  async erase(userId: string, address: string): Promise<void> {
+    await this.serviceWindows.deleteOne({ userId: new ObjectId(userId), address });
+  }
+
+  /** Removes all of a user. Each is kept for two days only. */
+  async removeAll(userId: string): Promise<void> {
+    await this.serviceWindows.deleteMany({ userId: new ObjectId(userId) });
+  }
+
   /** Returns the addresses that may be sent free text. */
   async among(userId: string, addresses: readonly string[], now: Date): Promise<Set<string>> {
     const lastInboundAt = { $gt: new Date(now.getTime() - WINDOW_MS + MARGIN_MS) };

@@ -29,13 +29,14 @@ type LiveGroupDocument = GroupDocument & { slug: string; slot: number };
 /** The index that lists name: the planner could choose one that reads past every other user's groups. */
 const IN_ORDER = { userId: 1, _id: 1 } as const;
 
+const BY_SLOT = { userId: 1, slot: 1 } as const;
 const where = (field: 'slug' | 'slot' | 'deletedAt') => ({
   partialFilterExpression: { [field]: { $exists: true } },
 });
 
 export const GroupSchema = SchemaFactory.createForClass(GroupRecord)
   .index({ userId: 1, slug: 1 }, { unique: true, ...where('slug') })
-  .index({ userId: 1, slot: 1 }, { unique: true, ...where('slot') })
+  .index(BY_SLOT, { unique: true, ...where('slot') })
   .index(IN_ORDER)
   .index({ deletedAt: 1 }, where('deletedAt'));
 
@@ -58,10 +59,14 @@ export interface NewGroup {
   slot: number;
 }
 
+function deleting({ by, at }: { by: string; at: Date }) {
+  return { $set: { deletedAt: at, deletedBy: by }, $unset: { slug: '', slot: '' } };
+}
+
 const live = { deletedAt: { $exists: false } };
 const deleted = { deletedAt: { $exists: true } };
 
-/** The groups of users. Deleted groups are visible only to `wasDeletedBy`, `deleted` and `forget`. */
+/** The groups of users. Deleted groups are visible only to `wasDeletedBy`, `deleted`, `idsEvenDeleted` and `forget`. */
 @Injectable()
 export class Groups {
   constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
@@ -103,6 +108,22 @@ export class Groups {
     return this.idsOf({ userId: new ObjectId(userId) });
   }
 
+  /** The ids of all groups of a user, also of those whose members are being removed. */
+  async idsEvenDeleted(userId: string): Promise<string[]> {
+    const found = await this.groups
+      .find({ userId: new ObjectId(userId) }, { _id: 1 })
+      .hint(IN_ORDER)
+      .lean();
+    return found.map(({ _id }) => _id.toHexString());
+  }
+
+  /** The names of these groups, by id. */
+  async names(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const found = await this.find({ userId: new ObjectId(userId), _id });
+    return new Map(found.map(({ _id, name }) => [_id.toHexString(), name]));
+  }
+
   /** Oldest first, continuing after a group's id. */
   async page(
     userId: string,
@@ -138,19 +159,35 @@ export class Groups {
 
   /** Makes a group invisible and its slug free, in one write. Does nothing if there is no such group. */
   async delete(userId: string, id: string, deletion: { by: string; at: Date }): Promise<void> {
-    await this.groups.updateOne(
-      { ...owned(userId, id), ...live },
-      { $set: { deletedAt: deletion.at, deletedBy: deletion.by }, $unset: { slug: '', slot: '' } },
-    );
+    await this.groups.updateOne({ ...owned(userId, id), ...live }, deleting(deletion));
+  }
+
+  /** The same for all groups of a user who is erased. Returns how many are left, those included that were deleted before. */
+  async deleteAll(userId: string, deletion: { by: string; at: Date }): Promise<number> {
+    const all = { userId: new ObjectId(userId) };
+    await this.groups.updateMany({ ...all, ...live }, deleting(deletion));
+    return this.groups.countDocuments(all).hint(IN_ORDER).exec();
   }
 
   async wasDeletedBy(userId: string, id: string, messageId: string): Promise<boolean> {
     return (await this.groups.exists({ ...owned(userId, id), deletedBy: messageId })) !== null;
   }
 
-  async deleted(): Promise<{ id: string; deletedAt: Date }[]> {
-    const documents = await this.groups.find(deleted, { deletedAt: 1 }).lean<Required<GroupDocument>[]>();
-    return documents.map(({ _id, deletedAt }) => ({ id: _id.toHexString(), deletedAt }));
+  async deleted(): Promise<{ id: string; userId: string; deletedAt: Date }[]> {
+    const documents = await this.groups
+      .find(deleted, { userId: 1, deletedAt: 1 })
+      .lean<Required<GroupDocument>[]>();
+    return documents.map(({ _id, userId, deletedAt }) => ({
+      id: _id.toHexString(),
+      userId: userId.toHexString(),
+      deletedAt,
+    }));
+  }
+
+  /** How many groups a user has. */
+  count(userId: string): Promise<number> {
+    const isLive = { userId: new ObjectId(userId), slot: { $exists: true } };
+    return this.groups.countDocuments(isLive).hint(BY_SLOT).exec();
   }
 
   async forget(id: string): Promise<void> {

@@ -61,6 +61,11 @@ export class MembershipRemovals {
     return new Set(removal?.subscriberIds.map((id) => id.toHexString()));
   }
 
+  /** Removes what was noted for a deleted user. Each is kept for some days only. */
+  async removeAll(userId: string): Promise<void> {
+    await this.removals.deleteMany({ userId: new ObjectId(userId) });
+  }
+
   /** False only if it is certain that no member of the user's groups was removed since. */
   async anySince(userId: string, since: Date, now: Date): Promise<boolean> {
     if (since.getTime() < now.getTime() - CERTAIN_MS) return true;

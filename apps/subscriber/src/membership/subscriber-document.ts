@@ -1,4 +1,4 @@
-import type { Channel, Consent, Subscriber, Variables } from '@carillon/contracts';
+import type { Channel, Consent, GivenConsent, Subscriber, Variables } from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
@@ -9,9 +9,13 @@ interface FileConsent {
   source: 'IMPORT';
   keyId: string;
   importId: string;
+  given?: GivenConsent;
 }
 
-const ConsentSchema = new MongooseSchema({ source: String, keyId: String, importId: String, at: Date }, part);
+const ConsentSchema = new MongooseSchema(
+  { source: String, keyId: String, importId: String, at: Date, given: Object },
+  part,
+);
 
 @Schema(collection('subscribers'))
 export class SubscriberRecord {
@@ -27,7 +31,7 @@ export class SubscriberRecord {
    * and pages that do not need it do not parse it.
    */
   @Prop({ type: String }) extraData!: string;
-  /** The evidence of how the subscriber became a member; users do not see it. */
+  /** The evidence of how the subscriber became a member; users see what they gave. */
   @Prop({ type: ConsentSchema }) consent!: (Consent | FileConsent) & { at: Date };
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
@@ -66,6 +70,7 @@ export function toSubscriber(document: SubscriberDocument): Subscriber {
     address: document.address,
     token: document.token,
     extraData: JSON.parse(document.extraData) as Variables,
+    ...(document.consent.given && { consent: document.consent.given }),
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };

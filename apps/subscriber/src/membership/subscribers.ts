@@ -3,6 +3,7 @@ import {
   type AudienceMember,
   type Channel,
   type Consent,
+  type GivenConsent,
   type GroupCounts,
   type Payload,
   type Reply,
@@ -11,7 +12,7 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { isDuplicateKey, owned } from '@carillon/platform';
+import { isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -28,7 +29,7 @@ import {
   toSubscriber,
 } from './subscriber-document';
 
-type NewSubscriber = Omit<Subscriber, 'createdAt' | 'updatedAt'> & { consent: Consent };
+type NewSubscriber = Omit<Subscriber, 'consent' | 'createdAt' | 'updatedAt'> & { consent: Consent };
 type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 export type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
 export type PageOfSubscribers = Reply<'subscriber.list'>;
@@ -127,6 +128,37 @@ export class Subscribers {
     return readPage(chunk, slice, (document) => toMember(document, keys));
   }
 
+  /** The memberships of a person in these groups as they are stored, oldest first, continuing after an id. */
+  async documentsOf(
+    { userId, address }: Pick<Search, 'userId' | 'address'>,
+    groupIds: readonly string[],
+    { after, limit }: Slice,
+  ): Promise<SubscriberDocument[]> {
+    const groupId = { $in: groupIds.map((id) => new ObjectId(id)) };
+    return this.subscribers
+      .find({
+        userId: new ObjectId(userId),
+        groupId,
+        channel: { $in: [...channels] },
+        address,
+        ...following(after),
+      })
+      .sort({ _id: 1 })
+      .hint(BY_ADDRESS)
+      .limit(limit)
+      .lean();
+  }
+
+  /** The addresses of a group's members, continuing after an id. */
+  async addressesAfter(groupId: string, after: string | null, limit: number): Promise<MemberDocument[]> {
+    return this.subscribers
+      .find({ groupId: new ObjectId(groupId), ...following(after) }, { channel: 1, address: 1 })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit)
+      .lean<MemberDocument[]>();
+  }
+
   /** The group of each of these subscribers; removed ones are left out. */
   async groupsOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
@@ -136,23 +168,27 @@ export class Subscribers {
     return new Map(documents.map(({ _id, groupId }) => [_id.toHexString(), groupId.toHexString()]));
   }
 
-  /** Removes subscribers from whatever group they are in, also when one is moved meanwhile. */
-  async remove(userId: string, ids: readonly string[]): Promise<void> {
+  /** Removes subscribers from whatever group they are in, also when one is moved meanwhile. Returns how many. */
+  async remove(userId: string, ids: readonly string[]): Promise<number> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
-    await this.subscribers.deleteMany({ _id, userId: new ObjectId(userId) });
+    const { deletedCount } = await this.subscribers.deleteMany({ _id, userId: new ObjectId(userId) });
+    return deletedCount;
   }
 
   /** Removes some members of a deleted group. Returns how many; 0 if none are left. */
   async removeSome(groupId: string, limit: number): Promise<number> {
     const group = { groupId: new ObjectId(groupId) };
     const some = await this.subscribers.find(group, { _id: 1 }).limit(limit).lean();
-    if (some.length > 0)
-      await this.subscribers.deleteMany({ ...group, _id: { $in: some.map(({ _id }) => _id) } });
-    return some.length;
+    if (some.length === 0) return 0;
+    const removed = await this.subscribers.deleteMany({ ...group, _id: { $in: some.map(({ _id }) => _id) } });
+    return removed.deletedCount;
   }
 
-  /** How many members these groups have by channel. */
-  async counts(groupIds: readonly string[]): Promise<(groupId: string) => GroupCounts> {
+  /** How many members these groups have by channel; null if that is more than `most` in all. */
+  async counts(
+    groupIds: readonly string[],
+    most: number,
+  ): Promise<((groupId: string) => GroupCounts) | null> {
     const counted = { groupId: '$groupId', channel: '$channel' };
     const rows = await this.subscribers.aggregate<{
       _id: { groupId: ObjectId; channel: Channel };
@@ -160,10 +196,12 @@ export class Subscribers {
     }>(
       [
         { $match: { groupId: { $in: groupIds.map((id) => new ObjectId(id)) } } },
+        { $limit: most + 1 },
         { $group: { _id: counted, count: { $sum: 1 } } },
       ],
       { hint: IN_ORDER_OF_CHANNEL },
     );
+    if (rows.reduce((sum, { count }) => sum + count, 0) > most) return null;
     const counts = new Map<string, GroupCounts>();
     for (const { _id, count } of rows) {
       const groupId = _id.groupId.toHexString();
@@ -171,6 +209,31 @@ export class Subscribers {
       counts.set(groupId, { ...sofar, [_id.channel]: count, total: sofar.total + count });
     }
     return (groupId) => counts.get(groupId) ?? noMembers();
+  }
+
+  /** The `n`th member of a group on a channel after this one; null if there are fewer. By the index alone. */
+  async nth(n: number, groupId: string, channel: Channel, after: string | null): Promise<string | null> {
+    const [member] = await this.subscribers
+      .find({ groupId: new ObjectId(groupId), channel, ...following(after) }, { _id: 1 })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER_OF_CHANNEL)
+      .skip(n - 1)
+      .limit(1)
+      .lean();
+    return member ? member._id.toHexString() : null;
+  }
+
+  /** How many members a group has. Read from the index alone. */
+  count(groupId: string): Promise<number> {
+    return this.subscribers.countDocuments({ groupId: new ObjectId(groupId) }, { hint: IN_ORDER }).exec();
+  }
+
+  /** How many members a group has on a channel after this one. */
+  countAfter(groupId: string, channel: Channel, after: string | null): Promise<number> {
+    return this.subscribers.countDocuments(
+      { groupId: new ObjectId(groupId), channel, ...following(after) },
+      { hint: IN_ORDER_OF_CHANNEL },
+    );
   }
 
   /** The addresses of all these groups in ascending order, each as often as it is in them. Read from the index alone. */
@@ -183,12 +246,12 @@ export class Subscribers {
   extraData(
     { userId, groupId, after }: Payload<'export.columns'>,
     limit: number,
-  ): AsyncIterable<Pick<SubscriberDocument, '_id' | 'extraData'>> {
+  ): AsyncIterable<Pick<SubscriberDocument, '_id' | 'extraData' | 'consent'>> {
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early.
     return this.subscribers.collection
-      .find<Pick<SubscriberDocument, '_id' | 'extraData'>>(
+      .find<Pick<SubscriberDocument, '_id' | 'extraData' | 'consent'>>(
         { ...ofGroup(userId, groupId), ...following(after) },
-        { projection: { extraData: 1 } },
+        { projection: { extraData: 1, consent: 1 }, maxTimeMS: readLimitMs() },
       )
       .sort({ _id: 1 })
       .hint(IN_ORDER)
@@ -232,10 +295,16 @@ export class Subscribers {
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
-  async replaceExtraData(changes: readonly { _id: ObjectId; extraData: string }[], now: Date): Promise<void> {
+  async replaceExtraData(
+    changes: readonly { _id: ObjectId; extraData: string; consent?: GivenConsent | undefined }[],
+    now: Date,
+  ): Promise<void> {
     if (changes.length === 0) return;
-    const updates = changes.map(({ _id, extraData }) => ({
-      updateOne: { filter: { _id }, update: { $set: { extraData, updatedAt: now } } },
+    const updates = changes.map(({ _id, extraData, consent }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $set: { extraData, updatedAt: now, ...(consent && { 'consent.given': consent }) } },
+      },
     }));
     // Not by the model: it would cast a filter and an update for each member.
     await this.subscribers.collection.bulkWrite(updates, { ordered: false });

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, type Deleted, type Payload, type Subscriber, isId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
+import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Groups, type MembershipRemoval, MembershipRemovals, Subscribers } from '../membership';
 import { ReadSubscribers } from './read-subscribers';
+
+type NewSubscriber = Parameters<Subscribers['add']>[0];
 
 const TOKEN_BYTES = 32;
 
@@ -15,12 +18,13 @@ export class EditSubscribers {
     private readonly subscribers: Subscribers,
     private readonly readSubscribers: ReadSubscribers,
     private readonly removals: MembershipRemovals,
+    private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Adds an address on one channel to a group. Repeated with the same id, it answers the subscriber that it added.
-   * Errors: group_not_found, subscriber_exists with extra.subscriberId.
+   * Errors: group_not_found, subscriber_exists with extra.subscriberId, quota_exceeded.
    */
   async create(command: Payload<'subscriber.create'>): Promise<Subscriber> {
     const { groupSlug, ...person } = command;
@@ -31,10 +35,11 @@ export class EditSubscribers {
       groupId: group.id,
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
     };
-    const created = await this.subscribers.add(subscriber, this.clock.now());
-    if (created) return created;
+    const full = await this.add(subscriber);
+    if (!(full instanceof AppError) && full !== null) return full;
     const existing = await this.subscribers.find(subscriber);
-    return this.addedBefore(command, alreadyMember(existing));
+    // Who is a member already takes no room.
+    return this.addedBefore(command, existing || full === null ? alreadyMember(existing) : full);
   }
 
   /**
@@ -69,9 +74,22 @@ export class EditSubscribers {
     if (subscriberIds.length > 0) {
       // Noted before the members are removed: SendAudience must not miss the removal.
       await this.removals.note({ messageId, userId, subscriberIds }, this.clock.now());
-      await this.subscribers.remove(userId, subscriberIds);
+      const removed = await this.subscribers.remove(userId, subscriberIds);
+      await this.quotas.giveBack(userId, 'subscribers', removed);
     }
     return this.removals.notedBy(userId, messageId);
+  }
+
+  /** Returns the new subscriber; null if the id or the address is taken, an error if the plan allows no more. */
+  private async add(subscriber: NewSubscriber): Promise<Subscriber | AppError | null> {
+    const { userId } = subscriber;
+    const now = this.clock.now();
+    try {
+      return await this.quotas.spend(userId, 'subscribers', () => this.subscribers.add(subscriber, now));
+    } catch (error) {
+      if (isOverQuota(error)) return error;
+      throw error;
+    }
   }
 
   /** The subscriber that this command added before, in whatever group it is now. @throws `otherwise` if there is none */

@@ -1,25 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Deleted, type Payload, type Reply, isId } from '@carillon/contracts';
-import { Clock } from '@carillon/platform';
+import {
+  AppError,
+  type AuditAction,
+  type AuditChange,
+  type AuditNote,
+  type By,
+  type Deleted,
+  type Payload,
+  type Reply,
+  isId,
+} from '@carillon/contracts';
+import { Clock, ErasedUsers, auditNote } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { isByRecipient } from './eligibility';
-import { type Known, Suppressions, shown } from './suppressions';
+import { type Address, type Known, shown } from './suppression-document';
+import { Suppressions } from './suppressions';
 
 /** Suppresses addresses for a user, and lifts suppressions. */
 @Injectable()
 export class EditSuppressions {
   constructor(
     private readonly suppressions: Suppressions,
+    private readonly quotas: Quotas,
+    private readonly erasedUsers: ErasedUsers,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Suppresses an address at the user's wish. An address that is suppressed already keeps the reason that it is shown
    * with, and gets the user's wish as one more cause, which a START does not remove. Repeated with the same id, it gives
-   * the same answer.
+   * the same answer. Errors: quota_exceeded.
    */
-  async create({ id, ...address }: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
-    const news = { type: 'asked', at: this.clock.now(), source: id } as const;
-    const known = await this.suppressions.apply(address, news, id);
+  async create({ id, by, ...address }: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
+    await this.erasedUsers.refuse(address.userId);
+    const at = this.clock.now();
+    const noteOf = suppressionNote('suppression.created', { userId: address.userId, by, at }, []);
+    const news = { type: 'asked', at, source: id } as const;
+    const known = await this.withRoom(address, () => this.suppressions.apply(address, news, id, noteOf));
     const [suppression] = shown(known);
     if (!suppression) throw new Error('What was just suppressed is not');
     const [first] = known.eligibility.causes;
@@ -33,18 +50,45 @@ export class EditSuppressions {
    * Errors: suppression_by_recipient.
    */
   async delete(
-    { userId, ids, confirmConsent: confirmed }: Payload<'suppression.delete'>,
+    { userId, ids, confirmConsent: confirmed, by, reason }: Payload<'suppression.delete'>,
     messageId: string,
   ): Promise<Deleted> {
+    const why = reason ?? null;
     const asked = [...new Set(ids.filter(isId))];
     const known = await this.suppressions.known(userId, asked);
     const isBegun = known.some(({ eligibility }) => eligibility.liftedBy === messageId);
     if (!confirmed && !isBegun && known.some(isWanted)) throw new AppError('suppression_by_recipient');
-    const after = await this.suppressions.applyToAll(userId, asked, { type: 'lifted', messageId, confirmed });
+    const at = this.clock.now();
+    const changes = [{ field: 'confirmConsent', before: null, after: confirmed }];
+    const noteOf = suppressionNote('suppression.lifted', { userId, by, at }, changes);
+    const news = { type: 'lifted', messageId, confirmed, at, by: by ?? null, why } as const;
+    const after = await this.suppressions.applyToAll(userId, asked, news, noteOf);
     const isLifted = ({ eligibility }: Known) => eligibility.liftedBy === messageId;
     const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
     return { ids: asked.filter((id) => lifted.has(id)) };
   }
+
+  /** What recipients and providers report is never refused; what a user asks for is, unless the address is known. */
+  private async withRoom<T>(address: Address, write: () => Promise<T>): Promise<T> {
+    if (await this.suppressions.find(address)) return write();
+    await this.quotas.take(address.userId, 'suppressions');
+    try {
+      return await write();
+    } finally {
+      // `Suppressions` counts what it stores.
+      this.quotas.note(address.userId, 'suppressions', -1);
+    }
+  }
+}
+
+/** Names the suppression by its id: neither addresses nor the user's words why are in the trail. */
+function suppressionNote(
+  action: AuditAction,
+  { userId, by, at }: { userId: string; by: By | undefined; at: Date },
+  changes: AuditChange[],
+): (id: string) => AuditNote {
+  return (id) =>
+    auditNote(by, at, { userId, action, target: { type: 'suppression', id, name: null }, changes });
 }
 
 function isWanted({ eligibility }: Known): boolean {

@@ -24,7 +24,10 @@ const start = (second: number, word = `start ${second}`): News => ({
 });
 const doubt = (minute: number): News => ({ type: 'doubted', at: at(60 * minute), source: 'provider' });
 const manual: News = { type: 'asked', at: at(0), source: 'request' };
-const lift = (messageId: string, confirmed = true): News => ({ type: 'lifted', messageId, confirmed });
+const lift = (messageId: string, confirmed = true): News => ({
+  ...{ type: 'lifted', messageId, confirmed },
+  ...{ at: at(50), by: null, why: null },
+});
 
 const after = (...news: News[]): Eligibility => news.reduce(eligibilityAfter, unknownAddress);
 const reasons = ({ causes }: Eligibility): SuppressionReason[] => causes.map(({ reason }) => reason);
@@ -108,6 +111,23 @@ describe('what is known of an address', () => {
   it('remembers the latest fifty words', () => {
     const spoken = Array.from({ length: 60 }, (_, n) => stop(n));
     expect(after(...spoken).words).toEqual(Array.from({ length: 50 }, (_, n) => `stop ${n + 10}`));
+  });
+
+  it('keeps the causes that were lifted, with who lifted them, the latest fifty', () => {
+    const { causes, lifted } = after(stop(1), because('BOUNCED', 2), start(3), lift('a'));
+    expect(causes).toEqual([]);
+    expect(lifted).toMatchObject([
+      {
+        reason: 'STOPPED',
+        at: at(1),
+        liftedAt: at(3),
+        liftedBy: { type: 'RECIPIENT', source: 'message start 3' },
+      },
+      { reason: 'BOUNCED', at: at(2), liftedAt: at(50), liftedBy: { type: 'KEY', by: null, why: null } },
+    ]);
+    const many = Array.from({ length: 60 }, (_, n) => [manual, lift(`lift ${n}`)]).flat();
+    expect(after(stop(1), start(2), ...many).lifted).toHaveLength(50);
+    expect(after(stop(1), start(2), ...many).lifted.at(0)?.reason).toBe('MANUAL');
   });
 
   it('keeps the sender, the time and the source of the first word on a reason', () => {

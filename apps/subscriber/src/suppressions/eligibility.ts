@@ -1,4 +1,4 @@
-import { type SuppressionReason, suppressionReasons } from '@carillon/contracts';
+import { type By, type SuppressionReason, suppressionReasons } from '@carillon/contracts';
 
 /** One reason why an address must not be written to. `source`: the evidence. */
 export interface Cause {
@@ -8,6 +8,16 @@ export interface Cause {
   source: string | null;
 }
 
+/** Who lifted a cause: a key, with the user's words why; or the recipient, by a message. */
+export type LiftedBy =
+  { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };
+
+/** A cause that was lifted. */
+export interface PastCause extends Cause {
+  liftedAt: Date;
+  liftedBy: LiftedBy;
+}
+
 /**
  * Whether an address on a channel may be written to: it may if there are no causes. Times of past reports are kept even
  * then, so that a late or repeated one is recognised.
@@ -15,6 +25,8 @@ export interface Cause {
 export interface Eligibility {
   /** In the order in which they were added, one for each reason. */
   causes: readonly Cause[];
+  /** The latest causes that were lifted, oldest first. */
+  lifted: readonly PastCause[];
   /** The time of the latest report of each reason, by the reporter's clock. */
   heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
   /** The provider's ids of the latest messages in which the person said STOP or START. */
@@ -59,18 +71,24 @@ export interface Restarted {
 /** The user lifts the causes; those that the recipient asked for only if `confirmed`. */
 export interface Lifted {
   type: 'lifted';
+  at: Date;
+  by: By | null;
+  why: string | null;
   messageId: string;
   confirmed: boolean;
 }
 
 /** A provider without an answer repeats a message within minutes; nobody sends more keywords in between. */
 const MAX_WORDS = 50;
+/** More than anybody changes their mind; older ones are dropped. */
+const MAX_LIFTED = 50;
 
 /** Two doubts within this time may be of one mail (milliseconds). */
 const ONE_DOUBT_MS = 60 * 60_000;
 
 export const unknownAddress: Eligibility = {
   causes: [],
+  lifted: [],
   heardAt: {},
   words: [],
   doubtedAt: null,
@@ -124,18 +142,37 @@ function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
 }
 
 /** Noted also for an address that never said STOP: an earlier STOP may arrive later. */
-function restarted(eligibility: Eligibility, { at }: Restarted): Eligibility {
+function restarted(eligibility: Eligibility, { at, word }: Restarted): Eligibility {
   if (isOld(eligibility, 'STOPPED', at)) return eligibility;
-  const causes = eligibility.causes.filter(({ reason }) => reason !== 'STOPPED');
-  return { ...eligibility, causes, heardAt: { ...eligibility.heardAt, STOPPED: at } };
+  const byRecipient = { type: 'RECIPIENT', source: `message ${word}` } as const;
+  const rest = without(eligibility, ({ reason }) => reason === 'STOPPED', at, byRecipient);
+  return { ...eligibility, ...rest, heardAt: { ...eligibility.heardAt, STOPPED: at } };
 }
 
-function lifted(eligibility: Eligibility, { messageId, confirmed }: Lifted): Eligibility {
+function lifted(eligibility: Eligibility, { messageId, confirmed, at, by, why }: Lifted): Eligibility {
   if (eligibility.liftedBy === messageId) return eligibility;
-  const causes = confirmed ? [] : eligibility.causes.filter(isByRecipient);
-  return causes.length === eligibility.causes.length
+  const rest = without(eligibility, (cause) => confirmed || !isByRecipient(cause), at, {
+    type: 'KEY',
+    by,
+    why,
+  });
+  return rest.causes.length === eligibility.causes.length
     ? eligibility
-    : { ...eligibility, causes, doubtedAt: null, liftedBy: messageId };
+    : { ...eligibility, ...rest, doubtedAt: null, liftedBy: messageId };
+}
+
+/** Moves causes to the lifted ones. */
+function without(
+  eligibility: Eligibility,
+  isLifted: (cause: Cause) => boolean,
+  liftedAt: Date,
+  liftedBy: LiftedBy,
+): Pick<Eligibility, 'causes' | 'lifted'> {
+  const past = eligibility.causes.filter(isLifted).map((cause) => ({ ...cause, liftedAt, liftedBy }));
+  return {
+    causes: eligibility.causes.filter((cause) => !isLifted(cause)),
+    lifted: [...eligibility.lifted, ...past].slice(-MAX_LIFTED),
+  };
 }
 
 function isOld({ heardAt }: Eligibility, reason: SuppressionReason, at: Date): boolean {

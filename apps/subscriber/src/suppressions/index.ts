@@ -1,14 +1,17 @@
-import type { Feature } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/platform';
+import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
-import { SuppressionRecord, SuppressionSchema, Suppressions } from './suppressions';
+import { SuppressionRecord, SuppressionSchema } from './suppression-document';
+import { Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
 
 export type { News } from './eligibility';
+export { type Known, shownLifted } from './suppression-document';
 export { Suppressions } from './suppressions';
 
 /** Addresses that must not be written to, and why. */
 export const suppressions: Feature = {
   collections: [{ name: SuppressionRecord.name, schema: SuppressionSchema }],
   controllers: [SuppressionsController],
-  providers: [Suppressions, EditSuppressions],
+  providers: [Suppressions, relayOf(Suppressions), EditSuppressions, ErasedHashes],
 };

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Deleted, Payload, Reply, Suppression } from '@carillon/contracts';
+import type { Deleted, Payload, Reply, Suppression, SuppressionHistory } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { EditSuppressions } from './edit-suppressions';
 import { Suppressions } from './suppressions';
@@ -19,6 +19,11 @@ export class SuppressionsController {
   @Command('suppression.get')
   get(query: Payload<'suppression.get'>): Promise<Suppression> {
     return this.suppressions.get(query);
+  }
+
+  @Command('suppression.history')
+  history(query: Payload<'suppression.history'>): Promise<SuppressionHistory> {
+    return this.suppressions.history(query);
   }
 
   @Command('suppression.list')

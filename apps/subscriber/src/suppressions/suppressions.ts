@@ -1,5 +1,6 @@
 import {
   AppError,
+  type AuditNote,
   type Channel,
   channels,
   newId,
@@ -7,13 +8,17 @@ import {
   type Payload,
   type Reply,
   type Suppression,
-  type SuppressionReason,
+  type SuppressionHistory,
   suppressionReasons,
 } from '@carillon/contracts';
-import { collection, isDuplicateKey, part, type Plain } from '@carillon/platform';
-import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Messenger } from '@carillon/messaging';
+import { isDuplicateKey, owned, relayNotes } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { type Model, type QueryFilter, Schema as MongooseSchema, Types } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
+import { addressChunks } from '../address-chunks';
 import {
   type Cause,
   type Eligibility,
@@ -22,81 +27,23 @@ import {
   strongest,
   unknownAddress,
 } from './eligibility';
-import { Injectable } from '@nestjs/common';
-import { addressChunks } from '../address-chunks';
+import { ErasedHashes } from './erased-hashes';
+import {
+  type Address,
+  BY_ADDRESS,
+  BY_TIME,
+  IN_ORDER,
+  type Known,
+  type SuppressionDocument,
+  SuppressionRecord,
+  shown,
+  shownCause,
+  shownLifted,
+  toKnown,
+} from './suppression-document';
 
-const CauseSchema = new MongooseSchema<Cause>(
-  { reason: String, sender: String, at: Date, source: String },
-  part,
-);
-
-/** What is known of an address; kept for ever. Without causes it is no suppression, and users do not see it. */
-@Schema(collection('suppressions'))
-export class SuppressionRecord {
-  readonly _id!: ObjectId;
-  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
-  @Prop({ type: String }) channel!: Channel;
-  @Prop({ type: String }) address!: string;
-  @Prop({ type: [CauseSchema] }) causes!: Cause[];
-  @Prop({ type: Object }) heardAt!: Partial<Record<SuppressionReason, Date>>;
-  @Prop({ type: [String] }) words!: string[];
-  /** Absent: null. */
-  @Prop({ type: Date }) doubtedAt?: Date | null;
-  @Prop({ type: String }) liftedBy!: string | null;
-  /** The reason of the strongest cause, for lists that filter by it. */
-  @Prop({ type: String }) reason!: SuppressionReason | null;
-  /** When a cause was added last (database time). */
-  @Prop({ type: Date }) at?: Date;
-  @Prop({ type: Number }) rev!: number;
-}
-
-type SuppressionDocument = Plain<SuppressionRecord>;
-
-/** One document for each address on a channel. Checks before sending read by it, too. */
-const BY_ADDRESS = { userId: 1, channel: 1, address: 1 } as const;
-/** For the question whether a cause was added on a channel since some time. */
-const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
-/** The index that lists follow, merged by `_id` where a filter is not set. */
-const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;
-
-export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
-  .index(BY_ADDRESS, { unique: true })
-  .index(BY_TIME)
-  .index(IN_ORDER);
-
-/** An address on a channel of a user. */
-interface Address {
-  userId: string;
-  channel: Channel;
-  address: string;
-}
-
-/** What is known of an address. */
-export interface Known {
-  id: string;
-  address: Address;
-  eligibility: Eligibility;
-  /** 0: nothing is stored. */
-  rev: number;
-}
-
-function toKnown(document: SuppressionDocument): Known {
-  const { _id, userId, channel, address, causes, heardAt, words, doubtedAt = null, liftedBy, rev } = document;
-  return {
-    id: _id.toHexString(),
-    address: { userId: userId.toHexString(), channel, address },
-    eligibility: { causes, heardAt, words, doubtedAt, liftedBy },
-    rev,
-  };
-}
-
-/** The suppression as its user sees it; empty if the address has no cause. */
-export function shown({ id, address, eligibility }: Known): Suppression[] {
-  const cause = strongest(eligibility);
-  if (!cause) return [];
-  const { reason, sender, at } = cause;
-  return [{ id, ...address, sender, reason, createdAt: at.toISOString() }];
-}
+/** The audit entry of a change to the suppression with this id. */
+type NoteOf = (id: string) => AuditNote;
 
 type Place = Omit<Address, 'userId'>;
 
@@ -112,30 +59,56 @@ const MARGIN_MS = 60_000;
 export class Suppressions {
   constructor(
     @InjectModel(SuppressionRecord.name) private readonly suppressions: Model<SuppressionDocument>,
+    private readonly hashes: ErasedHashes,
+    private readonly quotas: Quotas,
   ) {}
 
-  /** Applies news of an address, again if another writer changed it meanwhile. `id`: of a new document. Returns the result. */
-  async apply(address: Address, news: News, id = newId()): Promise<Known> {
-    for (;;) {
-      const before = (await this.find(address)) ?? { id, address, eligibility: unknownAddress, rev: 0 };
+  /**
+   * Applies news of an address, again if another writer changed it meanwhile. `id`: of a new document. `noteOf`: the audit
+   * entry of the change. Returns the result.
+   */
+  async apply(address: Address, news: News, id = newId(), noteOf?: NoteOf): Promise<Known> {
+    // Only what is known now can prove that the news changes nothing: on a primary that is cut off it may be old.
+    for (let isCurrent = false; ; isCurrent = true) {
+      const before = (await this.find(address, isCurrent)) ?? {
+        id,
+        address,
+        eligibility: unknownAddress,
+        rev: 0,
+      };
       const eligibility = eligibilityAfter(before.eligibility, news);
-      if (eligibility === before.eligibility) return before;
-      if (await this.save(before, eligibility)) return { ...before, eligibility, rev: before.rev + 1 };
+      if (eligibility === before.eligibility && isCurrent) return before;
+      if (eligibility === before.eligibility) continue;
+      if (!(await this.save(before, eligibility, noteOf?.(before.id)))) continue;
+      if (before.rev === 0) this.quotas.note(address.userId, 'suppressions', 1);
+      return { ...before, eligibility, rev: before.rev + 1 };
     }
   }
 
+  /** How many addresses are known, suppressed now or not. Read from the index alone. */
+  count(userId: string): Promise<number> {
+    return this.suppressions
+      .countDocuments({ userId: new ObjectId(userId) })
+      .hint(BY_ADDRESS)
+      .exec();
+  }
+
   /** Applies the same news to the addresses with these ids. Returns the results; unknown ids are left out. */
-  async applyToAll(userId: string, ids: readonly string[], news: News): Promise<Known[]> {
+  async applyToAll(userId: string, ids: readonly string[], news: News, noteOf: NoteOf): Promise<Known[]> {
     const changes = (await this.known(userId, ids)).flatMap((before) => {
       const eligibility = eligibilityAfter(before.eligibility, news);
-      return eligibility === before.eligibility ? [] : [{ updateOne: changeOf(before, eligibility) }];
+      return eligibility === before.eligibility
+        ? []
+        : [{ updateOne: changeOf(before, eligibility, noteOf(before.id)) }];
     });
     if (changes.length > 0) await this.suppressions.collection.bulkWrite(changes, { ordered: false });
     // Another writer may have changed some of them meanwhile.
     const known = await this.known(userId, ids);
     return Promise.all(
       known.map(async (each) =>
-        eligibilityAfter(each.eligibility, news) === each.eligibility ? each : this.apply(each.address, news),
+        eligibilityAfter(each.eligibility, news) === each.eligibility
+          ? each
+          : this.apply(each.address, news, each.id, noteOf),
       ),
     );
   }
@@ -153,6 +126,23 @@ export class Suppressions {
     return suppression;
   }
 
+  /** What is known of an address, lifted causes included; empty if nothing is. */
+  async history(address: Payload<'suppression.history'>): Promise<SuppressionHistory> {
+    const { channel, address: identifier } = address;
+    const eligibility = (await this.find(address))?.eligibility ?? unknownAddress;
+    const { causes } = eligibility;
+    const byStrength = suppressionReasons.flatMap((each) => causes.filter(({ reason }) => reason === each));
+    return {
+      ...{ channel, address: identifier },
+      causes: byStrength.map(shownCause),
+      lifted: shownLifted(eligibility),
+    };
+  }
+
+  relayNotes(messenger: Messenger): Promise<boolean> {
+    return relayNotes(this.suppressions, messenger);
+  }
+
   /** Oldest first, continuing after an id. */
   async page(query: Payload<'suppression.list'>): Promise<Reply<'suppression.list'>> {
     const { userId, channel, reason, address, after, limit } = query;
@@ -161,7 +151,7 @@ export class Suppressions {
         userId: new ObjectId(userId),
         channel: { $in: channel === null ? [...channels] : [channel] },
         reason: { $in: reason === null ? [...suppressionReasons] : [reason] },
-        ...(address !== null && { address }),
+        ...(address !== null && { address: { $in: this.formsOf(userId, address) } }),
         ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
       })
       .hint(address === null ? IN_ORDER : BY_ADDRESS)
@@ -186,12 +176,16 @@ export class Suppressions {
   /** The addresses among these that are suppressed now. */
   async among(userId: string, channel: Channel, addresses: readonly string[]): Promise<Set<string>> {
     if (addresses.length === 0) return new Set();
-    const address = { $in: [...addresses] };
+    const byForm = new Map(addresses.map((address) => [address, address]));
+    if (await this.hasErased(userId, channel)) {
+      for (const address of addresses)
+        for (const hash of this.hashes.all(userId, address)) byForm.set(hash, address);
+    }
     const found = await this.suppressions
-      .find({ ...suppressed(userId, channel), address }, { _id: 0, address: 1 })
+      .find({ ...suppressed(userId, channel), address: { $in: [...byForm.keys()] } }, { _id: 0, address: 1 })
       .hint(BY_ADDRESS)
       .lean();
-    return new Set(found.map(({ address }) => address));
+    return new Set(found.flatMap(({ address }) => byForm.get(address) ?? []));
   }
 
   /** Tells which of these people are suppressed now. One read for each channel. */
@@ -211,9 +205,105 @@ export class Suppressions {
     return addressChunks(this.suppressions, suppressed(userId, channel), BY_ADDRESS);
   }
 
-  private async find({ userId, channel, address }: Address): Promise<Known | null> {
+  /** What is known of an address on each channel, under the address itself or the hash that stands for it. */
+  async ofAddress(userId: string, address: string): Promise<Known[]> {
+    const filter = { userId: new ObjectId(userId), channel: { $in: [...channels] } };
+    const found = await this.suppressions
+      .find({ ...filter, address: { $in: this.formsOf(userId, address) } })
+      .hint(BY_ADDRESS)
+      .lean();
+    return found.map(toKnown);
+  }
+
+  /**
+   * Forgets an address. Why it must not be written to is remembered under its hash, unless it only bounced; nothing else is.
+   */
+  async erase(userId: string, address: string): Promise<void> {
+    for (const known of await this.ofAddress(userId, address)) {
+      if (known.address.address === address) await this.eraseOne(known);
+    }
+  }
+
+  /** Removes some of all that is known for a user. Returns true if nothing is left. */
+  async removeSome(userId: string, limit: number): Promise<boolean> {
+    const some = await this.suppressions
+      .find({ userId: new ObjectId(userId) }, { _id: 1 })
+      .limit(limit)
+      .lean();
+    await this.suppressions.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+    return some.length < limit;
+  }
+
+  /** Some addresses that are known of a user, continuing after an id; those that are erased are left out. */
+  async addressesAfter(
+    userId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ id: string; address: string }[]> {
+    const found = await this.suppressions
+      .find({
+        userId: new ObjectId(userId),
+        channel: { $in: [...channels] },
+        reason: { $in: [...suppressionReasons, null] },
+        ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+      })
+      .hint(IN_ORDER)
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean();
+    return found.map(({ _id, address }) => ({ id: _id.toHexString(), address }));
+  }
+
+  private async eraseOne(known: Known): Promise<void> {
+    const { id, rev, address: before, eligibility } = known;
+    const whose = { ...owned(before.userId, id), rev };
+    const address = this.hashes.of(before.userId, before.address);
+    const other = await this.find({ ...before, address });
+    const causes = [...eligibility.causes, ...(other?.eligibility.causes ?? [])].filter(isRemembered);
+    if (other || causes.length === 0) {
+      // Its causes move first: who said stop must not be written to in between.
+      for (const cause of other ? causes : []) await this.apply({ ...before, address }, newsOf(cause));
+      const { deletedCount } = await this.suppressions.deleteOne(whose);
+      this.quotas.note(before.userId, 'suppressions', -deletedCount);
+      return;
+    }
+    const stored = await this.suppressions.findOne(whose).lean();
+    const reason = strongest({ ...eligibility, causes })?.reason ?? null;
+    const kept = { causes, heardAt: eligibility.heardAt, words: [], doubtedAt: null, liftedBy: null, reason };
+    const document = { userId: whose.userId, channel: before.channel, address, ...kept, rev: rev + 1 };
+    // A whole document: nothing that is stored of the person besides stays.
+    await this.suppressions.collection.replaceOne(whose, {
+      ...document,
+      ...(stored?.at && { at: stored.at }),
+      // They name the suppression by its id only.
+      ...(stored?.notes && { notes: stored.notes }),
+    });
+  }
+
+  /** The address, and the hashes that may stand for it. */
+  private formsOf(userId: string, address: string): string[] {
+    return [address, ...this.hashes.all(userId, address)];
+  }
+
+  /** One look-up in most cases: hashes need not be made where none is stored. */
+  private async hasErased(userId: string, channel: Channel): Promise<boolean> {
+    const filter = {
+      userId: new ObjectId(userId),
+      channel,
+      address: { $gte: ERASED_FIRST, $lt: ERASED_LAST },
+    };
+    return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(BY_ADDRESS).lean()) !== null;
+  }
+
+  /**
+   * An erased address is known under its hash only. `isCurrent`: a majority confirms that nothing newer is stored, which
+   * takes some 100 ms.
+   */
+  async find({ userId, channel, address }: Address, isCurrent = false): Promise<Known | null> {
     const document = await this.suppressions
-      .findOne({ userId: new ObjectId(userId), channel, address })
+      .findOne({ userId: new ObjectId(userId), channel, address: { $in: this.formsOf(userId, address) } })
+      .sort({ address: 1 })
+      .readConcern(isCurrent ? 'linearizable' : 'majority')
       .lean();
     return document && toKnown(document);
   }
@@ -227,8 +317,8 @@ export class Suppressions {
   }
 
   /** Returns false if another writer changed the document meanwhile. */
-  private async save(before: Known, eligibility: Eligibility): Promise<boolean> {
-    const { filter, update } = changeOf(before, eligibility);
+  private async save(before: Known, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
+    const { filter, update } = changeOf(before, eligibility, note);
     try {
       const { matchedCount, upsertedCount } = await this.suppressions.collection.updateOne(filter, update, {
         upsert: before.rev === 0,
@@ -241,6 +331,20 @@ export class Suppressions {
   }
 }
 
+/** The range of the hashes that stand for erased addresses. */
+const [ERASED_FIRST, ERASED_LAST] = ['erased:', 'erased;'];
+
+/** A bounce says nothing about the person's wishes. */
+function isRemembered({ reason }: Cause): boolean {
+  return reason !== 'BOUNCED';
+}
+
+function newsOf({ reason, ...cause }: Cause): News {
+  return reason === 'MANUAL'
+    ? { type: 'asked', at: cause.at, source: cause.source ?? '' }
+    : { type: 'caused', reason, ...cause };
+}
+
 const suppressed = (userId: string, channel: Channel) => ({
   userId: new ObjectId(userId),
   channel,
@@ -251,16 +355,32 @@ const suppressed = (userId: string, channel: Channel) => ({
  * The database sets the time at which a cause is added, so that `anySince` misses none that a stalled process writes
  * late.
  */
-function changeOf({ id, address, rev, eligibility: before }: Known, eligibility: Eligibility) {
-  const { causes, heardAt, words, doubtedAt, liftedBy } = eligibility;
+function changeOf(
+  { id, address, rev, eligibility: before }: Known,
+  eligibility: Eligibility,
+  note: AuditNote | undefined,
+) {
+  const { causes, lifted, heardAt, words, doubtedAt, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
   const { userId, ...place } = address;
+  const history = lifted.length > 0 ? { lifted: [...lifted] } : {};
   const isAdded = causes.length > before.causes.length;
   return {
     filter: { userId: new ObjectId(userId), ...place, rev },
     update: {
-      $set: { causes: [...causes], heardAt, words: [...words], doubtedAt, liftedBy, reason, rev: rev + 1 },
+      $set: {
+        causes: [...causes],
+        ...history,
+        heardAt,
+        words: [...words],
+        doubtedAt,
+        liftedBy,
+        reason,
+        rev: rev + 1,
+      },
       $setOnInsert: { _id: new ObjectId(id) },
+      // The driver's types know no field of a document without a schema.
+      ...(note && { $push: { notes: note } as never }),
       ...(isAdded && { $currentDate: { at: true as const } }),
     },
   };

@@ -28,6 +28,24 @@ describe('a row of CSV', () => {
     });
   });
 
+  it('has a consent in columns of its own, by the rules of POST /subscribers', () => {
+    const agreed = {
+      format: 'csv',
+      columns: ['integration', 'identifier', 'consent.source', 'consent.wording', 'consent.ip', 'consent.at'],
+    } as const;
+    const row = (...cells: string[]) =>
+      readRow(record(Buffer.alloc(0), { cells: ['email', 'a@example.com', ...cells] }), agreed);
+    expect(row('Form', 'Yes,\nplease', '', '2026-03-01T12:00:00+02:00').person).toEqual({
+      ...{ channel: 'EMAIL', address: 'a@example.com', extraData: '{}' },
+      consent: { source: 'Form', wording: 'Yes,\nplease', at: '2026-03-01T10:00:00.000Z' },
+    });
+    expect(row('').person).toEqual({ channel: 'EMAIL', address: 'a@example.com', extraData: '{}' });
+    expect(reason(row('', '', 'x', 'March'))).toBe('consent.ip: not_allowed; consent.at: invalid_time');
+    expect(headerIssues(agreed.columns)).toEqual([]);
+    const line = '{"integration":"email","identifier":"a@example.com","consent":{"ip":"192.0.2.7"}}';
+    expect(json(line).person?.consent).toEqual({ ip: '192.0.2.7' });
+  });
+
   it('may have fewer cells than there are columns, and more if these are empty', () => {
     const city = { format: 'csv', columns: ['integration', 'identifier', 'city'] } as const;
     const row = (...cells: string[]) => readRow(record(Buffer.alloc(0), { cells }), city).person?.extraData;

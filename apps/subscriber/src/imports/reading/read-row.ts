@@ -1,11 +1,20 @@
-import { AppError, type Channel, type FieldError, type FileFormat } from '@carillon/contracts';
 import {
+  AppError,
+  type Channel,
+  type FieldError,
+  type FileFormat,
+  type GivenConsent,
+} from '@carillon/contracts';
+import {
+  consentFields,
+  consentIssues,
   extraDataIssues,
   isRecord,
   issue,
   keyIssues,
   parseJson,
   readChannel,
+  readConsent,
   unfitCharacters,
   within,
 } from '@carillon/input';
@@ -20,7 +29,7 @@ export type Row =
 const SHOWN = 200;
 const MOST_ISSUES = 5;
 const LONGEST_FIELD = 80;
-const FIELDS = ['integration', 'identifier', 'extraData'];
+const FIELDS = ['integration', 'identifier', 'extraData', 'consent'];
 
 /** The format of a file; `columns` is empty where the format has none. */
 export interface Shape {
@@ -69,13 +78,17 @@ function shownField(field: string): string {
   return (field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field).toWellFormed();
 }
 
-function shown(bytes: Buffer): string {
+/** The beginning of a line, as users see it. */
+export function shown(bytes: Buffer): string {
   // Of UTF-8 a character takes three bytes for each unit of a string at most.
   const text = bytes.subarray(0, 4 * SHOWN).toString('utf8');
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
 }
 
 const OWN = ['integration', 'identifier'];
+/** The columns of a consent: `consent.source` and so on. */
+const CONSENT = consentFields.map((name) => `consent.${name}`);
+const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.includes(name);
 /** As many as an export has; a row may fill a hundred of them. */
 const MAX_COLUMNS = 1_000;
 /** Names with a meaning of their own in JavaScript; JSON bodies must not have them either. */
@@ -84,7 +97,7 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 /** The issues of a header row; the field of each is the column. */
 export function headerIssues(columns: readonly string[]): FieldError[] {
   const missing = OWN.filter((name) => !columns.includes(name));
-  const others = columns.filter((name) => !OWN.includes(name));
+  const others = columns.filter((name) => !isOwn(name));
   return [
     ...missing.flatMap((name) => issue('required', 'There is no such column', name)),
     ...columns.flatMap((name, index) =>
@@ -102,7 +115,7 @@ export function headerIssues(columns: readonly string[]): FieldError[] {
 const breaks = /[\t\r\n]+/g;
 
 /**
- * What a CSV row says: all columns but two are extra data, as text on one line; empty cells are left out. Null: more cells
+ * What a CSV row says: all columns but the identifier, the channel and a consent are extra data, as text on one line; empty cells are left out. Null: more cells
  * than columns.
  */
 export function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
@@ -111,12 +124,16 @@ export function givenByCells(columns: readonly string[], cells: readonly string[
     const cell = cells[index] ?? '';
     return cell === '' ? [] : [[name, cell]];
   });
+  const consent = said.flatMap(([name, cell]): [string, string][] =>
+    CONSENT.includes(name) ? [[name.slice('consent.'.length), cell]] : [],
+  );
   const given = new Map(said.filter(([name]) => OWN.includes(name)));
   return {
     integration: given.get('integration'),
     identifier: given.get('identifier'),
+    ...(consent.length > 0 && { consent: Object.fromEntries(consent) }),
     extraData: Object.fromEntries(
-      said.flatMap(([name, cell]) => (OWN.includes(name) ? [] : [[name, cell.replace(breaks, ' ')]])),
+      said.flatMap(([name, cell]) => (isOwn(name) ? [] : [[name, cell.replace(breaks, ' ')]])),
     ),
   };
 }
@@ -126,6 +143,7 @@ export interface Person {
   channel: Channel;
   address: string;
   extraData: string;
+  consent?: GivenConsent;
 }
 
 /** The fields of a record, named as in POST /subscribers. */
@@ -133,19 +151,22 @@ interface Given {
   integration?: unknown;
   identifier?: unknown;
   extraData?: unknown;
+  consent?: unknown;
 }
 
 /** The person, or all issues, by the rules of POST /subscribers. */
-function personOf({ integration, identifier, extraData }: Given): Person | FieldError[] {
+function personOf({ integration, identifier, extraData, consent }: Given): Person | FieldError[] {
   const channel = readChannel(integration);
   const address = addressOf(channel, identifier);
   const issues = [
     ...(channel ? [] : notOne(integration)),
     ...(typeof address === 'string' ? [] : address),
     ...(isAbsent(extraData) ? [] : within('extraData', extraDataIssues(extraData))),
+    ...(consent === undefined ? [] : within('consent', consentIssues(consent))),
   ];
   if (!channel || typeof address !== 'string' || issues.length > 0) return issues;
-  return { channel, address, extraData: JSON.stringify(extraData ?? {}) };
+  const given = consent === undefined ? {} : { consent: readConsent(consent as GivenConsent) };
+  return { channel, address, extraData: JSON.stringify(extraData ?? {}), ...given };
 }
 
 function addressOf(channel: Channel | undefined, identifier: unknown): string | FieldError[] {

@@ -1,28 +1,18 @@
-import {
-  AppError,
-  type AudienceTally,
-  type Channel,
-  type Payload,
-  type Reply,
-  channels,
-} from '@carillon/contracts';
+import { type AudienceTally, type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Groups, Subscribers } from '../membership';
 import { Suppressions } from '../suppressions';
+import { type Pace, SharedCounts } from './shared-counts';
 
 type Counts = Reply<'audience.count'>;
-
-/** Counts under way for one user: each reads the whole audience. */
-const COUNTS_AT_ONCE = 2;
 
 /**
  * Counts the recipients that a campaign to these groups would be planned for, by the same rule: each address once on each
  * channel, in however many groups it is. Groups that are deleted or belong to another user count nothing.
- * @throws AppError limit_reached for a user with too many counts under way
  */
 @Injectable()
 export class CountAudience {
-  private readonly counts = new SharedWork<Counts>(COUNTS_AT_ONCE);
+  private readonly counts = new SharedCounts<Counts>();
 
   constructor(
     private readonly groups: Groups,
@@ -30,44 +20,25 @@ export class CountAudience {
     private readonly suppressions: Suppressions,
   ) {}
 
+  /** @throws AppError rate_limited, timeout */
   execute({ userId, groupIds }: Payload<'audience.count'>): Promise<Counts> {
-    return this.counts.join(userId, groupIds.join(' '), () => this.count(userId, groupIds));
-  }
-
-  private async count(userId: string, groupIds: readonly string[]): Promise<Counts> {
-    const existing = [...(await this.groups.existing(userId, groupIds))];
-    const tallies = await Promise.all(
-      channels.map(async (channel) => [channel, await this.tallyOf(userId, existing, channel)] as const),
-    );
-    return Object.fromEntries(tallies) as Counts;
-  }
-
-  private tallyOf(userId: string, groupIds: readonly string[], channel: Channel) {
-    const suppressed = this.suppressions.addresses(userId, channel);
-    return tally(this.subscribers.addresses(groupIds, channel), suppressed);
+    return this.counts.join(userId, groupIds.join(' '), async (pace) => {
+      const existing = [...(await this.groups.existing(userId, groupIds))];
+      const tallies: [Channel, AudienceTally][] = [];
+      for (const channel of channels) {
+        const members = paced(this.subscribers.addresses(existing, channel), pace);
+        const suppressed = paced(this.suppressions.addresses(userId, channel), pace);
+        tallies.push([channel, await tally(members, suppressed)]);
+      }
+      return Object.fromEntries(tallies) as Counts;
+    });
   }
 }
 
-/** Does expensive work once for all requests for the same thing, and limits the work under way for each user. */
-export class SharedWork<T> {
-  private readonly underWay = new Map<string, Map<string, Promise<T>>>();
-
-  constructor(private readonly limit: number) {}
-
-  /** Joins the work under way for this question, or starts it. @throws AppError limit_reached */
-  async join(userId: string, question: string, work: () => Promise<T>): Promise<T> {
-    const ofUser = this.underWay.get(userId) ?? new Map<string, Promise<T>>();
-    const shared = ofUser.get(question);
-    if (shared) return shared;
-    if (ofUser.size >= this.limit) throw new AppError('limit_reached');
-    const mine = work();
-    this.underWay.set(userId, ofUser.set(question, mine));
-    try {
-      return await mine;
-    } finally {
-      ofUser.delete(question);
-      if (ofUser.size === 0) this.underWay.delete(userId);
-    }
+async function* paced(chunks: Addresses, pace: Pace): AsyncGenerator<readonly string[]> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    await pace.rest();
   }
 }
 

@@ -1,0 +1,87 @@
+import { type Channel, type GroupCounts, type Payload, channels, eachChannel } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { Groups, Subscribers } from '../membership';
+import { type Pace, SharedCounts } from './shared-counts';
+
+/** Groups counted by one query, as long as they are small. */
+const AT_ONCE = 8;
+/** Members counted by one query: some 50 ms. */
+const SLICE = 100_000;
+/** An answer ends after so many counted members, which take about a second. */
+const MOST_COUNTED = 1_000_000;
+
+/** Counts the members of groups by channel. */
+@Injectable()
+export class CountGroups {
+  private readonly counts = new SharedCounts<GroupCounts[]>();
+
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+  ) {}
+
+  /**
+   * Counts these groups, or the first of them where counting takes long. Groups that are deleted or belong to another
+   * user have no members. @throws AppError rate_limited, timeout
+   */
+  execute({ userId, ids }: Payload<'group.count'>): Promise<GroupCounts[]> {
+    return this.counts.join(userId, ids.join(' '), async (pace) => {
+      const existing = await this.groups.existing(userId, ids);
+      return countInTime(ids, (chunk) => this.count(existing, chunk, pace));
+    });
+  }
+
+  private async count(
+    existing: ReadonlySet<string>,
+    ids: readonly string[],
+    pace: Pace,
+  ): Promise<GroupCounts[]> {
+    const mine = ids.filter((id) => existing.has(id));
+    const countOf = await this.subscribers.counts(mine, SLICE);
+    await pace.rest();
+    if (countOf) return ids.map(countOf);
+    const counts: GroupCounts[] = [];
+    for (const id of ids) counts.push(existing.has(id) ? await this.countLarge(id, pace) : noMembers());
+    return counts;
+  }
+
+  /** A slice at a time, so that it can rest in between. */
+  private async countLarge(id: string, pace: Pace): Promise<GroupCounts> {
+    const counts = noMembers();
+    for (const channel of channels) {
+      counts[channel] = await this.countChannel(id, channel, pace);
+      counts.total += counts[channel];
+    }
+    return counts;
+  }
+
+  private async countChannel(id: string, channel: Channel, pace: Pace): Promise<number> {
+    let last: string | null = null;
+    for (let slices = 0; ; slices++) {
+      const next: string | null = await this.subscribers.nth(SLICE, id, channel, last);
+      await pace.rest();
+      if (next === null) return slices * SLICE + (await this.subscribers.countAfter(id, channel, last));
+      last = next;
+    }
+  }
+}
+
+/** Counts groups in their order, a few at a time, until it has taken long; at least the first. */
+export async function countInTime(
+  ids: readonly string[],
+  count: (ids: readonly string[]) => Promise<readonly GroupCounts[]>,
+): Promise<GroupCounts[]> {
+  const counts: GroupCounts[] = [];
+  let members = 0;
+  while (counts.length < ids.length && members < MOST_COUNTED) {
+    for (const counted of await count(ids.slice(counts.length, counts.length + AT_ONCE))) {
+      counts.push(counted);
+      members += counted.total;
+    }
+  }
+  return counts;
+}
+
+function noMembers(): GroupCounts {
+  return { total: 0, ...eachChannel(() => 0) };
+}

@@ -1,0 +1,23 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Controller } from '@nestjs/common';
+import { CountAudience } from './count-audience';
+import { CountGroups } from './count-groups';
+
+@Controller()
+export class CountingController {
+  constructor(
+    private readonly countGroups: CountGroups,
+    private readonly countAudience: CountAudience,
+  ) {}
+
+  @Command('group.count')
+  async groups(query: Payload<'group.count'>): Promise<Reply<'group.count'>> {
+    return { counts: await this.countGroups.execute(query) };
+  }
+
+  @Command('audience.count')
+  audience(query: Payload<'audience.count'>): Promise<Reply<'audience.count'>> {
+    return this.countAudience.execute(query);
+  }
+}

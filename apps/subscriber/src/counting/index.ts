@@ -1,0 +1,13 @@
+import type { Feature } from '@carillon/platform';
+import { CountAudience } from './count-audience';
+import { CountGroups } from './count-groups';
+import { CountingController } from './counting.controller';
+
+export { CountGroups } from './count-groups';
+
+/** How many members groups have, and whom a campaign would reach. */
+export const counting: Feature = {
+  collections: [],
+  controllers: [CountingController],
+  providers: [CountAudience, CountGroups],
+};

@@ -1,0 +1,87 @@
+import { AppError } from '@carillon/contracts';
+import { SharedCounts } from './shared-counts';
+
+const begin = () => {
+  const counts = new SharedCounts<number>();
+  let done = 0;
+  const ends: (() => void)[] = [];
+  const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));
+  const begun = async (): Promise<number> => {
+    await new Promise(setImmediate);
+    return ends.length;
+  };
+  const end = async (): Promise<void> => {
+    await new Promise(setImmediate);
+    ends.splice(0).forEach((each) => each());
+  };
+  return { counts, count, begun, end };
+};
+
+describe('counts that are shared', () => {
+  it('are made once for all who ask for the same at the same time', async () => {
+    const { counts, count, end } = begin();
+    const answers = [counts.join('ann', 'a', count), counts.join('ann', 'a', count)];
+    await end();
+    expect(await Promise.all(answers)).toEqual([1, 1]);
+    const later = counts.join('ann', 'a', count);
+    await end();
+    expect(await later).toBe(2);
+  });
+
+  it('are begun again for who still waits when the one who began them has left', async () => {
+    const { counts, count, end } = begin();
+    const left = counts.join('ann', 'a', () => Promise.reject(new AppError('timeout')));
+    const stays = counts.join('ann', 'a', count);
+    await expect(left).rejects.toMatchObject({ code: 'timeout' });
+    await end();
+    expect(await stays).toBe(1);
+  });
+
+  it('end with an error for all if the one who began them has not left', async () => {
+    const { counts, count } = begin();
+    const first = counts.join('ann', 'a', () => Promise.reject(new Error('broken')));
+    const second = counts.join('ann', 'a', count);
+    await expect(first).rejects.toThrow('broken');
+    await expect(second).rejects.toThrow('broken');
+  });
+
+  it('are made one at a time for each user, and not shared between users', async () => {
+    const { counts, count, begun, end } = begin();
+    const answers = [
+      counts.join('ann', 'a', count),
+      counts.join('ann', 'b', count),
+      counts.join('bob', 'a', count),
+    ];
+    expect(await begun()).toBe(2);
+    await end();
+    expect(await begun()).toBe(1);
+    await end();
+    expect((await Promise.all(answers)).sort()).toEqual([1, 2, 3]);
+  });
+
+  it('are refused to a user with too many that wait', async () => {
+    const { counts, count, end } = begin();
+    const answers = ['a', 'b', 'c', 'd'].map((question) => counts.join('ann', question, count));
+    await expect(counts.join('ann', 'e', count)).rejects.toMatchObject({
+      code: 'rate_limited',
+      extra: { retryAfter: '5' },
+    });
+    for (const answer of answers) {
+      await end();
+      await answer;
+    }
+    const later = counts.join('ann', 'e', count);
+    await end();
+    expect(await later).toBe(5);
+  });
+
+  it('leave room for more when they fail', async () => {
+    const { counts, count, end } = begin();
+    const failing = () => Promise.reject(new Error('gone'));
+    for (const question of ['a', 'b', 'c', 'd', 'e'])
+      await expect(counts.join('ann', question, failing)).rejects.toThrow('gone');
+    const later = counts.join('ann', 'a', count);
+    await end();
+    expect(await later).toBe(1);
+  });
+});

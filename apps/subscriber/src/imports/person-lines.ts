@@ -1,0 +1,188 @@
+import type { EraseStepEnd, PersonLine, RejectedLine } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { readFile } from './batches';
+import type { ImportDocument } from './import-document';
+import { Imports } from './imports';
+import { Pieces } from './pieces';
+import type { FileRecord, Position } from './reading/file-record';
+import { mentions } from './reading/mentions';
+import { readRow, shown } from './reading/read-row';
+import { Rejections } from './rejections';
+
+/** Rejected lines and pieces are kept for a month; files wait for some hours at most. */
+const KEPT_MS = 40 * 24 * 3_600_000;
+/** For so long an erasure waits for uploads that began before it; then it ends them (milliseconds). */
+const UPLOAD_MS = 3_600_000;
+/** The clocks of two machines differ by less (milliseconds). */
+const MARGIN_MS = 60_000;
+/** How long one step reads (milliseconds). */
+const STEP_MS = 2_000;
+/** A reply has some more lines than this at most. */
+const LINES_A_STEP = 1_000;
+
+/** Where a step begins: an import, in it a batch of rejected lines or a byte of the file. */
+interface Place {
+  importId: string;
+  rejectedAfter: string | null;
+  /** Null: the rejected lines come first. */
+  file: Position | null;
+}
+
+interface Person {
+  userId: string;
+  address: string;
+}
+
+/** A line of a file that waits, and the bytes that it takes. */
+interface WaitingLine {
+  record: FileRecord;
+  from: number;
+}
+
+interface Visit {
+  rejected: (file: ImportDocument, place: number, lines: readonly RejectedLine[]) => Promise<void>;
+  waiting: (file: ImportDocument, line: WaitingLine) => Promise<void>;
+  /** Ends the step, after the lines that were read together. */
+  isFull?: () => boolean;
+}
+
+/**
+ * The lines of files that name a person: rejected lines, and lines of files that are received and wait. It reads all of the
+ * last month's files of the user, a few seconds in one step.
+ */
+@Injectable()
+export class PersonLines {
+  constructor(
+    private readonly imports: Imports,
+    private readonly pieces: Pieces,
+    private readonly rejections: Rejections,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Lists them. */
+  async read(person: Person, after: string | null): Promise<{ items: PersonLine[]; next: string | null }> {
+    const items: PersonLine[] = [];
+    const about = ({ _id, kind }: ImportDocument) => ({ importId: _id.toHexString(), kind });
+    const next = await this.walk(person, after, {
+      isFull: () => items.length >= LINES_A_STEP,
+      rejected: async (file, _, lines) => {
+        for (const { line, reason, text } of lines) items.push({ ...about(file), line, reason, text });
+        return Promise.resolve();
+      },
+      waiting: async (file, { record: { line, bytes }, from }) => {
+        const isThrough = file.state !== 'RUNNING' || from < file.position.offset;
+        if (!isThrough) items.push({ ...about(file), line, reason: null, text: shown(bytes) });
+        return Promise.resolve();
+      },
+    });
+    return { items, next };
+  }
+
+  /**
+   * Erases them: of a rejected line its number and the reason stay, a line of a waiting file becomes asterisks, and is
+   * rejected when its turn comes. A file that was being received when the erasure began is waited for, an hour at most; what
+   * the user uploads later is as if they added the person again.
+   */
+  async erase(person: Person, after: string | null, begunAt = this.clock.now()): Promise<EraseStepEnd> {
+    if (after === null && (await this.mustWait(person, begunAt))) return { state: 'wait', next: null };
+    const next = await this.walk(person, after, {
+      rejected: (file, place, lines) =>
+        this.rejections.erase(
+          file._id.toHexString(),
+          place,
+          lines.map(({ line }) => line),
+        ),
+      waiting: (file, { record, from }) => this.pieces.blank(uploadOf(file), from, record.next.offset),
+    });
+    return { state: next === null ? 'done' : 'more', next };
+  }
+
+  /** Ends uploads that were waited for long enough: they are FAILED, as if they had been silent. */
+  private async mustWait({ userId }: Person, begunAt: Date): Promise<boolean> {
+    const uploads = await this.imports.receiving(userId, new Date(begunAt.getTime() + MARGIN_MS));
+    if (uploads.length === 0) return false;
+    if (this.clock.now().getTime() - begunAt.getTime() < UPLOAD_MS) return true;
+    for (const upload of uploads) await this.imports.giveUp(upload);
+    return false;
+  }
+
+  /** Returns where the next step begins; null: all files are through. */
+  private async walk(person: Person, after: string | null, visit: Visit): Promise<string | null> {
+    const until = performance.now() + STEP_MS;
+    const isOver = (): boolean => performance.now() > until || visit.isFull?.() === true;
+    const since = new Date(this.clock.now().getTime() - KEPT_MS);
+    let place = after === null ? null : (JSON.parse(after) as Place);
+    for (;;) {
+      const file = await this.imports.from(person.userId, place?.importId ?? null, since);
+      if (!file) return null;
+      const id = file._id.toHexString();
+      const here = place?.importId === id ? place : { importId: id, rejectedAfter: null, file: null };
+      const stopped = await this.walkFile(file, here, person, visit, isOver);
+      if (stopped) return JSON.stringify(stopped);
+      place = { importId: following(id), rejectedAfter: null, file: null };
+      if (isOver()) return JSON.stringify(place);
+    }
+  }
+
+  /** Returns where the next step begins; null: the file is through. */
+  private async walkFile(
+    file: ImportDocument,
+    place: Place,
+    { address }: Person,
+    visit: Visit,
+    isOver: () => boolean,
+  ): Promise<Place | null> {
+    if (place.file === null) {
+      for await (const { place: batch, lines } of this.rejections.batches(
+        place.importId,
+        place.rejectedAfter,
+      )) {
+        const named = lines.filter(({ text }) => mentions(text, address));
+        if (named.length > 0) await visit.rejected(file, batch, named);
+        if (isOver()) return { ...place, rejectedAfter: String(batch) };
+      }
+    }
+    if (!file.hasPieces || file.state === 'RECEIVING') return null;
+    const columns = await this.columnsOf(file);
+    let from = (place.file ?? START).offset;
+    const records = readFile(file.format, this.pieces.from(uploadOf(file), from), place.file ?? START);
+    for await (const chunk of records) {
+      for (const record of chunk) {
+        if (names(record, address, { format: file.format, columns }) && record.next.line > 1)
+          await visit.waiting(file, { record, from });
+        from = record.next.offset;
+      }
+      const last = chunk.at(-1);
+      if (last && isOver()) return { ...place, file: last.next };
+    }
+    return null;
+  }
+
+  /** The header row of a CSV file. */
+  private async columnsOf(file: ImportDocument): Promise<readonly string[]> {
+    if (file.format !== 'csv') return [];
+    if (file.columns) return file.columns;
+    for await (const [header] of readFile(file.format, this.pieces.from(uploadOf(file), 0), START)) {
+      if (header) return header.cells ?? [];
+    }
+    return [];
+  }
+}
+
+const START: Position = { offset: 0, line: 1 };
+
+function uploadOf({ _id, userId, uploadId }: ImportDocument) {
+  return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
+}
+
+/** A record that cannot be read names whom its text mentions. */
+function names(record: FileRecord, address: string, shape: Parameters<typeof readRow>[1]): boolean {
+  const { person } = readRow(record, shape);
+  return person ? person.address === address : mentions(record.bytes.toString('utf8'), address);
+}
+
+/** The id after this one: both have 24 hex digits. */
+function following(id: string): string {
+  return (BigInt(`0x${id}`) + 1n).toString(16).padStart(id.length, '0');
+}

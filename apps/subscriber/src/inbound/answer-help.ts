@@ -1,0 +1,78 @@
+import { type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
+import { Clock, type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+import { ConsentSettings } from './consent-settings';
+
+/** A person gets one answer in this time, however often they ask (milliseconds). */
+const PAUSE_MS = 3_600_000;
+
+/** The last answer to a person's HELP. */
+@Schema(collection('helpAnswers'))
+export class HelpAnswerRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) address!: string;
+  /** The message that was answered. */
+  @Prop({ type: String }) providerId!: string;
+  @Prop({ type: Date }) at!: Date;
+}
+
+export const HelpAnswerSchema = SchemaFactory.createForClass(HelpAnswerRecord)
+  .index({ userId: 1, channel: 1, address: 1 }, { unique: true })
+  .index({ at: 1 }, { expireAfterSeconds: PAUSE_MS / 1_000 });
+
+/** Answers HELP with the account's text, once in an hour for each person, so that two machines do not talk for ever. */
+@Injectable()
+export class AnswerHelp {
+  constructor(
+    @InjectModel(HelpAnswerRecord.name) private readonly answers: Model<Plain<HelpAnswerRecord>>,
+    private readonly settings: ConsentSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(message: Payload<'message.help'>): Promise<Reply<'message.help'>> {
+    const { helpText } = await this.settings.of(message.userId);
+    if (helpText === null) return { text: null };
+    return { text: (await this.isDue(message)) ? helpText : null };
+  }
+
+  /** When a person was answered lately, on each channel. */
+  async ofPerson(userId: string, address: string): Promise<{ channel: Channel; at: string }[]> {
+    const found = await this.answers.find(person(userId, address), { _id: 0, channel: 1, at: 1 }).lean();
+    return found.map(({ channel, at }) => ({ channel, at: at.toISOString() }));
+  }
+
+  /** Removes what is kept of a person, on all channels. */
+  async erase(userId: string, address: string): Promise<void> {
+    await this.answers.deleteMany(person(userId, address));
+  }
+
+  /** Removes all of a user. Each is kept for an hour only. */
+  async removeAll(userId: string): Promise<void> {
+    await this.answers.deleteMany({ userId: new ObjectId(userId) });
+  }
+
+  private async isDue({ userId, channel, address, providerId }: Payload<'message.help'>): Promise<boolean> {
+    const person = { userId: new ObjectId(userId), channel, address };
+    const now = this.clock.now();
+    try {
+      await this.answers.updateOne(
+        { ...person, at: { $lte: new Date(now.getTime() - PAUSE_MS) } },
+        { $set: { at: now, providerId } },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return (await this.answers.exists({ ...person, providerId })) !== null;
+    }
+  }
+}
+
+function person(userId: string, address: string) {
+  return { userId: new ObjectId(userId), channel: { $in: [...channels] }, address };
+}

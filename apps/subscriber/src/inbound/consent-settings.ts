@@ -1,0 +1,121 @@
+import {
+  AppError,
+  type AuditNote,
+  type ConsentSettings as Settings,
+  type Payload,
+} from '@carillon/contracts';
+import { distinctWords, ownWordIssues } from '@carillon/input';
+import type { Messenger } from '@carillon/messaging';
+import {
+  Clock,
+  ErasedUsers,
+  NOTES_INDEX,
+  type Plain,
+  auditNote,
+  collection,
+  isDuplicateKey,
+  relayNotes,
+} from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model } from 'mongoose';
+
+/** The settings of a user; the id is the user's. */
+@Schema(collection('consentSettings'))
+export class ConsentSettingsRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: [String] }) optOutWords!: string[];
+  @Prop({ type: [String] }) optInWords!: string[];
+  @Prop({ type: String }) helpText!: string | null;
+  @Prop({ type: Number }) rev!: number;
+  /** Audit entries that are not announced yet. */
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+}
+
+export const ConsentSettingsSchema = SchemaFactory.createForClass(ConsentSettingsRecord).index(
+  ...NOTES_INDEX,
+);
+
+const none: Settings & { rev: number } = { optOutWords: [], optInWords: [], helpText: null, rev: 0 };
+
+/** The words by which an account's recipients stop and start messages beside the usual ones, and its answer to HELP. */
+@Injectable()
+export class ConsentSettings {
+  constructor(
+    @InjectModel(ConsentSettingsRecord.name)
+    private readonly settings: Model<Plain<ConsentSettingsRecord>>,
+    private readonly erasedUsers: ErasedUsers,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(userId: string): Promise<Settings> {
+    return shown(await this.find(userId));
+  }
+
+  /** Changes the given fields. Errors: validation_failed for words that mean something else already. */
+  async update(command: Payload<'consent-settings.update'>): Promise<Settings> {
+    await this.erasedUsers.refuse(command.userId);
+    for (;;) {
+      const before = await this.find(command.userId);
+      const after = changed(before, command);
+      const issues = ownWordIssues(after);
+      if (issues.length > 0) throw new AppError('validation_failed', undefined, issues.slice(0, 20));
+      if (await this.save(command, before, after)) return after;
+    }
+  }
+
+  /** Removes the settings of a deleted user. */
+  async remove(userId: string): Promise<void> {
+    await this.settings.deleteOne({ _id: new ObjectId(userId) });
+  }
+
+  relayNotes(messenger: Messenger): Promise<boolean> {
+    return relayNotes(this.settings, messenger);
+  }
+
+  private async find(userId: string): Promise<Settings & { rev: number }> {
+    return (await this.settings.findById(new ObjectId(userId)).lean()) ?? none;
+  }
+
+  /** Returns false if another request changed the settings meanwhile. */
+  private async save(
+    { userId, by }: Payload<'consent-settings.update'>,
+    before: Settings & { rev: number },
+    after: Settings,
+  ): Promise<boolean> {
+    const changes = (['optOutWords', 'optInWords', 'helpText'] as const).flatMap((field) =>
+      JSON.stringify(before[field]) === JSON.stringify(after[field])
+        ? []
+        : [{ field, before: before[field], after: after[field] }],
+    );
+    if (changes.length === 0) return true;
+    const target = { type: 'user', id: userId, name: null } as const;
+    const action = 'consent_settings.updated';
+    const notes = auditNote(by, this.clock.now(), { userId, action, target, changes });
+    try {
+      const saved = await this.settings.updateOne(
+        { _id: new ObjectId(userId), rev: before.rev },
+        { $set: { ...after, rev: before.rev + 1 }, $push: { notes } },
+        { upsert: before.rev === 0 },
+      );
+      return saved.matchedCount + saved.upsertedCount === 1;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+}
+
+function shown({ optOutWords, optInWords, helpText }: Settings): Settings {
+  return { optOutWords, optInWords, helpText };
+}
+
+function changed(before: Settings, given: Partial<Settings>): Settings {
+  const { optOutWords, optInWords, helpText } = given;
+  return {
+    optOutWords: distinctWords(optOutWords ?? before.optOutWords),
+    optInWords: distinctWords(optInWords ?? before.optInWords),
+    helpText: helpText === undefined ? before.helpText : helpText,
+  };
+}

@@ -1,0 +1,57 @@
+import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { PersonLines } from '../imports';
+import { AnswerHelp, ServiceWindows } from '../inbound';
+import { Groups, Subscribers } from '../membership';
+import { EditSubscribers } from '../subscribers';
+import { Suppressions } from '../suppressions';
+
+/** More than a person has in a group on all channels; what is left is erased in the next round of the loop. */
+const MEMBERSHIPS = 100;
+
+/** Erases a person from groups, suppressions, service windows, files that wait, and rejected lines. */
+@Injectable()
+export class ErasePerson {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly editSubscribers: EditSubscribers,
+    private readonly suppressions: Suppressions,
+    private readonly serviceWindows: ServiceWindows,
+    private readonly answerHelp: AnswerHelp,
+    private readonly lines: PersonLines,
+  ) {}
+
+  /** One step. The first one does all but the lines of files, which may take longer. */
+  async execute({ after, begunAt, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
+    const { userId, address } = step;
+    if (after === null) {
+      await this.suppressions.erase(userId, address);
+      await this.leaveGroups(step);
+      await this.serviceWindows.erase(userId, address);
+      await this.answerHelp.erase(userId, address);
+    }
+    return this.lines.erase(
+      { userId, address },
+      after,
+      begunAt === undefined ? undefined : new Date(begunAt),
+    );
+  }
+
+  /** Notes the removals as any other: who is planned already is not written to. */
+  private async leaveGroups({
+    erasureId,
+    userId,
+    address,
+  }: Omit<EraseStep, 'after' | 'begunAt'> & { address: string }) {
+    const groupIds = await this.groups.idsEvenDeleted(userId);
+    for (;;) {
+      const person = { userId, address };
+      const slice = { after: null, limit: MEMBERSHIPS };
+      const memberships = await this.subscribers.documentsOf(person, groupIds, slice);
+      if (memberships.length === 0) return;
+      const subscriberIds = memberships.map(({ _id }) => _id.toHexString());
+      await this.editSubscribers.remove({ messageId: `erasure:${erasureId}`, userId, subscriberIds });
+    }
+  }
+}

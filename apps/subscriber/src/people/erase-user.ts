@@ -1,0 +1,55 @@
+import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
+import { Clock, ErasedUsers } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
+import { Injectable } from '@nestjs/common';
+import { RemoveFiles } from '../imports';
+import { AnswerHelp, ConsentSettings, ServiceWindows } from '../inbound';
+import { Groups, MembershipRemovals } from '../membership';
+import { Suppressions } from '../suppressions';
+
+/** Documents removed in one write. */
+const SOME = 1_000;
+/** How long one step takes (milliseconds). */
+const STEP_MS = 2_000;
+
+/** Erases everything of a deleted user. */
+@Injectable()
+export class EraseUser {
+  constructor(
+    private readonly erasedUsers: ErasedUsers,
+    private readonly files: RemoveFiles,
+    private readonly groups: Groups,
+    private readonly removals: MembershipRemovals,
+    private readonly suppressions: Suppressions,
+    private readonly serviceWindows: ServiceWindows,
+    private readonly answerHelp: AnswerHelp,
+    private readonly consentSettings: ConsentSettings,
+    private readonly quotas: Quotas,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One step. Nothing new is taken from now on. Groups become invisible at once, and RemoveDeletedGroups removes them with
+   * their members, those included that were being added at this moment. It is waited for.
+   */
+  async execute({ erasureId, userId }: Pick<EraseStep, 'erasureId' | 'userId'>): Promise<EraseStepEnd> {
+    const until = performance.now() + STEP_MS;
+    await this.erasedUsers.add(userId);
+    const deletion = { by: `erasure:${erasureId}`, at: this.clock.now() };
+    const groups = await this.groups.deleteAll(userId, deletion);
+    // Files go first, as they would add members.
+    for (const work of [() => this.files.execute(userId), () => this.someRest(userId)]) {
+      while (!(await work())) if (performance.now() > until) return { state: 'more', next: null };
+    }
+    return { state: groups === 0 ? 'done' : 'wait', next: null };
+  }
+
+  private async someRest(userId: string): Promise<boolean> {
+    await this.removals.removeAll(userId);
+    await this.serviceWindows.removeAll(userId);
+    await this.answerHelp.removeAll(userId);
+    await this.consentSettings.remove(userId);
+    await this.quotas.forget(userId);
+    return this.suppressions.removeSome(userId, SOME);
+  }
+}

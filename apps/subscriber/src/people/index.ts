@@ -1,0 +1,12 @@
+import type { Feature } from '@carillon/platform';
+import { ErasePerson } from './erase-person';
+import { EraseUser } from './erase-user';
+import { ListAddresses } from './list-addresses';
+import { PeopleController } from './people.controller';
+import { ReadPerson } from './read-person';
+
+/** All that is stored of one person or one user: to read it, and to erase it. */
+export const people: Feature = {
+  controllers: [PeopleController],
+  providers: [ReadPerson, ErasePerson, EraseUser, ListAddresses],
+};

@@ -1,0 +1,51 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { Groups, Subscribers } from '../membership';
+import { Suppressions } from '../suppressions';
+
+/** Addresses in one step: about 250 KB. */
+const SOME = 5_000;
+
+/** Where a step begins: a group and one of its members, or, without a group, a suppression. */
+interface Place {
+  group: string | null;
+  id: string | null;
+}
+
+/** Lists every address that is stored of a user, some repeatedly: of members, group by group, and of suppressions. */
+@Injectable()
+export class ListAddresses {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly suppressions: Suppressions,
+  ) {}
+
+  async execute({
+    userId,
+    after,
+  }: Payload<'person.addresses-in-subscriber'>): Promise<Reply<'person.addresses-in-subscriber'>> {
+    const groups = (await this.groups.idsEvenDeleted(userId)).sort();
+    const place = after === null ? { group: groups[0] ?? null, id: null } : (JSON.parse(after) as Place);
+    const { group, id } = place;
+    if (group === null) return this.suppressed(userId, id);
+    const members = await this.subscribers.addressesAfter(group, id, SOME);
+    const isOver = members.length < SOME;
+    const next: Place = isOver
+      ? { group: groups.find((each) => each > group) ?? null, id: null }
+      : { group, id: members.at(-1)?._id.toHexString() ?? null };
+    return { items: members.map(({ address }) => address), next: JSON.stringify(next) };
+  }
+
+  private async suppressed(
+    userId: string,
+    id: string | null,
+  ): Promise<Reply<'person.addresses-in-subscriber'>> {
+    const found = await this.suppressions.addressesAfter(userId, id, SOME);
+    const next: Place = { group: null, id: found.at(-1)?.id ?? null };
+    return {
+      items: found.map(({ address }) => address),
+      next: found.length < SOME ? null : JSON.stringify(next),
+    };
+  }
+}

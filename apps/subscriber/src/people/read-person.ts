@@ -1,0 +1,73 @@
+import {
+  type Membership,
+  type Payload,
+  type PersonSuppression,
+  type Reply,
+  pageOf,
+} from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { AnswerHelp, ServiceWindows } from '../inbound';
+import { Groups, type SubscriberDocument, Subscribers, toSubscriber } from '../membership';
+import { type Known, Suppressions, shownLifted } from '../suppressions';
+
+/** Reads what is stored of a person: in which groups, why they must not be written to, when they wrote and were answered. */
+@Injectable()
+export class ReadPerson {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly suppressions: Suppressions,
+    private readonly serviceWindows: ServiceWindows,
+    private readonly answerHelp: AnswerHelp,
+  ) {}
+
+  async memberships(query: Payload<'person.memberships'>): Promise<Reply<'person.memberships'>> {
+    const { userId, after, limit } = query;
+    const groupIds = await this.groups.ids(userId);
+    const names = await this.groups.names(userId, groupIds);
+    const found = await this.subscribers.documentsOf(query, groupIds, { after, limit: limit + 1 });
+    return pageOf(
+      found.map((document) => toMembership(document, names)),
+      limit,
+    );
+  }
+
+  async eligibility({
+    userId,
+    address,
+  }: Payload<'person.eligibility'>): Promise<Reply<'person.eligibility'>> {
+    const [known, at, helpAnswers] = await Promise.all([
+      this.suppressions.ofAddress(userId, address),
+      this.serviceWindows.lastInboundAt(userId, address),
+      this.answerHelp.ofPerson(userId, address),
+    ]);
+    const lastInboundAt = at?.toISOString() ?? null;
+    return { suppressions: known.map(toSuppression), lastInboundAt, helpAnswers };
+  }
+}
+
+function toMembership(document: SubscriberDocument, names: ReadonlyMap<string, string>): Membership {
+  const { source, keyId, at, given, ...rest } = document.consent;
+  const importId = 'importId' in rest ? { importId: rest.importId } : {};
+  return {
+    ...toSubscriber(document),
+    groupName: names.get(document.groupId.toHexString()) ?? '',
+    consent: { source, keyId, ...importId, at: at.toISOString(), ...(given && { given }) },
+  };
+}
+
+function toSuppression({ id, address: { channel }, eligibility }: Known): PersonSuppression {
+  const { causes, doubtedAt } = eligibility;
+  return {
+    id,
+    channel,
+    causes: causes.map(({ reason, sender, at, source }) => ({
+      reason,
+      sender,
+      at: at.toISOString(),
+      source,
+    })),
+    doubtedAt: doubtedAt?.toISOString() ?? null,
+    lifted: shownLifted(eligibility),
+  };
+}

@@ -1,0 +1,103 @@
+import type {
+  AuditNote,
+  Channel,
+  Suppression,
+  SuppressionHistory,
+  SuppressionReason,
+} from '@carillon/contracts';
+import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
+import { type Cause, type Eligibility, type PastCause, strongest } from './eligibility';
+
+const CauseSchema = new MongooseSchema<Cause>(
+  { reason: String, sender: String, at: Date, source: String },
+  part,
+);
+
+/** What is known of an address; kept for ever. Without causes it is no suppression, and users do not see it. */
+@Schema(collection('suppressions'))
+export class SuppressionRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) channel!: Channel;
+  @Prop({ type: String }) address!: string;
+  @Prop({ type: [CauseSchema] }) causes!: Cause[];
+  /** Absent: none. */
+  @Prop({ type: [Object], default: undefined }) lifted?: PastCause[];
+  @Prop({ type: Object }) heardAt!: Partial<Record<SuppressionReason, Date>>;
+  @Prop({ type: [String] }) words!: string[];
+  /** Absent: null. */
+  @Prop({ type: Date }) doubtedAt?: Date | null;
+  @Prop({ type: String }) liftedBy!: string | null;
+  /** The reason of the strongest cause, for lists that filter by it. */
+  @Prop({ type: String }) reason!: SuppressionReason | null;
+  /** When a cause was added last (database time). */
+  @Prop({ type: Date }) at?: Date;
+  @Prop({ type: Number }) rev!: number;
+  /** Audit entries that are not announced yet. */
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+}
+
+export type SuppressionDocument = Plain<SuppressionRecord>;
+
+/** One document for each address on a channel. Checks before sending read by it, too. */
+export const BY_ADDRESS = { userId: 1, channel: 1, address: 1 } as const;
+/** For the question whether a cause was added on a channel since some time. */
+export const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
+/** The index that lists follow, merged by `_id` where a filter is not set. */
+export const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;
+
+export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
+  .index(BY_ADDRESS, { unique: true })
+  .index(BY_TIME)
+  .index(IN_ORDER)
+  .index(...NOTES_INDEX);
+
+/** An address on a channel of a user. */
+export interface Address {
+  userId: string;
+  channel: Channel;
+  address: string;
+}
+
+/** What is known of an address. */
+export interface Known {
+  id: string;
+  address: Address;
+  eligibility: Eligibility;
+  /** 0: nothing is stored. */
+  rev: number;
+}
+
+export function toKnown(document: SuppressionDocument): Known {
+  const { _id, userId, channel, address, causes, lifted = [] } = document;
+  const { heardAt, words, doubtedAt = null, liftedBy, rev } = document;
+  return {
+    id: _id.toHexString(),
+    address: { userId: userId.toHexString(), channel, address },
+    eligibility: { causes, lifted, heardAt, words, doubtedAt, liftedBy },
+    rev,
+  };
+}
+
+/** The suppression as its user sees it; empty if the address has no cause. */
+export function shown({ id, address, eligibility }: Known): Suppression[] {
+  const cause = strongest(eligibility);
+  if (!cause) return [];
+  const { reason, sender, at } = cause;
+  return [{ id, ...address, sender, reason, createdAt: at.toISOString() }];
+}
+
+/** The causes that were lifted, newest first. */
+export function shownLifted({ lifted }: Eligibility): SuppressionHistory['lifted'] {
+  return lifted.toReversed().map((cause) => {
+    const { liftedAt, liftedBy } = cause;
+    return { ...shownCause(cause), liftedAt: liftedAt.toISOString(), liftedBy };
+  });
+}
+
+export function shownCause({ reason, sender, source, at }: Cause): SuppressionHistory['causes'][number] {
+  return { reason, sender, source, createdAt: at.toISOString() };
+}

@@ -1,0 +1,46 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Quotas, Recounts } from '@carillon/quotas';
+import { Controller, type OnModuleInit } from '@nestjs/common';
+import { Imports, Rejections } from '../imports';
+import { Groups, Subscribers } from '../membership';
+import { Suppressions } from '../suppressions';
+
+@Controller()
+export class UsageController implements OnModuleInit {
+  constructor(
+    private readonly groups: Groups,
+    private readonly subscribers: Subscribers,
+    private readonly suppressions: Suppressions,
+    private readonly imports: Imports,
+    private readonly rejections: Rejections,
+    private readonly quotas: Quotas,
+    private readonly recounts: Recounts,
+  ) {}
+
+  onModuleInit(): void {
+    this.recounts.countBy({
+      subscribers: (userId) => this.countSubscribers(userId),
+      suppressions: (userId) => this.suppressions.count(userId),
+      rejectedLines: (userId) => this.rejections.count(userId),
+    });
+  }
+
+  /** Groups and waiting files are few, and counted when they are asked for. */
+  @Command('subscriber.usage')
+  async usage({ userId }: Payload<'subscriber.usage'>): Promise<Reply<'subscriber.usage'>> {
+    const [counted, groups, importBytes] = await Promise.all([
+      this.quotas.usedBy(userId, ['rejectedLines']),
+      this.groups.count(userId),
+      this.imports.storedBytes(userId),
+    ]);
+    return { used: { ...counted, groups, importBytes } };
+  }
+
+  /** Group by group, by an index that sending needs anyway: one by user would slow every import down. */
+  private async countSubscribers(userId: string): Promise<number> {
+    let members = 0;
+    for (const id of await this.groups.idsEvenDeleted(userId)) members += await this.subscribers.count(id);
+    return members;
+  }
+}

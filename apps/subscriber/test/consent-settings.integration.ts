@@ -1,0 +1,78 @@
+import { AppError, type By, type Payload, newId } from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
+import { SubscriberService } from './subscriber-service';
+import { NUMBER, Suppressing } from './suppressing';
+
+const by: By = { role: 'user', keyId: newId() };
+
+describe('the words of an account', () => {
+  let service: SubscriberService;
+  let user: Suppressing;
+  beforeAll(async () => {
+    service = await SubscriberService.start();
+  });
+  beforeEach(() => {
+    user = new Suppressing(service);
+  });
+  afterAll(() => service.stop());
+
+  const update = (given: Omit<Payload<'consent-settings.update'>, 'userId' | 'by'>) =>
+    service.messenger.request('consent-settings.update', { userId: user.userId, by, ...given });
+  const settings = (userId = user.userId) => service.messenger.request('consent-settings.get', { userId });
+  const help = async (providerId: string, userId = user.userId) => {
+    const asked = { userId, channel: 'SMS' as const, address: NUMBER, providerId };
+    return (await service.messenger.request('message.help', asked)).text;
+  };
+
+  it('stop and start messages as the usual ones do, for this account alone', async () => {
+    await update({ optOutWords: ['Schluss', 'schluss!'], optInWords: ['Los'] });
+    expect(await settings()).toEqual({ optOutWords: ['Schluss'], optInWords: ['Los'], helpText: null });
+    expect(await settings(newId())).toEqual({ optOutWords: [], optInWords: [], helpText: null });
+    await user.receive('SCHLUSS.', 1);
+    expect(await user.list()).toMatchObject([{ address: NUMBER, reason: 'STOPPED' }]);
+    await user.receive('los', 2);
+    expect(await user.list()).toEqual([]);
+    await update({ optOutWords: [] });
+    await user.receive('schluss', 3);
+    expect(await user.list()).toEqual([]);
+    await user.receive('stop', 4);
+    expect(await user.list()).toHaveLength(1);
+  });
+
+  it('are refused where they mean something else, the stored ones too', async () => {
+    await update({ optOutWords: ['basta'] });
+    const refused = await update({ optInWords: ['BASTA', 'cancel'] }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused).toMatchObject({
+      code: 'validation_failed',
+      fields: [
+        { field: 'optInWords.0', code: 'conflict' },
+        { field: 'optInWords.1', code: 'not_allowed' },
+      ],
+    });
+    expect(await settings()).toMatchObject({ optInWords: [] });
+  });
+
+  it('are changed by many at once without a change that is lost', async () => {
+    await Promise.all([
+      update({ optOutWords: ['basta'] }),
+      update({ optInWords: ['los'] }),
+      update({ helpText: 'News' }),
+    ]);
+    expect(await settings()).toEqual({ optOutWords: ['basta'], optInWords: ['los'], helpText: 'News' });
+  });
+
+  it('get an answer to HELP once in an hour, and again where the provider did not hear it', async () => {
+    expect(await help('SM0')).toBeNull();
+    await update({ helpText: 'News of the choir. Reply STOP to end.' });
+    expect(await help('SM1')).toBe('News of the choir. Reply STOP to end.');
+    expect(await help('SM1')).toBe('News of the choir. Reply STOP to end.');
+    expect(await help('SM2')).toBeNull();
+    const clock = service.part<Clock>(Clock as never);
+    const now = clock.now();
+    const later = jest.spyOn(clock, 'now').mockReturnValue(new Date(now.getTime() + 3_600_001));
+    expect(await help('SM3')).toBe('News of the choir. Reply STOP to end.');
+    expect(await help('SM4')).toBeNull();
+    later.mockRestore();
+  });
+});

@@ -1,0 +1,261 @@
+import { type Amounts, AppError, type Group, type Payload, newId } from '@carillon/contracts';
+import { Recounts } from '@carillon/quotas';
+import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { Subscribers } from '../src/membership/subscribers';
+import { Importing } from './importing';
+import { SubscriberService, aSubscriber, code } from './subscriber-service';
+
+let service: SubscriberService;
+beforeAll(async () => {
+  service = await SubscriberService.start();
+});
+afterAll(() => service.stop());
+
+/** A user whose plan allows so much, with a group. */
+const userWith = async (limits: Amounts): Promise<Group> => {
+  const userId = newId();
+  service.limits.set(userId, limits);
+  return service.group(userId);
+};
+const usage = async (userId: string): Promise<Amounts> =>
+  (await service.messenger.request('subscriber.usage', { userId })).used;
+const quotaOf = (quota: string): unknown =>
+  expect.objectContaining({ code: 'quota_exceeded', extra: expect.objectContaining({ quota }) as object });
+const create = (command: Payload<'subscriber.create'>) =>
+  service.messenger.request('subscriber.create', command);
+const remove = ({ userId, id: groupId }: Group, ids: string[]) =>
+  service.messenger.request('subscriber.delete', { userId, groupId, ids });
+const suppress = (userId: string, address: string) =>
+  service.messenger.request('suppression.create', { id: newId(), userId, channel: 'EMAIL', address });
+/** Changes what is noted of a user, as a crash would; the next count may begin at once. */
+const tamper = (userId: string, set: object) =>
+  service.stored('usage').updateOne({ _id: new ObjectId(userId) }, { $set: set, $unset: { countAfter: '' } });
+const file = (from: number, to: number): string =>
+  ['integration,identifier', ...Array.from({ length: to - from }, (_, n) => `email,p${from + n}@mail.test`)]
+    .concat('')
+    .join('\n');
+const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
+
+describe('a quota of subscribers', () => {
+  it('refuses one more than the plan allows, and says how many these are', async () => {
+    const group = await userWith({ subscribers: 2 });
+    await service.member(group);
+    await service.member(group);
+    await expect(service.member(group)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      detail: 'The plan allows 2 subscribers, and 2 are used',
+      extra: { quota: 'subscribers', limit: '2', used: '2' },
+    });
+    expect(await service.audience(group)).toHaveLength(2);
+  });
+
+  it('lets repeats of a command and existing members have the answers that they had', async () => {
+    const group = await userWith({ subscribers: 1 });
+    const command = aSubscriber(group.userId, group.slug);
+    const created = await create(command);
+    expect(await create(command)).toEqual(created);
+    await expect(create({ ...command, id: newId() })).rejects.toMatchObject({
+      code: 'subscriber_exists',
+      extra: { subscriberId: created.id },
+    });
+  });
+
+  it('has room again for each member that is removed, and for those of a deleted group', async () => {
+    const group = await userWith({ subscribers: 1 });
+    const { id } = await service.member(group);
+    await remove(group, [id]);
+    await service.member(group);
+    await service.messenger.request('group.delete', { userId: group.userId, id: group.id });
+    await eventually(async () => (await usage(group.userId)).subscribers === 0);
+    await service.member(await service.group(group.userId));
+  });
+
+  it('holds when two copies of the service write at the same time', async () => {
+    await service.another();
+    const group = await userWith({ subscribers: 5 });
+    await service.member(group);
+    const tries = await Promise.all(
+      Array.from({ length: 16 }, () => service.member(group).then(() => 'created', codeOf)),
+    );
+    expect(tries.filter((result) => result === 'created')).toHaveLength(4);
+    expect(tries.filter((result) => result === 'quota_exceeded')).toHaveLength(12);
+    expect(await service.audience(group)).toHaveLength(5);
+    expect((await usage(group.userId)).subscribers).toBe(5);
+  });
+
+  it('counts what is far from the limit, gathered from many writes', async () => {
+    const group = await userWith({ subscribers: 1_000_000 });
+    const members = await Promise.all(Array.from({ length: 30 }, () => service.member(group)));
+    await remove(
+      group,
+      members.slice(0, 10).map(({ id }) => id),
+    );
+    expect((await usage(group.userId)).subscribers).toBe(20);
+  });
+
+  it('counts anew before it refuses, so that a crash takes no room away', async () => {
+    const group = await userWith({ subscribers: 3 });
+    await service.member(group);
+    await tamper(group.userId, { 'used.subscribers': 3 });
+    await service.member(group);
+    expect((await usage(group.userId)).subscribers).toBe(2);
+  });
+
+  it('is counted anew every day, so that a crash gives no room away', async () => {
+    const group = await userWith({ subscribers: 3 });
+    await service.member(group);
+    await tamper(group.userId, { 'used.subscribers': 0, 'used.suppressions': 7, dueAt: new Date(0) });
+    await service.part(Recounts).execute();
+    expect(await usage(group.userId)).toMatchObject({ subscribers: 1, suppressions: 0 });
+  });
+
+  it('holds for users who have been there before anything was counted', async () => {
+    const group = await userWith({});
+    await Promise.all(Array.from({ length: 5 }, () => service.member(group)));
+    await service.stored('usage').deleteOne({ _id: new ObjectId(group.userId) });
+    await service.shutDown();
+    service.limits.set(group.userId, { subscribers: 5 });
+    await service.boot();
+    await expect(service.member(group)).rejects.toEqual(quotaOf('subscribers'));
+    expect((await usage(group.userId)).subscribers).toBe(5);
+  });
+});
+
+describe('an import', () => {
+  it('fails at the first line that the plan has no room for, and what it wrote stays', async () => {
+    const group = await userWith({ subscribers: 5 });
+    const importing = new Importing(service, group.userId, group);
+    await service.member(group, { address: 'p1@mail.test' });
+    const done = await importing.finished(await importing.upload(file(0, 8)));
+    expect(done).toMatchObject({ state: 'FAILED', counts: { lines: 5, created: 4, skipped: 1 } });
+    expect(await importing.rejected(done)).toEqual([
+      { line: 7, reason: 'quota_exceeded: subscribers', text: '' },
+    ]);
+    expect((await service.audience(group)).map(({ address }) => address).sort()).toEqual(
+      [0, 1, 2, 3, 4].map((n) => `p${n}@mail.test`),
+    );
+    expect((await usage(group.userId)).subscribers).toBe(5);
+  });
+
+  it('of members that are there needs no room', async () => {
+    const group = await userWith({ subscribers: 3 });
+    const importing = new Importing(service, group.userId, group);
+    expect(await importing.run(file(0, 3))).toEqual({ state: 'DONE', lines: 3, created: 3 });
+    expect(await importing.run(file(0, 3))).toEqual({ state: 'DONE', lines: 3, skipped: 3 });
+  });
+
+  it('gives room back when it removes people', async () => {
+    const group = await userWith({ subscribers: 3 });
+    const importing = new Importing(service, group.userId, group);
+    await importing.run(file(0, 3));
+    await importing.run(file(0, 2), { kind: 'REMOVE' });
+    expect(await importing.run(file(5, 7))).toEqual({ state: 'DONE', lines: 2, created: 2 });
+  });
+
+  it('keeps as many rejected lines as the plan allows, counts all, and says where it stopped', async () => {
+    const group = await userWith({ rejectedLines: 3 });
+    const importing = new Importing(service, group.userId, group);
+    const bad = ['integration,identifier', ...Array.from({ length: 5 }, () => 'email,nonsense'), ''].join(
+      '\n',
+    );
+    const done = await importing.finished(await importing.upload(bad));
+    expect(done).toMatchObject({ state: 'DONE', counts: { lines: 5, rejected: 5 } });
+    const rejected = await importing.rejected(done);
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'identifier: invalid_email'],
+      [3, 'identifier: invalid_email'],
+      [4, 'identifier: invalid_email'],
+      [5, 'quota_exceeded: rejectedLines'],
+    ]);
+    expect((await usage(group.userId)).rejectedLines).toBe(3);
+  });
+
+  it('is refused while its file arrives if there is no room for it, and the room is free again soon', async () => {
+    const group = await userWith({ importBytes: 1_000 });
+    const importing = new Importing(service, group.userId, group);
+    const upload = importing.upload(file(0, 200), {}, 500);
+    await expect(upload).rejects.toEqual(quotaOf('importBytes'));
+    const { items } = await service.messenger.request('import.list', {
+      userId: group.userId,
+      kind: 'ADD',
+      after: null,
+      limit: 10,
+    });
+    expect(items).toHaveLength(1);
+    for (const failed of items) {
+      expect(failed.state).toBe('FAILED');
+      expect(await importing.rejected(failed)).toEqual([
+        { line: 1, reason: 'quota_exceeded: importBytes', text: '' },
+      ]);
+    }
+    await eventually(async () => (await usage(group.userId)).importBytes === 0);
+    expect(await importing.run(file(0, 20))).toMatchObject({ state: 'DONE' });
+  });
+});
+
+describe('an import near the limit', () => {
+  it('takes room only for who is no member yet, so that others are not refused meanwhile', async () => {
+    const group = await userWith({ subscribers: 22 });
+    const importing = new Importing(service, group.userId, group);
+    expect(await importing.run(file(0, 20))).toMatchObject({ state: 'DONE', created: 20 });
+    const subscribers = service.part(Subscribers);
+    const addMany = subscribers.addMany.bind(subscribers);
+    const meanwhile: unknown[] = [];
+    const adding = jest.spyOn(subscribers, 'addMany').mockImplementationOnce(async (members) => {
+      meanwhile.push(await service.member(group).then(() => 'created', codeOf));
+      return addMany(members);
+    });
+    expect(await importing.run(file(0, 21))).toMatchObject({ state: 'DONE', created: 1, skipped: 20 });
+    expect(meanwhile).toEqual(['created']);
+    adding.mockRestore();
+    expect((await usage(group.userId)).subscribers).toBe(22);
+  });
+});
+
+describe('a quota of suppressions', () => {
+  it('refuses a new address of the user, and never a wish of a recipient', async () => {
+    const { userId } = await userWith({ suppressions: 2 });
+    await suppress(userId, 'a@mail.test');
+    await suppress(userId, 'b@mail.test');
+    await expect(suppress(userId, 'c@mail.test')).rejects.toEqual(quotaOf('suppressions'));
+    expect(await suppress(userId, 'b@mail.test')).toMatchObject({ created: false });
+    const at = new Date().toISOString();
+    const wish = { userId, address: 'd@mail.test', campaignId: null, at };
+    await service.messenger.request('suppression.unsubscribe', wish);
+    expect((await usage(userId)).suppressions).toBe(3);
+  });
+});
+
+describe('a quota of groups', () => {
+  it('refuses one more than the plan allows, also when many are created at once', async () => {
+    const { userId } = await userWith({ groups: 3 });
+    const tries = await Promise.all(
+      Array.from({ length: 6 }, () => service.group(userId).then(() => 'created', codeOf)),
+    );
+    expect(tries.filter((result) => result === 'created')).toHaveLength(2);
+    await expect(service.group(userId)).rejects.toEqual(quotaOf('groups'));
+    expect((await usage(userId)).groups).toBe(3);
+  });
+
+  it('refuses more also where the limit was lowered below what there is', async () => {
+    const { userId } = await userWith({ groups: 10 });
+    for (let n = 0; n < 4; n++) await service.group(userId);
+    await service.shutDown();
+    service.limits.set(userId, { groups: 2 });
+    await service.boot();
+    await expect(service.group(userId)).rejects.toEqual(code('quota_exceeded'));
+  });
+});
+
+describe('usage', () => {
+  it('is of one user alone', async () => {
+    const group = await userWith({ subscribers: 100, suppressions: 100 });
+    const other = await userWith({ subscribers: 100 });
+    await service.member(group);
+    await suppress(group.userId, 'a@mail.test');
+    const nothing = { subscribers: 0, suppressions: 0, rejectedLines: 0, importBytes: 0, groups: 1 };
+    expect(await usage(group.userId)).toEqual({ ...nothing, subscribers: 1, suppressions: 1 });
+    expect(await usage(other.userId)).toEqual(nothing);
+  });
+});
