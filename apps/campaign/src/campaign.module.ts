@@ -1,20 +1,24 @@
 import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { quotas } from '@carillon/quotas';
 import { Module } from '@nestjs/common';
 import { campaigns } from './campaigns';
 import { campaignConfig } from './config';
+import { erasures } from './erasures';
 import { outbox } from './outbox';
 import { preview } from './preview';
 import { testSends } from './test-sends';
+import { usage } from './usage';
 
-const features = joinFeatures([campaigns, outbox, preview, testSends]);
+export const features = [campaigns, outbox, preview, testSends, erasures, quotas, usage];
+const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Drafts, publishing and the status of campaigns. */
 @Module({
   imports: [
-    PlatformModule.forService('campaign', { config: campaignConfig, database: true }),
-    ...features.imports,
+    PlatformModule.forService('campaign', { config: campaignConfig, database: true, migrations }),
+    ...collections,
   ],
-  controllers: features.controllers,
-  providers: features.providers,
+  controllers,
+  providers,
 })
 export class CampaignModule {}

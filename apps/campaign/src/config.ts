@@ -7,6 +7,12 @@ export const campaignConfig = defineConfig('campaign', {
     minimum: 10,
     description: 'Milliseconds between two looks for events that a crash or an outage left unannounced',
   }),
+  PAUSED_DAYS: Type.Integer({
+    default: 90,
+    minimum: 1,
+    description:
+      'days after which a paused campaign is cancelled, so that its deliveries are not kept for ever',
+  }),
   SCHEDULE_SWEEP_MS: Type.Integer({
     default: 1_000,
     minimum: 10,

@@ -1,4 +1,7 @@
-import { runService } from '@carillon/platform';
-import { CampaignModule } from './campaign.module';
+import { runMigrate, runService } from '@carillon/platform';
+import { CampaignModule, features } from './campaign.module';
 
-void runService('campaign', CampaignModule);
+const [, , command] = process.argv;
+
+if (command === 'migrate') void runMigrate('campaign', features);
+else void runService('campaign', CampaignModule);

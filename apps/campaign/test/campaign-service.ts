@@ -1,4 +1,5 @@
 import {
+  type Amounts,
   AppError,
   type Campaign,
   type CampaignStatus,
@@ -48,6 +49,8 @@ export class CampaignService {
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
+  /** What the account service says of the plans of users; of others it says that there is no limit. */
+  readonly limits = new Map<string, Amounts>();
   /** Whether those services answer at all. */
   away = false;
   /** How many deliveries the dispatcher would retry, and what it was asked. */
@@ -71,6 +74,7 @@ export class CampaignService {
     await others.hear('dispatcher.events', Object.fromEntries(told.map((event) => [event, heard(event)])));
     await others.answer({
       'user.get': ({ id }) => service.user(id),
+      'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
       'group.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingGroups.includes(id)),
       }),

@@ -58,6 +58,7 @@ describe('previewing a campaign', () => {
       WHATSAPP: null,
       SMS: { text: 'Hi Ann', encoding: 'GSM-7', segments: 1 },
       missingKeys: [],
+      unquotedKeys: [],
     });
     expect(await preview(id, { extraData: { name: 'Bob' } })).toMatchObject({ SMS: { text: 'Hi Bob' } });
     expect((await preview(id)).missingKeys).toEqual(['name']);
@@ -93,7 +94,7 @@ describe('previewing a campaign', () => {
     const { id } = await service.create({ userId, bodies: bodiesOf({ WHATSAPP: '*Hi*' }) });
     const before = asked;
     expect(await preview(id)).toEqual({
-      ...{ EMAIL: null, WHATSAPP: { text: '*Hi*' }, SMS: null, missingKeys: [] },
+      ...{ EMAIL: null, WHATSAPP: { text: '*Hi*' }, SMS: null, missingKeys: [], unquotedKeys: [] },
     });
     expect(asked).toBe(before);
   });

@@ -1,4 +1,5 @@
 import type {
+  AuditNote,
   Bodies,
   Campaign,
   CampaignStatus,
@@ -7,7 +8,7 @@ import type {
   RetrySelection,
   WhatsappTemplate,
 } from '@carillon/contracts';
-import { collection, part, type Plain } from '@carillon/platform';
+import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -70,9 +71,13 @@ export class CampaignRecord {
   @Prop({ type: [String] }) retries!: string[];
   /** The requests of its latest steps from one status to another. */
   @Prop({ type: [String] }) steps!: string[];
+  /** Since when it is PAUSED; absent: unknown, or it is not. */
+  @Prop({ type: Date }) pausedAt?: Date | null;
   /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
+  /** Audit entries that are not announced yet. A process of 0.2 leaves them alone. */
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
@@ -92,15 +97,25 @@ export type CampaignDocument = Plain<CampaignRecord>;
 /** The statuses from publishing to the end of the sending. */
 export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 
+/** Indexes that counts name. */
+export const NEWEST = 'newest';
+export const DELETED_OF_USER = 'deletedOfUser';
+
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
-  .index({ userId: 1, _id: -1 }, { name: 'newest' })
+  .index({ userId: 1, _id: -1 }, { name: NEWEST })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
+  .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })
   .index(
     { relayHeldUntil: 1 },
     { name: 'pending', partialFilterExpression: { 'pending.id': { $exists: true } } },
   )
-  .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } });
+  .index(...NOTES_INDEX)
+  .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } })
+  .index(
+    { userId: 1, deletedAt: 1 },
+    { name: DELETED_OF_USER, partialFilterExpression: { deletedAt: { $exists: true } } },
+  );
 
 /** A campaign with the fields that only this service uses. */
 export interface StoredCampaign {
@@ -134,7 +149,7 @@ export const storedDraft = ({
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
 export function newDocument(
-  { id, userId, groups, start: _, ...content }: Payload<'campaign.create'>,
+  { id, userId, groups, start: _, by: _by, ...content }: Payload<'campaign.create'>,
   createdAt: Date,
 ): CampaignDocument {
   return {
@@ -232,6 +247,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
 export interface StatusChange {
   from: CampaignStatus[];
   to: CampaignStatus;
+  action: 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.unscheduled';
   set: Partial<Record<keyof CampaignDocument, unknown>>;
 }
 

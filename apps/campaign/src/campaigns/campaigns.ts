@@ -1,19 +1,23 @@
 import {
   AppError,
+  type AuditNote,
   type Campaign,
   type Payload,
   type Plan,
   type RetrySelection,
   isId,
 } from '@carillon/contracts';
-import { isDuplicateKey, owned } from '@carillon/platform';
+import type { Messenger } from '@carillon/messaging';
+import { isDuplicateKey, notesAnd, owned, readLimitMs, relayNotes } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import {
   type CampaignDocument,
   CampaignRecord,
+  DELETED_OF_USER,
+  NEWEST,
   REMEMBERED_REQUESTS,
   type StartOrder,
   type StatusChange,
@@ -95,10 +99,12 @@ export class Campaigns {
   async insert(
     content: Payload<'campaign.create'>,
     at: Date,
-    start: { order: StartOrder; plan: Plan } | null,
+    start: { order: StartOrder; plan: Plan; note: AuditNote } | null,
   ): Promise<StoredCampaign> {
     const draft = newDocument(content, at);
-    const document = start ? { ...draft, ...publishing(draft.rev, start.order, start.plan) } : draft;
+    const document = start
+      ? { ...draft, ...publishing(draft.rev, start.order, start.plan), notes: [start.note] }
+      : draft;
     try {
       await this.campaigns.insertOne(document);
       if (start) this.announce();
@@ -112,25 +118,33 @@ export class Campaigns {
   }
 
   /** Returns null if the campaign has changed since `rev`. */
-  async publish(id: string, rev: number, order: StartOrder, plan: Plan): Promise<StoredCampaign | null> {
-    const published = await this.changeDraft(id, rev, publishing(rev + 1, order, plan));
+  async publish(
+    id: string,
+    rev: number,
+    { order, plan, note }: { order: StartOrder; plan: Plan; note: AuditNote },
+  ): Promise<StoredCampaign | null> {
+    const published = await this.changeDraft(id, rev, {
+      $set: publishing(rev + 1, order, plan),
+      $push: { notes: note },
+    });
     if (published) this.announce();
     return published;
   }
 
   /** `by`: the id of the message. Returns null if the campaign has changed since `rev`. */
   edit(id: string, rev: number, content: CampaignDraft, edit: { by: string; at: Date }) {
-    return this.changeDraft(id, rev, edited(rev + 1, content, edit));
+    return this.changeDraft(id, rev, { $set: edited(rev + 1, content, edit) });
   }
 
   /** Returns null if there is no such campaign in one of the `from` statuses, or the request has made the change before. */
   async change(
     { id, userId, requestId }: Payload<'campaign.pause'>,
     { from, set }: StatusChange,
+    note: AuditNote,
   ): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
       { ...owned(userId, id), status: { $in: from }, steps: { $ne: requestId }, ...visible },
-      [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId) } }],
+      [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId), notes: notesAnd(note) } }],
       { returnDocument: 'after', lean: true },
     );
     if (document) this.announce();
@@ -141,7 +155,7 @@ export class Campaigns {
   async retry(
     id: string,
     { rev, run }: { rev: number; run: number },
-    { requestId, selection }: { requestId: string; selection: RetrySelection },
+    { requestId, selection, note }: { requestId: string; selection: RetrySelection; note: AuditNote },
   ): Promise<StoredCampaign | null> {
     const next = { rev: rev + 1, run: run + 1 };
     const document = await this.campaigns.findOneAndUpdate(
@@ -150,6 +164,7 @@ export class Campaigns {
         $set: { ...next, status: 'SENDING', finishedAt: null },
         $push: {
           pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection },
+          notes: note,
           retries: { $each: [requestId], $slice: -REMEMBERED_REQUESTS },
         },
       },
@@ -165,10 +180,21 @@ export class Campaigns {
     // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
     const found = this.campaigns.collection
       .find<CampaignDocument>({ userId: new ObjectId(userId), ...following, ...visible })
+      .maxTimeMS(readLimitMs())
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
     for await (const document of found) yield toStored(document).campaign;
+  }
+
+  /** How many campaigns a user has, less those that are deleted. Read from indexes alone. */
+  async count(userId: string): Promise<number> {
+    const ofUser = { userId: new ObjectId(userId) };
+    const [all, deleted] = await Promise.all([
+      this.campaigns.countDocuments(ofUser).hint(NEWEST),
+      this.campaigns.countDocuments({ ...ofUser, deletedAt: { $gt: new Date(0) } }).hint(DELETED_OF_USER),
+    ]);
+    return all - deleted;
   }
 
   async existsUnderWay(userId: string, groupId: string): Promise<boolean> {
@@ -177,31 +203,69 @@ export class Campaigns {
   }
 
   async complete(id: string, run: number, finishedAt: Date): Promise<void> {
-    await this.campaigns.updateOne(
-      { _id: new ObjectId(id), run, status: { $in: ['SENDING', 'PAUSED'] }, ...visible },
-      { $set: { status: 'SENT', finishedAt }, $inc: { rev: 1 } },
-    );
+    const running = {
+      _id: new ObjectId(id),
+      run,
+      status: { $in: ['SENDING', 'PAUSED'] as const },
+      ...visible,
+    };
+    for (;;) {
+      const { matchedCount } = await this.campaigns.updateOne(running, {
+        $set: { status: 'SENT', finishedAt },
+        $inc: { rev: 1 },
+      });
+      if (matchedCount === 1 || !(await this.isNow(running))) return;
+    }
+  }
+
+  /** A majority confirms the answer: a primary that is cut off may not know of a campaign, or not that it was published. */
+  private async isNow(filter: QueryFilter<CampaignDocument>): Promise<boolean> {
+    return (await this.campaigns.findOne(filter, { _id: 1 }).readConcern('linearizable').lean()) !== null;
   }
 
   /**
    * Marks campaigns as deleted; ids of other users' or unknown campaigns change nothing. The event of the deletion replaces
    * pending events: an overtaken order must not go out. A campaign that was never announced has no event.
+   * `noteOf`: the audit entry of each; absent: the user is erased. Returns how many were deleted.
    */
   async markDeleted(
     ids: readonly string[],
     userId: string,
-    { by, at }: { by: string; at: Date },
-  ): Promise<void> {
+    { by, at, noteOf }: { by: string; at: Date; noteOf?: (id: string) => AuditNote },
+  ): Promise<number> {
     const set = { deletedAt: at, deletedBy: { $literal: by }, rev: nextRev };
     const deletions = ids.map((id) => ({
       updateOne: {
         filter: { ...owned(userId, id), ...visible },
-        update: [{ $set: { ...set, pending: overtakenBy('campaign.deleted') } }],
+        update: [
+          {
+            $set: {
+              ...set,
+              pending: overtakenBy('campaign.deleted'),
+              ...(noteOf && { notes: notesAnd(noteOf(id)) }),
+            },
+          },
+        ],
       },
     }));
     // One request for all: each write by itself waits for the journal.
-    if (deletions.length > 0) await this.campaigns.bulkWrite(deletions, { ordered: false });
+    if (deletions.length === 0) return 0;
+    const { modifiedCount } = await this.campaigns.bulkWrite(deletions, { ordered: false });
     this.announce();
+    return modifiedCount;
+  }
+
+  /** The ids of some campaigns of a user that are not deleted, and whether there are none at all. */
+  async ofUser(userId: string, limit: number): Promise<{ visible: string[]; isEmpty: boolean }> {
+    const all = { userId: new ObjectId(userId) };
+    const found = await this.campaigns
+      .find({ ...all, ...visible }, { _id: 1 })
+      .limit(limit)
+      .lean();
+    return {
+      visible: found.map(({ _id }) => _id.toHexString()),
+      isEmpty: (await this.campaigns.exists(all)) === null,
+    };
   }
 
   /** The ids among these that the message deleted. */
@@ -241,6 +305,25 @@ export class Campaigns {
     return modifiedCount === 1;
   }
 
+  /**
+   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. A pause without a time begins
+   * now. Returns the campaign's id; null: there is none.
+   */
+  async cancelPaused(forMs: number): Promise<string | null> {
+    await this.campaigns.updateMany({ status: 'PAUSED', pausedAt: null, ...visible }, [
+      { $set: { pausedAt: '$$NOW' } },
+    ]);
+    const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };
+    const end = { status: 'CANCELLED', statusReason: 'PAUSED_TOO_LONG', finishedAt: '$$NOW', rev: nextRev };
+    const cancelled = await this.campaigns.findOneAndUpdate(
+      { status: 'PAUSED', ...visible, $expr: isLong },
+      [{ $set: { ...end, pausedAt: null, pending: overtakenBy('campaign.cancelled') } }],
+      { sort: { pausedAt: 1 }, returnDocument: 'after', lean: true },
+    );
+    if (cancelled) this.announce();
+    return cancelled?._id.toHexString() ?? null;
+  }
+
   /** Postpones the start: another service that it needs is unavailable. */
   async putOffDue(due: DueCampaign): Promise<void> {
     await this.campaigns.updateOne(scheduledAsIn(due), [{ $set: { dueAt: later(PUT_OFF_MS) } }]);
@@ -267,15 +350,27 @@ export class Campaigns {
     );
   }
 
-  /** Removes the documents of campaigns that were deleted before then and have no pending event. */
+  /** Removes the documents of campaigns that were deleted before then and have nothing left to announce. */
   async purgeDeleted(before: Date): Promise<void> {
-    await this.campaigns.deleteMany({ deletedAt: { $lt: before }, pending: { $size: 0 } });
+    await this.campaigns.deleteMany({
+      deletedAt: { $lt: before },
+      pending: { $size: 0 },
+      'notes.0': { $exists: false },
+    });
   }
 
-  private async changeDraft(id: string, rev: number, set: Partial<CampaignDocument>) {
+  relayNotes(messenger: Messenger): Promise<boolean> {
+    return relayNotes(this.campaigns, messenger);
+  }
+
+  private async changeDraft(
+    id: string,
+    rev: number,
+    update: { $set: Partial<CampaignDocument>; $push?: { notes: AuditNote } },
+  ) {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },
-      { $set: set },
+      update,
       { returnDocument: 'after', lean: true },
     );
     return document && toStored(document);

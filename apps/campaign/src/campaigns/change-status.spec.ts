@@ -1,5 +1,5 @@
 import { type Campaign, newId } from '@carillon/contracts';
-import type { Logger } from '@carillon/platform';
+import { FixedClock, type Logger } from '@carillon/platform';
 import type { StoredCampaign } from './campaign-document';
 import type { Campaigns } from './campaigns';
 import { ChangeStatus } from './change-status';
@@ -21,6 +21,7 @@ async function logged(moving: boolean): Promise<unknown[]> {
   await new ChangeStatus(
     campaigns as unknown as Campaigns,
     {} as unknown as SendingPreconditions,
+    new FixedClock(new Date(0)),
     { info } as unknown as Logger,
   ).pause(step);
   return info.mock.calls.map(([facts]: unknown[]) => facts);

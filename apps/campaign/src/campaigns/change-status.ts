@@ -1,6 +1,7 @@
 import { AppError, type Campaign, type Payload } from '@carillon/contracts';
-import { Logger } from '@carillon/platform';
+import { Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { campaignNote } from './campaign-notes';
 import { type StatusChange, followedBy, overtakenBy } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { asStepped } from './replay';
@@ -20,6 +21,7 @@ export class ChangeStatus {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
+    private readonly clock: Clock,
     private readonly log: Logger,
   ) {}
 
@@ -28,7 +30,8 @@ export class ChangeStatus {
     return this.change(step, {
       from: ['SENDING'],
       to: 'PAUSED',
-      set: { status: 'PAUSED', pending: followedBy('campaign.paused') },
+      action: 'campaign.paused',
+      set: { status: 'PAUSED', pausedAt: '$$NOW', pending: followedBy('campaign.paused') },
     });
   }
 
@@ -38,7 +41,8 @@ export class ChangeStatus {
     return this.change(step, {
       from: ['PAUSED'],
       to: 'SENDING',
-      set: { status: 'SENDING', pending: followedBy('campaign.resumed') },
+      action: 'campaign.resumed',
+      set: { status: 'SENDING', pausedAt: null, pending: followedBy('campaign.resumed') },
     });
   }
 
@@ -47,6 +51,7 @@ export class ChangeStatus {
     return this.change(step, {
       from: ['SENDING', 'PAUSED', 'SCHEDULED'],
       to: 'CANCELLED',
+      action: 'campaign.cancelled',
       set: { status: 'CANCELLED', finishedAt: '$$NOW', pending: overtakenBy('campaign.cancelled') },
     });
   }
@@ -56,25 +61,28 @@ export class ChangeStatus {
     return this.change(step, {
       from: ['SCHEDULED'],
       to: 'DRAFT',
+      action: 'campaign.unscheduled',
       set: { status: 'DRAFT', scheduledAt: null, maxLateness: null, dueAt: null },
     });
   }
 
   private async change(step: Step, change: StatusChange): Promise<Campaign> {
-    const { id, userId, requestId } = step;
-    const changed = await this.campaigns.change(step, change);
+    const { id, userId, requestId, by } = step;
+    const campaign = { id, userId, name: null };
+    const note = campaignNote(change.action, { campaign, by, at: this.clock.now() });
+    const changed = await this.campaigns.change(step, change, note);
     if (changed) {
       this.log.info({ campaignId: id, status: change.to }, 'the status of a campaign was changed');
       return changed.campaign;
     }
-    const { campaign, steps } = await this.campaigns.get(id, userId);
-    if (steps.includes(requestId)) return asStepped(campaign, change.to);
-    if (campaign.status === change.to) return campaign;
+    const { campaign: found, steps } = await this.campaigns.get(id, userId);
+    if (steps.includes(requestId)) return asStepped(found, change.to);
+    if (found.status === change.to) return found;
     // The campaign changed meanwhile: look again.
-    if (change.from.includes(campaign.status)) return this.change(step, change);
+    if (change.from.includes(found.status)) return this.change(step, change);
     throw new AppError(
       'campaign_wrong_status',
-      `A campaign that is ${campaign.status} cannot become ${change.to}`,
+      `A campaign that is ${found.status} cannot become ${change.to}`,
     );
   }
 }

@@ -1,7 +1,9 @@
 import { AppError, type Campaign, type Deleted, type Payload, isId } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';
+import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { type CampaignDraft, draftOf, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
@@ -17,12 +19,13 @@ export class EditCampaigns {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
+    private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
-   * @throws AppError validation_failed; group_not_found naming each group; account_suspended. Nothing is stored then.
+   * @throws AppError validation_failed; group_not_found naming each group; account_suspended; quota_exceeded. Nothing is stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command);
@@ -58,7 +61,7 @@ export class EditCampaigns {
   /**
    * Makes a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in any
    * draft. Repeated with the same `copyId`, it gives the same answer.
-   * @throws AppError campaign_not_found
+   * @throws AppError campaign_not_found; quota_exceeded
    */
   async duplicate(command: DuplicateCommand): Promise<Campaign> {
     const { userId, copyId } = command;
@@ -71,15 +74,19 @@ export class EditCampaigns {
    * Deletes campaigns in any status; the event of the deletion stops what is being sent. Answers the ids that were the
    * user's, in the order of the request, each once; the same message again gets the same answer.
    */
-  async delete({ userId, ids }: Payload<'campaign.delete'>, messageId: string): Promise<Deleted> {
+  async delete({ userId, ids, by: key }: Payload<'campaign.delete'>, messageId: string): Promise<Deleted> {
     const asked = [...new Set(ids)].filter(isId);
-    await this.campaigns.markDeleted(asked, userId, { by: messageId, at: this.clock.now() });
+    const at = this.clock.now();
+    const noteOf = (id: string) =>
+      campaignNote('campaign.deleted', { campaign: { id, userId, name: null }, by: key, at });
+    const marked = await this.campaigns.markDeleted(asked, userId, { by: messageId, at, noteOf });
+    await this.quotas.giveBack(userId, 'campaigns', marked);
     const deleted = await this.campaigns.deletedBy(messageId, asked, userId);
     return { ids: asked.filter((id) => deleted.has(id)) };
   }
 
   private async storeNew(command: CreateCommand): Promise<StoredCampaign> {
-    const { userId, groups, start } = command;
+    const { userId, groups, start, by } = command;
     await this.preconditions.requireTimely(start?.scheduledAt ?? null);
     const [missing, plan] = await Promise.all([
       this.preconditions.missingGroups(userId, groups),
@@ -88,13 +95,27 @@ export class EditCampaigns {
     if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
 
     const now = this.clock.now();
-    return this.campaigns.insert(command, now, start && plan && { order: startOrder(start, now), plan });
+    if (!start || !plan) return this.insert(command, now, null);
+    const order = startOrder(start, now);
+    const note = publishedNote({ campaign: command, by, at: now }, order);
+    return this.insert(command, now, { order, plan, note });
   }
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign> {
     const original = await this.campaigns.get(id, userId);
     const copy = { id: copyId, userId, ...draftOf(original.campaign), start: null };
-    return this.campaigns.insert(copy, this.clock.now(), null);
+    return this.insert(copy, this.clock.now(), null);
+  }
+
+  private async insert(...[content, at, start]: Parameters<Campaigns['insert']>): Promise<StoredCampaign> {
+    const { userId } = content;
+    await this.quotas.take(userId, 'campaigns');
+    try {
+      return await this.campaigns.insert(content, at, start);
+    } catch (error) {
+      this.quotas.note(userId, 'campaigns', -1);
+      throw error;
+    }
   }
 }
 

@@ -1,9 +1,10 @@
-import type { Feature } from '@carillon/platform';
+import { type Feature, relayOf } from '@carillon/platform';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { CampaignsController } from './campaigns.controller';
 import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
+import { EndPaused } from './end-paused';
 import { ListCampaigns } from './list-campaigns';
 import { SendCampaign } from './send-campaign';
 import { SendingPreconditions } from './sending-preconditions';
@@ -24,11 +25,13 @@ export const campaigns: Feature = {
   controllers: [CampaignsController],
   providers: [
     Campaigns,
+    relayOf(Campaigns),
     SendingPreconditions,
     EditCampaigns,
     SendCampaign,
     ChangeStatus,
     ListCampaigns,
     StartScheduled,
+    EndPaused,
   ],
 };

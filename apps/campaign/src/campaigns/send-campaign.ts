@@ -2,6 +2,7 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { publishedNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { asPublished, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
@@ -36,8 +37,10 @@ export class SendCampaign {
     ]);
     if (missing.length > 0) throw new AppError('campaign_groups_missing', undefined, missing);
 
-    const order = startOrder(start, this.clock.now());
-    const published = await this.campaigns.publish(id, found.rev, order, plan);
+    const at = this.clock.now();
+    const order = startOrder(start, at);
+    const note = publishedNote({ campaign: found.campaign, by: command.by, at }, order);
+    const published = await this.campaigns.publish(id, found.rev, { order, plan, note });
     // The campaign changed meanwhile: look again.
     return published ? asPublished(published.campaign, order) : this.publish(command);
   }
@@ -60,7 +63,8 @@ export class SendCampaign {
     const { count } = await this.messenger.request('dispatch.retryable', query);
     if (count === 0) throw new AppError('nothing_to_retry');
 
-    const retried = await this.campaigns.retry(id, ended, { requestId, selection });
+    const note = retriedNote({ campaign: ended.campaign, by: command.by, at: this.clock.now() }, selection);
+    const retried = await this.campaigns.retry(id, ended, { requestId, selection, note });
     // The campaign changed meanwhile: look again.
     return retried ? asRetried(retried.campaign) : this.retry(command);
   }

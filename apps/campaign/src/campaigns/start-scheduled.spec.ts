@@ -14,7 +14,7 @@ async function warnings(done: boolean): Promise<unknown[]> {
     campaigns as unknown as Campaigns,
     {} as unknown as SendingPreconditions,
     { warn } as unknown as Logger,
-    { OUTBOX_SWEEP_MS: 1_000, SCHEDULE_SWEEP_MS: 1_000 },
+    { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
   ).execute();
   return warn.mock.calls.map(([facts]: unknown[]) => facts);
 }

@@ -15,7 +15,7 @@ describe('when events are relayed', () => {
     schedule = new RelaySchedule(
       relay,
       { onPending } as unknown as Campaigns,
-      { OUTBOX_SWEEP_MS: 1_000, SCHEDULE_SWEEP_MS: 1_000 },
+      { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
       Logger.create('campaign', 'silent'),
     );
   });

@@ -13,7 +13,13 @@ const preview = (said: Partial<Said>, variables = {}, mail: ReturnType<typeof em
 
 describe('a preview', () => {
   it('is empty where nothing is said', () => {
-    expect(preview({})).toEqual({ EMAIL: null, WHATSAPP: null, SMS: null, missingKeys: [] });
+    expect(preview({})).toEqual({
+      EMAIL: null,
+      WHATSAPP: null,
+      SMS: null,
+      missingKeys: [],
+      unquotedKeys: [],
+    });
   });
 
   it('fills in each message by its own rules', () => {
@@ -47,6 +53,13 @@ describe('a preview', () => {
     const mail = email('{{a}} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}}', '{{s}}');
     const { missingKeys } = preview({ bodies, whatsappTemplate }, { known: '', c: { x: null } }, mail);
     expect(missingKeys).toEqual(['s', 'a', 'prénom', 'b', 'c.x', 'd']);
+  });
+
+  it('names what stands in a tag without quotes, each once', () => {
+    const mail = email(
+      '<a href={{link}} class={{c}}{{c}} {{more}} title="{{title}}">{{text}}</a><a href={{carillon.unsubscribeUrl}}>x</a>',
+    );
+    expect(preview({}, {}, mail).unquotedKeys).toEqual(['link', 'c', 'more']);
   });
 
   it('counts the segments of what is filled in', () => {

@@ -39,6 +39,7 @@ export function renderPreview(
       said.flatMap((parts) => parts ?? []),
       variables,
     ),
+    unquotedKeys: unquotedKeys(email?.html ?? []),
   };
 }
 
@@ -69,6 +70,14 @@ function missingKeys(parts: Parts, variables: Variables): string[] {
   const slots = parts.filter((part) => typeof part !== 'string');
   const keys = new Set(slots.flatMap(({ key, isSystem }) => (isSystem ? [] : [key])));
   return [...keys].filter((key) => lookUp(variables, key) === undefined);
+}
+
+/** A tag may end at a value without quotes in another way than its author thought, however it is escaped. */
+function unquotedKeys(html: Parts): string[] {
+  const slots = html.filter((part) => typeof part !== 'string');
+  return [
+    ...new Set(slots.flatMap(({ key, isSystem, isUnquoted }) => (isUnquoted && !isSystem ? [key] : []))),
+  ];
 }
 
 function tooLong(): AppError {

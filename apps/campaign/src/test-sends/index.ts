@@ -4,6 +4,9 @@ import { TestSendAllowanceRecord, TestSendAllowanceSchema, TestSendAllowances } 
 import { TestSendRecord, TestSendSchema, TestSends } from './test-sends';
 import { TestSendsController } from './test-sends.controller';
 
+export { TestSendAllowances } from './test-send-allowances';
+export { TestSends } from './test-sends';
+
 /** Single messages of a campaign, sent to one address to see how they arrive. */
 export const testSends: Feature = {
   collections: [

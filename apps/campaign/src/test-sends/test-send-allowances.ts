@@ -41,6 +41,10 @@ export class TestSendAllowances {
     }
   }
 
+  async remove(userId: string): Promise<void> {
+    await this.allowances.deleteOne({ _id: new ObjectId(userId) });
+  }
+
   /** Returns false if there is no room, or another request inserted the user's first document meanwhile. */
   private async tryToTake(userId: string, now: Date): Promise<boolean> {
     const longAgo = { $lte: new Date(now.getTime() - WITHIN_MS) };

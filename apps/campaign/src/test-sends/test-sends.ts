@@ -25,10 +25,9 @@ export class TestSendRecord {
 
 type TestSendDocument = Plain<TestSendRecord>;
 
-export const TestSendSchema = SchemaFactory.createForClass(TestSendRecord).index(
-  { at: 1 },
-  { expireAfterSeconds: KEPT_S },
-);
+export const TestSendSchema = SchemaFactory.createForClass(TestSendRecord)
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_S })
+  .index({ userId: 1 });
 
 export interface NewTestSend {
   testSendId: string;
@@ -65,6 +64,11 @@ export class TestSends {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
+  }
+
+  /** Removes those of a deleted user. */
+  async removeAll(userId: string): Promise<void> {
+    await this.testSends.deleteMany({ userId: new ObjectId(userId) });
   }
 
   /** Returns true to one worker only, and only for the turn that a request waits for. */

@@ -1,0 +1,31 @@
+import type { AuditAction, AuditChange, AuditNote, By, RetrySelection } from '@carillon/contracts';
+import { auditNote } from '@carillon/platform';
+import type { StartOrder } from './campaign-document';
+
+/** What is done with a campaign, and by which key. */
+interface Deed {
+  campaign: { id: string; userId: string; name: string | null };
+  by: By | undefined;
+  at: Date;
+}
+
+/** The entry of the audit trail. Texts of campaigns are not in it. */
+export function campaignNote(
+  action: Extract<AuditAction, `campaign.${string}`>,
+  { campaign: { id, userId, name }, by, at }: Deed,
+  changes: AuditChange[] = [],
+): AuditNote {
+  return auditNote(by, at, { userId, action, target: { type: 'campaign', id, name }, changes });
+}
+
+export function publishedNote(deed: Deed, { scheduledAt }: Pick<StartOrder, 'scheduledAt'>): AuditNote {
+  const at = scheduledAt && { field: 'scheduledAt', before: null, after: scheduledAt.toISOString() };
+  return campaignNote('campaign.published', deed, at ? [at] : []);
+}
+
+export function retriedNote(deed: Deed, selection: RetrySelection): AuditNote {
+  const chosen = Object.entries(selection).flatMap(([field, after]) =>
+    after === null ? [] : [{ field, before: null, after }],
+  );
+  return campaignNote('campaign.retried', deed, chosen);
+}

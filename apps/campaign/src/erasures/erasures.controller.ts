@@ -1,0 +1,39 @@
+import { type EraseStepEnd, type Payload } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
+import { Controller } from '@nestjs/common';
+import { Campaigns } from '../campaigns';
+import { TestSendAllowances, TestSends } from '../test-sends';
+
+/** Campaigns deleted in one step. */
+const SOME = 200;
+
+@Controller()
+export class ErasuresController {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly testSends: TestSends,
+    private readonly allowances: TestSendAllowances,
+    private readonly quotas: Quotas,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Deletes some campaigns of a user as the user would: what is being sent is cancelled. Done when the documents are purged,
+   * after their events were announced. A person is in no campaign, and test sends have no addresses.
+   */
+  @Command('erasure.step-in-campaign')
+  async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {
+    if (address !== null) return { state: 'done', next: null };
+    const { visible, isEmpty } = await this.campaigns.ofUser(userId, SOME);
+    if (visible.length > 0) {
+      await this.campaigns.markDeleted(visible, userId, { by: `erasure:${erasureId}`, at: this.clock.now() });
+      return { state: 'more', next: null };
+    }
+    await this.testSends.removeAll(userId);
+    await this.allowances.remove(userId);
+    await this.quotas.forget(userId);
+    return { state: isEmpty ? 'done' : 'wait', next: null };
+  }
+}

@@ -1,0 +1,5 @@
+import type { Feature } from '@carillon/platform';
+import { ErasuresController } from './erasures.controller';
+
+/** Erases the campaigns of deleted users. Of people nothing is stored here. */
+export const erasures: Feature = { controllers: [ErasuresController] };

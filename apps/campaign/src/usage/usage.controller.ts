@@ -1,0 +1,23 @@
+import type { Payload, Reply } from '@carillon/contracts';
+import { Command } from '@carillon/messaging';
+import { Quotas, Recounts } from '@carillon/quotas';
+import { Controller, type OnModuleInit } from '@nestjs/common';
+import { Campaigns } from '../campaigns';
+
+@Controller()
+export class UsageController implements OnModuleInit {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly quotas: Quotas,
+    private readonly recounts: Recounts,
+  ) {}
+
+  onModuleInit(): void {
+    this.recounts.countBy({ campaigns: (userId) => this.campaigns.count(userId) });
+  }
+
+  @Command('campaign.usage')
+  async usage({ userId }: Payload<'campaign.usage'>): Promise<Reply<'campaign.usage'>> {
+    return { used: await this.quotas.usedBy(userId) };
+  }
+}

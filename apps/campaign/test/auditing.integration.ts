@@ -1,0 +1,87 @@
+import { type AuditNote, type By, type Payload, newId } from '@carillon/contracts';
+import { OtherServices, eventually } from '@carillon/testing';
+import { newDocument, started } from '../src/campaigns/campaign-document';
+import { campaignNote } from '../src/campaigns/campaign-notes';
+import { CampaignService } from './campaign-service';
+import { aCampaign } from './samples/a-campaign';
+
+const by: By = { role: 'user', keyId: newId() };
+
+describe('what a key does with campaigns', () => {
+  let service: CampaignService;
+  let account: OtherServices;
+  const noted: AuditNote[] = [];
+  beforeAll(async () => {
+    service = await CampaignService.start();
+    account = await OtherServices.on(service.broker);
+    await account.hear('account.events', {
+      'audit.noted': (note: Payload<'audit.noted'>) => noted.push(note),
+    });
+  });
+  afterAll(async () => {
+    await account.close();
+    await service.remove();
+  });
+
+  const notes = async (id: string, count: number): Promise<AuditNote[]> => {
+    const ofCampaign = () => noted.filter(({ target }) => target.id === id);
+    await eventually(() => ofCampaign().length >= count);
+    return ofCampaign();
+  };
+  const now = () => ({ requestId: newId(), scheduledAt: null, maxLateness: null });
+
+  it('is in the audit trail, each step once', async () => {
+    const { id, userId } = await service.create();
+    const { messenger } = service;
+    const publish = { id, userId, start: now(), by };
+    for (let n = 0; n < 2; n++) await messenger.request('campaign.publish', publish);
+    for (const step of ['campaign.pause', 'campaign.resume', 'campaign.cancel'] as const) {
+      const command = { id, userId, requestId: newId(), by };
+      for (let n = 0; n < 2; n++) await messenger.request(step, command);
+    }
+    await messenger.request('campaign.delete', { userId, ids: [id, newId()], by });
+    const found = await notes(id, 5);
+    expect(found.map(({ action }) => action).sort()).toEqual([
+      'campaign.cancelled',
+      'campaign.deleted',
+      'campaign.paused',
+      'campaign.published',
+      'campaign.resumed',
+    ]);
+    for (const note of found) expect(note).toMatchObject({ userId, by, target: { type: 'campaign', id } });
+  });
+
+  it('is noted with the time of a schedule, of a campaign that is published when it is created, and of a retry', async () => {
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const created = await service.create({ start: { ...now(), scheduledAt, maxLateness: 60 }, by });
+    const [published] = await notes(created.id, 1);
+    expect(published).toMatchObject({
+      action: 'campaign.published',
+      by,
+      changes: [{ field: 'scheduledAt', before: null, after: scheduledAt }],
+    });
+    const unscheduled = { id: created.id, userId: created.userId, requestId: newId(), by };
+    await service.messenger.request('campaign.unschedule', unscheduled);
+    expect((await notes(created.id, 2))[1]).toMatchObject({ action: 'campaign.unscheduled' });
+  });
+
+  it('is noted though a gateway of the last release does not say who asks', async () => {
+    const { id, userId } = await service.create();
+    await service.publish(id, userId);
+    expect(await notes(id, 1)).toMatchObject([{ action: 'campaign.published', by: null }]);
+  });
+
+  it('is announced after a crash that came right after the change, of a deleted campaign too', async () => {
+    const at = new Date();
+    const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
+    const document = { ...newDocument(aCampaign(), at), ...started(2, order, 'FREE'), pending: [] };
+    const campaign = { id: document._id.toHexString(), userId: document.userId.toHexString(), name: null };
+    const note = campaignNote('campaign.deleted', { campaign, by, at });
+    const deletedAt = new Date(at.getTime() - 120_000);
+    await service.shutDown();
+    await service.documents.insertOne({ ...document, deletedAt, deletedBy: newId(), notes: [note] });
+    await service.boot();
+    expect(await notes(campaign.id, 1)).toEqual([note]);
+    await eventually(async () => (await service.find(campaign.id)) === null);
+  });
+});

@@ -1,0 +1,68 @@
+import { newId } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { Campaigns } from '../src/campaigns';
+import { CampaignService } from './campaign-service';
+
+const HOUR_MS = 3_600_000;
+
+describe('a campaign that is paused for too long', () => {
+  let service: CampaignService;
+  const userId = newId();
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  afterAll(() => service.remove());
+
+  async function paused(): Promise<string> {
+    const { id } = await service.create({ userId });
+    await service.publish(id, userId);
+    await service.messenger.request('campaign.pause', { id, userId, requestId: newId() });
+    return id;
+  }
+
+  it('is cancelled with the reason, and tells it; one that is resumed in time is not', async () => {
+    const [id, resumed] = [await paused(), await paused()];
+    await service.messenger.request('campaign.resume', { id: resumed, userId, requestId: newId() });
+    const campaigns = service.part(Campaigns);
+    expect(await campaigns.cancelPaused(HOUR_MS)).toBeNull();
+    expect(await campaigns.cancelPaused(-1)).toBe(id);
+    expect(await campaigns.cancelPaused(-1)).toBeNull();
+    expect(await service.messenger.request('campaign.get', { id, userId })).toMatchObject({
+      status: 'CANCELLED',
+      statusReason: 'PAUSED_TOO_LONG',
+      finishedAt: expect.any(String) as string,
+    });
+    expect((await service.announcements(id, 3)).at(-1)).toMatchObject({ event: 'campaign.cancelled' });
+  });
+
+  it('counts from now on if it was paused by an earlier release', async () => {
+    const id = await paused();
+    await service.documents.updateOne({ _id: new ObjectId(id) }, { $unset: { pausedAt: '' } });
+    const campaigns = service.part(Campaigns);
+    expect(await campaigns.cancelPaused(HOUR_MS)).toBeNull();
+    expect(await campaigns.cancelPaused(-1)).toBe(id);
+  });
+});
+
+describe('the campaigns of a deleted user', () => {
+  it('are deleted, those that are being sent too, and purged when that was told', async () => {
+    const service = await CampaignService.start();
+    const userId = newId();
+    const { id } = await service.create({ userId });
+    await service.publish(id, userId);
+    const { id: other } = await service.create({ userId: newId() });
+    const step = { erasureId: newId(), userId, address: null, after: null };
+    const { messenger } = service;
+    expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'more', next: null });
+    expect((await service.announcements(id, 2)).at(-1)).toMatchObject({ event: 'campaign.deleted' });
+    expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'wait', next: null });
+    // What is announced is cleared a moment later.
+    await eventually(async () => {
+      await service.part(Campaigns).purgeDeleted(new Date(Date.now() + HOUR_MS));
+      return (await messenger.request('erasure.step-in-campaign', step)).state === 'done';
+    });
+    expect(await service.find(other)).not.toBeNull();
+    await service.remove();
+  });
+});

@@ -1,0 +1,56 @@
+import { newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { CampaignService } from './campaign-service';
+import { aCampaign } from './samples/a-campaign';
+
+let service: CampaignService;
+beforeAll(async () => {
+  service = await CampaignService.start();
+});
+afterAll(() => service.remove());
+
+const userWith = (campaigns: number): string => {
+  const userId = newId();
+  service.limits.set(userId, { campaigns });
+  return userId;
+};
+const usedBy = async (userId: string): Promise<number | undefined> =>
+  (await service.messenger.request('campaign.usage', { userId })).used.campaigns;
+const isFull = expect.objectContaining({
+  code: 'quota_exceeded',
+  extra: expect.objectContaining({ quota: 'campaigns', limit: '2' }) as object,
+}) as object;
+
+describe('a quota of campaigns', () => {
+  it('refuses new ones and copies beyond it, and answers repeats of what it allowed', async () => {
+    const userId = userWith(2);
+    const command = aCampaign({ userId });
+    const created = await service.messenger.request('campaign.create', command);
+    await service.create({ userId });
+    await expect(service.create({ userId })).rejects.toEqual(isFull);
+    const copy = { userId, id: created.id, copyId: newId() };
+    await expect(service.messenger.request('campaign.duplicate', copy)).rejects.toEqual(isFull);
+    expect(await service.messenger.request('campaign.create', command)).toEqual(created);
+    expect(await usedBy(userId)).toBe(2);
+  });
+
+  it('has room again for each campaign that is deleted, once', async () => {
+    const userId = userWith(2);
+    const { id } = await service.create({ userId });
+    await service.create({ userId });
+    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    expect(await usedBy(userId)).toBe(1);
+    await service.create({ userId });
+    await expect(service.create({ userId })).rejects.toEqual(isFull);
+  });
+
+  it('is counted without those that are deleted and still stored', async () => {
+    const userId = userWith(2);
+    const { id } = await service.create({ userId });
+    await service.create({ userId });
+    await service.messenger.request('campaign.delete', { userId, ids: [id] });
+    await service.stored.collection('usage').deleteOne({ _id: new ObjectId(userId) });
+    expect(await usedBy(userId)).toBe(1);
+  });
+});
