@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { PlatformModule, erasedUsers, joinFeatures } from '@carillon/platform';
 import { dispatcherConfig } from './config';
 import { DatabaseClock } from './database-clock';
 import { dispatch } from './dispatch';
@@ -7,18 +7,31 @@ import { leader, leaderTasksOf } from './leader';
 import { leasing } from './leasing';
 import { ledger } from './ledger';
 import { lifecycle } from './lifecycle';
+import { people } from './people';
 import { planning } from './planning';
 import { releasing } from './releasing';
 import { report } from './report';
 import { retention } from './retention';
 
 /** In the order of a campaign's course; each feature lists its commands, queries and tasks. */
-const features = [leader, ledger, dispatch, lifecycle, planning, releasing, leasing, retention, report];
-const { imports, controllers, providers } = joinFeatures(features);
+export const features = [
+  leader,
+  ledger,
+  dispatch,
+  lifecycle,
+  planning,
+  releasing,
+  leasing,
+  retention,
+  report,
+  people,
+  erasedUsers,
+];
+const { imports, controllers, providers, migrations } = joinFeatures(features);
 
 @Module({
   imports: [
-    PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true }),
+    PlatformModule.forService('dispatcher', { config: dispatcherConfig, database: true, migrations }),
     ...imports,
   ],
   controllers,

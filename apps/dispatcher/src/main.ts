@@ -1,4 +1,7 @@
-import { runService } from '@carillon/platform';
-import { DispatcherModule } from './dispatcher.module';
+import { runMigrate, runService } from '@carillon/platform';
+import { DispatcherModule, features } from './dispatcher.module';
 
-void runService('dispatcher', DispatcherModule);
+const [, , command] = process.argv;
+
+if (command === 'migrate') void runMigrate('dispatcher', features);
+else void runService('dispatcher', DispatcherModule);

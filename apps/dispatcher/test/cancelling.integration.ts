@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { Batches } from '../src/ledger/batches';
+import { Dispatches } from '../src/dispatch/dispatches';
 import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -94,15 +95,43 @@ describe('a cancelled campaign', () => {
     const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await fixture.publish([members(50, 'f')]);
     await halt();
-    await fixture
-      .stored('dispatches')
-      .updateMany({ 'planner.holder': { $type: 'string' } }, { $set: { 'planner.until': new Date(0) } });
     await fixture.tell('cancelled', campaignId, 3);
+    const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
+    await until('the cancellation', () => fixture.stored('dispatches').findOne(cancelled));
+    // Not before: another planner would plan the page.
+    await fixture.endClaims();
     await ended(campaignId);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 0 });
     await wake();
     await until('the page', async () => (await fixture.report(campaignId)).states.CANCELLED === 50);
     expect((await fixture.report(campaignId)).states.QUEUED).toBe(0);
+  });
+
+  it('counts a batch that was written late, behind the one that counts', async () => {
+    const { halt, wake } = haltNextPage(dispatcher);
+    const campaignId = await fixture.publish([members(50, 'i')]);
+    await halt();
+    const dispatches = dispatcher.get(Dispatches);
+    const [leave, end] = [dispatches.leave.bind(dispatches), dispatches.cancelled.bind(dispatches)];
+    let hasLeft = false;
+    jest.spyOn(dispatches, 'leave').mockImplementation(async (...claim) => {
+      await leave(...claim);
+      hasLeft = true;
+    });
+    const counted = jest.spyOn(dispatches, 'cancelled').mockImplementation(async (due, final, now) => {
+      if (due.campaign === campaignId && claimsEnded && !hasLeft) {
+        await wake();
+        await until('the planner to leave', () => hasLeft);
+      }
+      await end(due, final, now);
+    });
+    let claimsEnded = false;
+    await fixture.tell('cancelled', campaignId, 3);
+    await until('the first count', () => counted.mock.calls.length > 0);
+    await fixture.endClaims();
+    claimsEnded = true;
+    await ended(campaignId);
+    expect((await fixture.report(campaignId)).states).toMatchObject({ CANCELLED: 50, QUEUED: 0 });
   });
 
   it('is checked a second time for what a planner wrote before it died', async () => {

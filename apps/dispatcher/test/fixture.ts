@@ -176,6 +176,17 @@ export class Fixture {
     };
   }
 
+  /** Lets the time pass until which planners have claimed campaigns, or have postponed them. */
+  async endClaims(): Promise<void> {
+    const claimed = { planner: { $ne: null } };
+    await this.stored('dispatches').updateMany(claimed, { $set: { 'planner.until': new Date(0) } });
+    // The count of joins keeps a planner that has just looked from letting the user rest after all.
+    await this.stored('planningLine').updateMany(
+      {},
+      { $set: { restsUntil: new Date(0) }, $inc: { joined: 1 } },
+    );
+  }
+
   /** Publishes an event about a campaign; `rev` orders the events. */
   async tell(
     what: 'paused' | 'resumed' | 'cancelled' | 'deleted',

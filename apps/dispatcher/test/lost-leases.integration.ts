@@ -1,3 +1,5 @@
+import { type Lease, bodiesOf, newId } from '@carillon/contracts';
+import { ServerLink } from '@carillon/testing';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -70,4 +72,90 @@ describe('the leases of lost workers', () => {
     await worker.settle(lease);
     await worker.sendAll(campaignId);
   });
+
+  it('expire as soon as all dispatchers confirm that no outcome is on its way', async () => {
+    const environment = { LEASE_GRACE_MS: '600000' };
+    await fixture.start(environment);
+    await fixture.start(environment);
+    const campaignId = await fixture.publish([members(4, 'e')]);
+    const lease = await worker.takeNext(campaignId);
+    await worker.settle(lease, { sent: [0], done: false });
+    expect(await worker.sendAll(campaignId)).toHaveLength(3);
+  });
+
+  it('do not expire while a dispatcher has their outcomes that lost the database, but not the broker', async () => {
+    const link = await ServerLink.to(fixture.database.mongoUrl);
+    const environment = { BATCH_LEASE_MS: '60000', LEASE_GRACE_MS: '600000', LOG_LEVEL: 'silent' };
+    await fixture.start({ ...environment, MONGO_URL: directTo(link) });
+    await fixture.start(environment);
+    const campaignId = await fixture.publish([members(3_000, 'f')]);
+    const leases: Lease[] = [];
+    const leased = (): number => leases.reduce((sum, { recipients }) => sum + recipients.length, 0);
+    while (leased() < 3_000) leases.push(await worker.takeNext(campaignId));
+    link.cut();
+    for (const lease of leases) await worker.settle(lease);
+    const unwritten = { lease: { $ne: null } } as never;
+    await fixture.stored('batches').updateMany(unwritten, { $set: { 'lease.until': new Date(0) } });
+    await worker.sendAll(campaignId);
+    link.mend();
+    const report = await until('a report', () => fixture.report(campaignId).catch(() => null));
+    expect(report).toMatchObject({ states: { SENT: 3_000 } });
+    expect(worker.sent).toEqual([]);
+    expect(await fixture.stored('batches').countDocuments({ 'exceptions.0': { $exists: true } })).toBe(0);
+    await fixture.close();
+    await link.close();
+    fixture = await Fixture.open();
+  });
+
+  /** How long a worker's lease still lasts in the ledger (milliseconds). */
+  async function leftMs(holder: string): Promise<number> {
+    const batch = await fixture.stored('batches').findOne({ 'lease.holder': holder });
+    return Number((batch?.lease as { until?: Date } | undefined)?.until) - Date.now();
+  }
+
+  it('are as long as a worker of release 0.2.0 needs them, which sends nothing on a short one', async () => {
+    await fixture.start({ BATCH_LEASE_MS: '1000' });
+    const campaignId = await fixture.publish([members(4, 'g')]);
+    const old = new Worker(fixture, 'old', {});
+    const lease = await old.takeNext(campaignId);
+    expect(lease.leaseMs).toBe(120_000);
+    expect(await leftMs('old')).toBeGreaterThan(110_000);
+    await old.settle(lease, { sent: [0], done: false });
+    await until('the report', async () => (await fixture.report(campaignId)).states.SENT === 1);
+    expect(await leftMs('old')).toBeGreaterThan(110_000);
+    await old.settle(lease);
+  });
+
+  it('are renewed for as long as they were granted, by a dispatcher with longer ones', async () => {
+    await fixture.start({ BATCH_LEASE_MS: '1000' });
+    const campaignId = await fixture.publish([members(2, 'h')]);
+    const lease = { ...(await worker.takeNext(campaignId)), leaseMs: 60_000 };
+    await worker.settle(lease, { sent: [0], done: false });
+    await until('the report', async () => (await fixture.report(campaignId)).states.SENT === 1);
+    expect(await leftMs(worker.name)).toBeGreaterThan(50_000);
+    await worker.settle(lease);
+  });
+
+  it('end without a doubt when the worker declines them', async () => {
+    const route = { integrationId: 'own', ratePerSecond: null, maxConnections: null };
+    fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: route } };
+    await fixture.start({ BATCH_LEASE_MS: '600000' });
+    const bodies = bodiesOf({ SMS: 'Hello' });
+    const campaignId = await fixture.publish([members(3, '3', 'SMS')], { bodies });
+    const hint = await worker.nextHint(campaignId);
+    const requestId = newId();
+    const lease = await worker.take(hint, requestId);
+    expect(lease?.recipients).toHaveLength(3);
+    await fixture.others.messenger.publish('lease.declined', { ...hint, requestId });
+    await worker.sendAll(campaignId);
+    expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3 } });
+    expect(await fixture.stored('batches').countDocuments({ 'exceptions.doubts': { $gt: 0 } })).toBe(0);
+  });
 });
+
+function directTo({ url }: ServerLink): string {
+  const direct = new URL(url);
+  direct.searchParams.delete('replicaSet');
+  direct.searchParams.set('directConnection', 'true');
+  return direct.href;
+}

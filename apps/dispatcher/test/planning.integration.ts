@@ -1,6 +1,6 @@
 import { type AudienceMember, AppError, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import type { ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
@@ -35,6 +35,19 @@ describe('planning', () => {
       if (times > 0 ? calls <= times : calls % 2 === 1) throw new Error('crash');
       return result;
     }) as never);
+  }
+
+  /** Deletes a campaign whose planner is halted, and lets time pass until its ledger was deleted for the second time. */
+  async function deletedTwice(campaignId: string): Promise<void> {
+    const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
+    const key = { _id: new ObjectId(campaignId) };
+    await fixture.delete(campaignId);
+    // Not before: another planner would plan the page.
+    await until('the deletion', () => dispatches.findOne({ ...key, ledger: 'DELETING' }));
+    await fixture.endClaims();
+    await until('the first removal', () => dispatches.findOne({ ...key, removedOnce: true }));
+    await dispatches.updateOne(key, { $set: { deleteAt: new Date(0) } });
+    await until('the second one', () => dispatches.findOne({ ...key, ledger: 'DELETED' }));
   }
 
   const addressesOf = (people: AudienceMember[]): string[] => people.map(({ address }) => address).sort();
@@ -134,14 +147,32 @@ describe('planning', () => {
     const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await fixture.publish([members(50, 'deleted')]);
     await halt();
-    await fixture.delete(campaignId);
-    const dispatches = fixture.stored<{ _id: ObjectId; planner: { until: Date } | null }>('dispatches');
-    await dispatches.updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
-    await until('the first removal', () => dispatches.findOne({ removedOnce: true, ledger: 'DELETING' }));
-    await dispatches.updateMany({ ledger: 'DELETING' }, { $set: { deleteAt: new Date(0) } as never });
-    await until('the second one', () => dispatches.findOne({ ledger: 'DELETED' } as never));
+    await deletedTwice(campaignId);
     await wake();
     const left = { _id: { $regex: `^${campaignId}` } } as never;
+    await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
+  });
+
+  it('leaves nothing behind that was written late, behind the one that deletes', async () => {
+    const { halt, wake } = haltNextPage(dispatcher);
+    const campaignId = await fixture.publish([members(50, 'behind')]);
+    await halt();
+    const left = { _id: { $regex: `^${campaignId}` } } as never;
+    const dispatches = dispatcher.get(Dispatches);
+    const [leave, removed] = [dispatches.leave.bind(dispatches), dispatches.removed.bind(dispatches)];
+    let [removals, hasLeft] = [0, false];
+    jest.spyOn(dispatches, 'leave').mockImplementation(async (...claim) => {
+      await leave(...claim);
+      hasLeft = true;
+    });
+    jest.spyOn(dispatches, 'removed').mockImplementation(async (due, now) => {
+      if (due.campaign === campaignId && ++removals === 2) {
+        await wake();
+        await until('the planner to leave', () => hasLeft);
+      }
+      await removed(due, now);
+    });
+    await deletedTwice(campaignId);
     await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
   });
 
@@ -204,9 +235,7 @@ describe('planning', () => {
     const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
     expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'ACCOUNT_SUSPENDED' });
     fixture.profile = { ...fixture.profile, status: 'ACTIVE' };
-    await fixture
-      .stored<{ planner: { holder: string | null; until: Date } | null }>('dispatches')
-      .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
+    await fixture.endClaims();
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
     expect((await fixture.report(campaignId)).waiting).toEqual([]);
   });
@@ -215,9 +244,7 @@ describe('planning', () => {
     const { halt, wake } = haltNextPage(dispatcher);
     const campaignId = await fixture.publish([members(300, 'halted')]);
     await halt();
-    await fixture
-      .stored<{ _id: ObjectId }>('dispatches')
-      .updateMany({ planner: { $ne: null } }, { $set: { 'planner.until': new Date(0) } });
+    await fixture.endClaims();
     const other = await fixture.start();
     expect(await worker.sendAll(campaignId)).toHaveLength(300);
     const before = await fixture.report(campaignId);

@@ -1,4 +1,4 @@
-import type { Plan, RetrySelection, SendingProfile } from '@carillon/contracts';
+import type { IntegrationChange, Plan, RetrySelection, SendingProfile } from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -44,6 +44,9 @@ export interface CompletedEvent {
   finishedAt: Date;
 }
 
+/** A change of an integration that the dispatch sends by. */
+export type NotedChange = IntegrationChange & { id: string };
+
 const CursorSchema = new MongooseSchema<PlanCursor>({ group: Number, after: String }, part);
 const RetrySchema = new MongooseSchema<Retry>({ selection: Object, routed: Boolean, after: String }, part);
 const ObstacleSchema = new MongooseSchema<Obstacle>({ reason: String, since: Date, nextTryAt: Date }, part);
@@ -75,6 +78,8 @@ export class DispatchRecord {
   @Prop({ type: Date }) finishedAt!: Date | null;
   /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
+  /** What became of its integrations while it was under way; absent: nothing. */
+  @Prop({ type: [Object], default: undefined }) integrationChanges?: NotedChange[];
   /** Where the next page begins; null when all is planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
   /** The number of planned pages. */
@@ -106,11 +111,26 @@ export type DispatchDocument = Plain<DispatchRecord>;
 /** The states in which a dispatch may still send. */
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
+/** Matches dispatches that may be planned, and those whose order has not come yet. */
+export const mayBePlanned = { state: 'OPEN', planned: false } as const;
+
+/** The index of what a user has under way. */
+export const UNDER_WAY_OF = { user: 1, state: 1 } as const;
+
 /** Matches a further run that has not checked all batches yet. */
 export const isRetried = { 'retry.routed': { $exists: true } };
 
+/** The index that finds the dispatches of a user, oldest first. */
+export const OF_USER = { user: 1, _id: 1 } as const;
+
 export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
+  .index(OF_USER)
   .index({ state: 1, planned: 1 }, { partialFilterExpression: { state: { $in: underWay } } })
+  .index(
+    { state: 1, planned: 1, user: 1, lastStepAt: 1 },
+    { name: 'toPlan', partialFilterExpression: mayBePlanned },
+  )
+  .index(UNDER_WAY_OF, { partialFilterExpression: { state: { $in: underWay } } })
   .index({ 'pending.id': 1 }, { partialFilterExpression: { 'pending.id': { $exists: true } } })
   .index({ deleteAt: 1 }, { partialFilterExpression: { ledger: 'DELETING' } })
   .index(
@@ -129,12 +149,6 @@ export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'group
 
 /** A dispatch that may send. */
 export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
-
-/** A dispatch whose planning is not complete. */
-export interface Waiting extends Pick<Dispatch, 'campaign' | 'user' | 'lastStepAt'> {
-  /** Another planner has claimed it. */
-  busy: boolean;
-}
 
 /** A dispatch whose run's recipients are being looked up. */
 export type Retrying = Dispatch & { retry: Retry };

@@ -17,8 +17,11 @@ import {
   type Routes,
   type SendingDispatch,
   NOT_OPENED,
-  type Waiting,
+  type NotedChange,
+  UNDER_WAY_OF,
+  OF_USER,
   isRetried,
+  mayBePlanned,
   obstacleSince,
   toDispatch,
   underWay,
@@ -29,7 +32,16 @@ import {
 /** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
 const SECOND_CHECK_MS = 10 * 60_000;
 
+/** The changes of integrations that a report tells of; the audit trail has all. */
+const MOST_CHANGES = 50;
+
 type Filter = QueryFilter<DispatchDocument>;
+
+/** A stopped dispatch that is to be checked for what is left, and the time for which the check was scheduled. */
+export interface DueCheck {
+  campaign: string;
+  dueAt: Date;
+}
 
 /** Stores the dispatches of campaigns, from the order to the deletion of their ledger. */
 @Injectable()
@@ -41,14 +53,42 @@ export class Dispatches {
     return document && toDispatch(document);
   }
 
+  /** Dispatches of a user that have a ledger, oldest first, continuing after a campaign. */
+  async withLedger(user: string, after: string | null, limit: number): Promise<Dispatch[]> {
+    const kept: Filter = { ...ofUser(user, after), ledger: { $ne: 'DELETED' } };
+    return (await this.dispatches.find(kept).sort({ _id: 1 }).hint(OF_USER).limit(limit).lean()).map(
+      toDispatch,
+    );
+  }
+
+  /**
+   * Removes dispatches of a deleted user whose ledger is deleted for good: no planner can write to them any more. Returns
+   * true if none is left.
+   */
+  async removeDeleted(user: string): Promise<boolean> {
+    await this.dispatches.deleteMany({ ...ofUser(user, null), ledger: 'DELETED' }).hint(OF_USER);
+    return !(await this.is(ofUser(user, null)));
+  }
+
   /** Whether it is neither paused, nor stopped, nor complete. */
   async isOpen(campaign: string): Promise<boolean> {
     return this.is({ ...key(campaign), state: 'OPEN' });
   }
 
   async usesIntegration(integration: string): Promise<boolean> {
-    const routes = channels.map((channel) => ({ [`routes.${channel}.integrationId`]: integration }));
-    return this.is({ state: { $in: underWay }, $or: routes });
+    return this.is({ state: { $in: underWay }, $or: routedBy(integration) });
+  }
+
+  /** Notes a change at what the user has under way by this integration, or without routes yet; once, if told twice. */
+  async noteIntegrationChange(user: string, change: NotedChange): Promise<void> {
+    const $or = [...routedBy(change.integrationId), { routes: null }];
+    const isNew = { 'integrationChanges.id': { $ne: change.id } };
+    await this.dispatches
+      .updateMany(
+        { user: new ObjectId(user), state: { $in: underWay }, $or, ...isNew },
+        { $push: { integrationChanges: { $each: [change], $slice: -MOST_CHANGES } } },
+      )
+      .hint(UNDER_WAY_OF);
   }
 
   /**
@@ -75,28 +115,31 @@ export class Dispatches {
     }
   }
 
-  /** Dispatches that wait to be planned, except postponed ones. */
-  async waiting(now: Date): Promise<Waiting[]> {
-    const due = { ...toPlan, $or: [{ 'planner.holder': { $ne: null } }, ...unclaimed(now)] };
-    const found = await this.dispatches.find(due, { user: 1, lastStepAt: 1, planner: 1 }).lean();
-    return found.map(({ lastStepAt, planner, ...rest }) => ({
-      ...whose(rest),
-      lastStepAt,
-      busy: planner !== null && planner.until >= now,
-    }));
+  /** Users with dispatches that may have something to plan. */
+  async usersToPlan(): Promise<string[]> {
+    const users = await this.dispatches.distinct('user', mayBePlanned);
+    return users.map((user) => user.toHexString());
   }
 
   /**
-   * Makes `holder` the planner until `until`. Returns null if another planner claimed it, or there is nothing left to
-   * plan.
+   * Of this user's dispatches that wait to be planned and are neither claimed nor postponed, makes `holder` the planner
+   * of the one that was planned least recently, until `until`. Returns null if there is none.
    */
-  async claim(campaign: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
+  async claimNext(user: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
     const claimed = await this.dispatches.findOneAndUpdate(
-      { ...key(campaign), ...toPlan, $or: unclaimed(now) },
+      { user: new ObjectId(user), ...toPlan, $or: unclaimed(now) },
       { $set: { planner: { holder, until } } },
-      { returnDocument: 'after', lean: true },
+      { sort: { lastStepAt: 1 }, returnDocument: 'after', lean: true },
     );
     return claimed && toDispatch(claimed);
+  }
+
+  /** When the first of this user's dispatches may be claimed; null: none waits to be planned. */
+  async nextPlanningAt(user: string): Promise<Date | null> {
+    const first = await this.dispatches
+      .findOne({ user: new ObjectId(user), ...toPlan }, { planner: 1 }, { sort: { 'planner.until': 1 } })
+      .lean();
+    return first && (first.planner?.until ?? new Date(0));
   }
 
   /** Fixes the routes and the start, once. Returns the routes in force. */
@@ -225,34 +268,45 @@ export class Dispatches {
   }
 
   /** Cancelled dispatches that may have batches left to cancel now. */
-  async toCancel(now: Date, limit: number): Promise<string[]> {
-    return this.campaigns({ 'cancellation.lookAt': { $lte: now } }, limit);
+  async toCancel(now: Date, limit: number): Promise<DueCheck[]> {
+    const due: Filter = { 'cancellation.lookAt': { $lte: now } };
+    const found = await this.dispatches.find(due, { cancellation: 1 }).limit(limit).lean();
+    return found.flatMap(({ _id, cancellation }) =>
+      cancellation ? [{ campaign: _id.toHexString(), dueAt: cancellation.lookAt }] : [],
+    );
   }
 
-  /** Records the end and the final counts, unless a planner holds a claim; schedules one more check. */
-  async cancelled(campaign: string, final: FinalCounts, now: Date): Promise<void> {
+  /**
+   * Records the end and the final counts, unless a planner holds a claim; schedules one more check. Changes nothing if
+   * another check was scheduled since `dueAt` was read: a planner wrote late, maybe behind the one that looked.
+   */
+  async cancelled({ campaign, dueAt }: DueCheck, final: FinalCounts, now: Date): Promise<void> {
     const secondLook = { lookAt: secondCheckAt(now), again: true };
     const end = {
       final: { $literal: final },
       finishedAt: { $ifNull: ['$finishedAt', now] },
       cancellation: { $cond: ['$cancellation.again', null, { $literal: secondLook }] },
     };
-    const cancelled = { ...key(campaign), cancellation: { $ne: null }, $or: unclaimed(now) };
+    const cancelled = { ...key(campaign), 'cancellation.lookAt': dueAt, $or: unclaimed(now) };
     await this.dispatches.updateOne(cancelled, [{ $set: end }]);
   }
 
   /** Dispatches whose ledger is to be deleted now and that no planner has claimed. */
-  async toDelete(now: Date, limit: number): Promise<string[]> {
-    return this.campaigns({ ledger: 'DELETING', deleteAt: { $lte: now }, $or: unclaimed(now) }, limit);
+  async toDelete(now: Date, limit: number): Promise<DueCheck[]> {
+    const due: Filter = { ledger: 'DELETING', deleteAt: { $lte: now }, $or: unclaimed(now) };
+    const found = await this.dispatches.find(due, { deleteAt: 1 }).limit(limit).lean();
+    return found.flatMap(({ _id, deleteAt }) =>
+      deleteAt ? [{ campaign: _id.toHexString(), dueAt: deleteAt }] : [],
+    );
   }
 
   /**
    * Records a deletion of the ledger: the first time schedules a second deletion, the second time marks it as
-   * DELETED.
+   * DELETED. Changes nothing if another check was scheduled since `dueAt` was read.
    */
-  async removed(campaign: string, now: Date): Promise<void> {
+  async removed({ campaign, dueAt }: DueCheck, now: Date): Promise<void> {
     const ledger = { $cond: ['$removedOnce', 'DELETED', 'DELETING'] };
-    await this.dispatches.updateOne({ ...key(campaign), ledger: 'DELETING' }, [
+    await this.dispatches.updateOne({ ...key(campaign), ledger: 'DELETING', deleteAt: dueAt }, [
       { $set: { ledger, deleteAt: secondCheckAt(now), removedOnce: true } },
     ]);
   }
@@ -310,7 +364,15 @@ export class Dispatches {
   }
 }
 
-const toPlan = { state: 'OPEN', planned: false, run: { $ne: NOT_OPENED } } as const;
+const toPlan = { ...mayBePlanned, run: { $ne: NOT_OPENED } } as const;
+
+const routedBy = (integration: string): Filter[] =>
+  channels.map((channel) => ({ [`routes.${channel}.integrationId`]: integration }));
+
+const ofUser = (user: string, after: string | null): Filter => ({
+  user: new ObjectId(user),
+  ...(after !== null && { _id: { $gt: new ObjectId(after) } }),
+});
 
 const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
 

@@ -7,15 +7,8 @@ import { Outbox } from './outbox';
 
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
-export {
-  type Dispatch,
-  type Obstacle,
-  type Retrying,
-  type Routes,
-  type SendingDispatch,
-  type Waiting,
-} from './dispatch';
-export { Dispatches } from './dispatches';
+export { type Dispatch, type Obstacle, type Retrying, type Routes, type SendingDispatch } from './dispatch';
+export { Dispatches, type DueCheck } from './dispatches';
 export { Outbox } from './outbox';
 export { cancel, pause, publish, remove, resume, retry } from './transitions';
 

@@ -6,5 +6,5 @@ export const HOLDER = Symbol('holder');
 
 /** Unique to the process: a restarted process has a new name. */
 export function nameHolder(): string {
-  return `dispatcher@${hostname()}/${newId()}`;
+  return `dispatcher@${hostname()}/${process.pid}/${newId()}`;
 }

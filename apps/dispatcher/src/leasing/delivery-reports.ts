@@ -3,7 +3,7 @@ import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatch';
-import { Batches, type Report } from '../ledger';
+import { type Batch, Batches, type Fact, type Report } from '../ledger';
 
 interface GatheringOptions<T> {
   /** How long the first item of a key waits for more (milliseconds). */
@@ -129,10 +129,11 @@ export class GatherReports {
   private async write(batchId: string, reports: readonly PlacedReport[]): Promise<void> {
     const now = await this.clock.now();
     let own: readonly PlacedReport[] = [];
-    const change = await this.batches.change(batchId, ({ integration }) => {
+    const decide = ({ integration }: Batch): Fact | null => {
       own = reports.filter(({ integrationId }) => integrationId === integration);
       return own.length > 0 ? { type: 'reported', now, items: own.map(asReport) } : null;
-    });
+    };
+    const change = await this.batches.change(batchId, decide, { proves: true });
     this.reports.inc({ fate: 'heard' }, own.length);
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;

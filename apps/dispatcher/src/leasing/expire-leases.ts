@@ -1,32 +1,70 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newId } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
+import { type Payload, type QueueName, newId } from '@carillon/contracts';
+import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { type DrainMarker, type Leadership, LeaderState, LeaderTask } from '../leader';
+import { type DrainMarker, HOLDER, type Leadership, LeaderState, LeaderTask } from '../leader';
 import { Logger } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 
+const QUEUE: QueueName = 'dispatcher.settlements';
 /** A marker that has not passed the queue after this time is lost (milliseconds). */
 const MARKER_LOST_MS = 60_000;
+/** What the broker had delivered when the marker passed has arrived after this time (milliseconds). */
+const IN_TRANSIT_MS = 300;
+/** A dispatcher that has drained the queue says so within this time, unless it is frozen (milliseconds). */
+const ANSWER_MS = 2_000;
+/** After an outage of the broker, workers connect again and report within this time (milliseconds). */
+const RECONNECTED_MS = 12_000;
+
+/** A round of draining that this process began. Times are by the monotonic clock. */
+interface Round {
+  markerId: string;
+  begunAt: number;
+  /** Dispatchers that consumed the queue when it began. */
+  consumers: number;
+  requestedAt: number | null;
+  /** Whether the log says that a dispatcher does not answer. */
+  isLate: boolean;
+  /** Those that have written what they took out of the queue, with the time since when they consume it and put nothing off. */
+  drained: Map<string, number>;
+}
 
 /**
- * Drains the settlement queue: sends a marker through it. Some time after the marker has passed, everything that was
- * in the queue before it is in the ledger.
+ * Drains the settlement queue: sends a marker through it. When the marker has passed, everything that was in the queue
+ * before it is in the ledger or in the hands of a dispatcher; when all dispatchers have confirmed that they have written
+ * what they had in hand, it is in the ledger. A dispatcher that dies or disconnects meanwhile returns what it had to the
+ * queue, so the round begins again whenever they are not the same as at its beginning.
  */
 @Injectable()
 export class SettlementDrain {
+  private round: Round | null = null;
+  /** The marker that another dispatcher wants confirmed; null: none. */
+  private toConfirm: string | null = null;
+
   constructor(
     private readonly state: LeaderState,
     private readonly messenger: Messenger,
+    private readonly connection: MessagingConnection,
+    private readonly server: MessagingServer,
     private readonly clock: DatabaseClock,
+    @Inject(HOLDER) private readonly holder: string,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
+    private readonly log: Logger,
   ) {}
+
+  /** False after an outage of the broker, as long as workers may still be connecting again to report. */
+  get mayBegin(): boolean {
+    return this.connection.connectedForMs >= this.reconnectedMs;
+  }
 
   /** Sends a marker. One that the broker does not accept is dropped, so that nothing waits for it. */
   async begin(): Promise<void> {
     const id = newId();
+    const begunAt = performance.now();
+    const consumers = await this.connection.consumersOf(QUEUE);
+    this.round = { markerId: id, begunAt, consumers, requestedAt: null, isLate: false, drained: new Map() };
     await this.state.setMarker({ id, setAt: await this.clock.now(), passedAt: null });
     try {
       await this.messenger.publish('settlements.drain-marker', { markerId: id });
@@ -52,18 +90,74 @@ export class SettlementDrain {
   }
 
   /**
-   * Whether everything reported before the marker is in the ledger. A settlement that has left the queue may still be
-   * in progress, so some time must pass, without an outage: the leader must have led throughout.
+   * Confirms, as soon as this process has written what it has taken out of the queue. That may take long: of several
+   * requests it answers the last one.
    */
-  async isOver({ passedAt }: DrainMarker, leadership: Leadership): Promise<boolean> {
-    if (!passedAt) return false;
+  async confirm(markerId: string): Promise<void> {
+    const isAsked = this.toConfirm !== null;
+    this.toConfirm = markerId;
+    if (isAsked) return;
+    try {
+      for (let confirmed = ''; confirmed !== this.toConfirm;) {
+        confirmed = this.toConfirm;
+        const steadyForMs = await this.server.steadyForMs(QUEUE);
+        if (steadyForMs === null || confirmed !== this.toConfirm) continue;
+        const confirmation = { markerId: confirmed, holder: this.holder, steadyForMs };
+        await this.messenger.broadcast('settlements.drained', confirmation);
+      }
+    } finally {
+      this.toConfirm = null;
+    }
+  }
+
+  /** A dispatcher has confirmed. */
+  drained({ markerId, holder, steadyForMs }: Payload<'settlements.drained'>): void {
+    if (this.round?.markerId === markerId) this.round.drained.set(holder, performance.now() - steadyForMs);
+  }
+
+  /**
+   * Whether everything reported before the marker is in the ledger: all dispatchers have confirmed it. If one does not
+   * answer, some time must pass without an outage: the leader must have led throughout.
+   */
+  async isOver(marker: DrainMarker, leadership: Leadership): Promise<boolean> {
+    if (!marker.passedAt || !this.mayBegin) return false;
     const { LEASE_GRACE_MS: graceMs } = this.config;
-    const sincePassedMs = (await this.clock.now()).getTime() - passedAt.getTime();
-    return sincePassedMs >= graceMs && performance.now() - leadership.since >= graceMs;
+    const sincePassedMs = (await this.clock.now()).getTime() - marker.passedAt.getTime();
+    if (sincePassedMs >= graceMs && performance.now() - leadership.since >= graceMs) return true;
+    return sincePassedMs >= IN_TRANSIT_MS && this.allConfirm(marker);
   }
 
   async end({ id }: DrainMarker): Promise<void> {
     await this.state.clearMarker(id);
+  }
+
+  private get reconnectedMs(): number {
+    return Math.min(RECONNECTED_MS, this.config.LEASE_GRACE_MS);
+  }
+
+  private async allConfirm(marker: DrainMarker): Promise<boolean> {
+    const { round } = this;
+    // Another leader began it.
+    if (round?.markerId !== marker.id) return this.beginAgain(marker);
+    if (round.requestedAt === null) {
+      await this.messenger.broadcast('settlements.drain-requested', { markerId: marker.id });
+      round.requestedAt = performance.now();
+      return false;
+    }
+    const isTheSame = (await this.connection.consumersOf(QUEUE)) === round.consumers;
+    const steady = [...round.drained.values()].filter((since) => since < round.begunAt).length;
+    if (isTheSame && round.consumers > 0 && steady === round.consumers) return true;
+    if (performance.now() - round.requestedAt < ANSWER_MS) return false;
+    if (!isTheSame || steady < round.drained.size) return this.beginAgain(marker);
+    if (!round.isLate)
+      this.log.warn({ dispatchers: round.consumers, drained: steady }, 'a dispatcher does not answer');
+    round.isLate = true;
+    return false;
+  }
+
+  private async beginAgain(marker: DrainMarker): Promise<false> {
+    await this.end(marker);
+    return false;
   }
 }
 
@@ -76,7 +170,7 @@ const PAGE = 500;
 @Injectable()
 export class ExpireLeases extends LeaderTask {
   readonly name = 'expiring leases';
-  readonly everyMs = 1_000;
+  readonly everyMs = 500;
 
   constructor(
     private readonly batches: Batches,
@@ -92,6 +186,7 @@ export class ExpireLeases extends LeaderTask {
     const marker = await this.settlementDrain.marker();
     if (marker)
       return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
+    if (!this.settlementDrain.mayBegin) return false;
     const expired = await this.batches.expiredLeases(await this.clock.now(), 1);
     if (expired.length > 0 && !leadership.isOver()) await this.settlementDrain.begin();
     return false;

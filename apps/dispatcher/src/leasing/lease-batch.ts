@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Lease, LeasedRecipient, Payload, Route, Variables } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { isErased } from '@carillon/vault';
+import { type DispatcherConfig, dispatcherConfig, leaseMsFor } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { Completions, type Dispatch, Dispatches } from '../dispatch';
 import {
@@ -67,15 +68,15 @@ export class LeaseBatch {
   async execute(request: Request): Promise<Lease | null> {
     const batch = await this.batchOf(request);
     if (!batch) return null;
-    const isRepeated = batch.lease?.requestId === request.requestId;
+    const isRepeated = isLeasedTo(batch, request);
     if (!isRepeated && !isOffered(batch, request)) return null;
     const entries = await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size);
     // The campaign was deleted: its recipients are gone, and the batch is deleted next.
     if (entries.length === 0) return null;
-    const leased = isRepeated
-      ? batch
-      : ((await this.leaseOffered(request, batch, entries)) ?? (await this.leasedBefore(request)));
-    return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
+    const leased =
+      (isRepeated ? null : await this.leaseOffered(request, batch, entries)) ??
+      (await this.leasedBefore(request));
+    return leased && toLease(leased, entries, leaseMsFor(request, this.config), await this.clock.now());
   }
 
   /** In most cases this process has just offered the batch. Writing the lease proves that the offer still stands. */
@@ -84,10 +85,15 @@ export class LeaseBatch {
     return written && isOffered(written, request) ? written : this.batches.find(request.batchId);
   }
 
-  /** Another process may have granted the lease to this same request a moment ago. */
-  private async leasedBefore({ batchId, requestId }: Request): Promise<Batch | null> {
-    const batch = await this.batches.find(batchId);
-    return batch?.lease?.requestId === requestId ? batch : null;
+  /**
+   * This or another process may have granted the lease to this same request before. The worker sends by the answer, so
+   * a majority confirms it: after a change of primaries the batch may be leased to another worker.
+   */
+  private async leasedBefore(request: Request): Promise<Batch | null> {
+    const seen = await this.batches.find(request.batchId);
+    if (!seen || !isLeasedTo(seen, request)) return null;
+    const batch = await this.batches.current(request.batchId);
+    return batch && isLeasedTo(batch, request) ? batch : null;
   }
 
   /**
@@ -163,7 +169,10 @@ export class LeaseBatch {
 
   /** Asks for changes since the page was read: recipients excluded before are not in this batch. */
   private async askSubscribers(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
-    const positions = batch.todo.filter((position) => entries[position] !== undefined);
+    const erased = batch.todo.filter((position) => isErased(entries[position]?.a ?? ''));
+    const positions = batch.todo.filter(
+      (position) => entries[position] !== undefined && !erased.includes(position),
+    );
     const recipients = positions.flatMap((position) => {
       const entry = entries[position];
       return entry ? [{ subscriberId: entry.s.toHexString(), address: entry.a }] : [];
@@ -175,10 +184,13 @@ export class LeaseBatch {
       recipients,
     });
     return {
-      excluded: excluded.flatMap(({ index, reason }) => {
-        const position = positions[index];
-        return position === undefined ? [] : [{ position, reason }];
-      }),
+      excluded: [
+        ...erased.map((position) => ({ position, reason: 'ERASED' as const })),
+        ...excluded.flatMap(({ index, reason }) => {
+          const position = positions[index];
+          return position === undefined ? [] : [{ position, reason }];
+        }),
+      ],
       inServiceWindow: inServiceWindow.flatMap((index) => positions[index] ?? []),
     };
   }
@@ -196,15 +208,16 @@ export class LeaseBatch {
     const now = await this.clock.now();
     const grant = (batch: Batch): Granted | null =>
       batch.release === request.release && isUnexpiredOffer(batch, now) ? granted : null;
-    return (await this.batches.change(request.batchId, grant, offered))?.after ?? null;
+    return (await this.batches.change(request.batchId, grant, { known: offered }))?.after ?? null;
   }
 
   private async draft(
-    { holder, requestId }: Request,
+    request: Request,
     { limit, probe, excluded, inServiceWindow, limits }: Terms,
   ): Promise<Granted> {
     const now = await this.clock.now();
-    const until = new Date(now.getTime() + this.config.BATCH_LEASE_MS);
+    const { holder, requestId } = request;
+    const until = new Date(now.getTime() + leaseMsFor(request, this.config));
     const { sendsPerSecond = null, concurrency = null } = limits ?? {};
     const rate = { sendsPerSecond, concurrency, startAt: null };
     return { type: 'granted', now, holder, requestId, until, limit, probe, rate, excluded, inServiceWindow };
@@ -230,6 +243,10 @@ export class LeaseBatch {
 
 function isOffered({ state, release }: Batch, request: Request): boolean {
   return state === 'RELEASED' && release === request.release;
+}
+
+function isLeasedTo({ lease }: Batch, { requestId }: Request): boolean {
+  return lease?.requestId === requestId;
 }
 
 function isUnexpiredOffer({ state, releasedUntil }: Batch, now: Date): boolean {
@@ -263,7 +280,8 @@ function recipientAt(
   entry: PageRecipient | undefined,
   { inServiceWindow = [] }: BatchLease,
 ): LeasedRecipient[] {
-  if (!entry) return [];
+  // Who is erased since the lease was granted is not sent to when a worker asks for the lease again.
+  if (!entry || isErased(entry.a)) return [];
   const variables = JSON.parse(entry.v) as Variables;
   const recipient = { i, address: entry.a, subscriberId: entry.s.toHexString(), variables };
   return [inServiceWindow.includes(i) ? { ...recipient, inServiceWindow: true } : recipient];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BatchSettled } from '@carillon/contracts';
+import type { BatchSettled, Payload } from '@carillon/contracts';
 import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
-import { type DispatcherConfig, dispatcherConfig } from '../config';
+import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, type Settled } from '../ledger';
@@ -27,12 +27,23 @@ export class SettleBatch {
   /** Afterwards it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
   async execute(report: BatchSettled): Promise<void> {
     const now = await this.clock.now();
-    const change = await this.batches.change(report.batchId, (batch) => this.factOf(report, batch, now));
+    const decide = (batch: Batch): Settled => this.factOf(report, batch, now);
+    const change = await this.batches.change(report.batchId, decide, { proves: true });
     if (!change) return;
     const { before, after } = change;
     await this.judgeIntegration.execute(report, before);
     if (after.state !== 'LEASED') this.release.nudge();
     if (after.state === 'DONE') this.completions.check(after.campaign);
+  }
+
+  /** A worker will not use the lease that it asked for, whether it was granted or will be. */
+  async decline({ batchId, release, requestId }: Payload<'lease.declined'>): Promise<void> {
+    const now = await this.clock.now();
+    const fact = { type: 'declined', now, release, requestId } as const;
+    const change = await this.batches.change(batchId, () => fact, { proves: true });
+    if (!change || change.after === change.before) return;
+    this.release.nudge();
+    if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 
   private factOf(report: BatchSettled, { integration }: Batch, now: Date): Settled {
@@ -46,7 +57,7 @@ export class SettleBatch {
       sent,
       outcomes,
       returned,
-      until: new Date(now.getTime() + this.config.BATCH_LEASE_MS),
+      until: new Date(now.getTime() + renewedForMs(report, this.config)),
       notBefore: providerDown && new Date(now.getTime() + PROVIDER_DOWN_PAUSE_MS),
       permanentFailure: permanentFailure === true ? providerDown.reason : null,
     };

@@ -1,4 +1,5 @@
-import type { Messenger } from '@carillon/messaging';
+import type { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
+import { Logger } from '@carillon/platform';
 import type { DatabaseClock } from '../database-clock';
 import type { DrainMarker, Leadership, LeaderState } from '../leader/leader-lease';
 import { SettlementDrain } from './expire-leases';
@@ -15,16 +16,43 @@ const marker = (more: Partial<DrainMarker>): DrainMarker => ({
 describe('draining the settlement queue', () => {
   let time: Date;
   let stored: DrainMarker | null;
-  const settlementDrain = new SettlementDrain(
-    {
-      marker: () => Promise.resolve(stored),
-      setMarker: (set: DrainMarker) => Promise.resolve((stored = set)),
-      clearMarker: () => Promise.resolve((stored = null)),
-    } as unknown as LeaderState,
-    { publish: () => Promise.reject(new Error('The broker is unavailable')) } as unknown as Messenger,
-    { now: () => Promise.resolve(time) } as unknown as DatabaseClock,
-    { BATCH_LEASE_MS: 90_000, LEASE_GRACE_MS: 30_000, LEDGER_DAYS: 90 },
-  );
+  let broker: { isAway: boolean; consumers: number; connectedForMs: number };
+  /** What this dispatcher has not written yet of the queue. */
+  let inHand: Promise<number | null>;
+  let broadcasts: [string, object][];
+  let settlementDrain: SettlementDrain;
+  beforeEach(() => {
+    time = start;
+    stored = null;
+    broker = { isAway: false, consumers: 2, connectedForMs: 60_000 };
+    inHand = Promise.resolve(60_000);
+    broadcasts = [];
+    settlementDrain = new SettlementDrain(
+      {
+        marker: () => Promise.resolve(stored),
+        setMarker: (set: DrainMarker) => Promise.resolve((stored = set)),
+        clearMarker: () => Promise.resolve((stored = null)),
+        markerArrived: (_: string, passedAt: Date) =>
+          Promise.resolve((stored = stored && { ...stored, passedAt })),
+      } as unknown as LeaderState,
+      {
+        publish: () =>
+          broker.isAway ? Promise.reject(new Error('The broker is unavailable')) : Promise.resolve(),
+        broadcast: (name: string, payload: object) => Promise.resolve(broadcasts.push([name, payload])),
+      } as unknown as Messenger,
+      {
+        consumersOf: () => Promise.resolve(broker.consumers),
+        get connectedForMs() {
+          return broker.connectedForMs;
+        },
+      } as unknown as MessagingConnection,
+      { steadyForMs: () => inHand } as unknown as MessagingServer,
+      { now: () => Promise.resolve(time) } as unknown as DatabaseClock,
+      'me',
+      { BATCH_LEASE_MS: 90_000, LEASE_GRACE_MS: 30_000, LEDGER_DAYS: 90 },
+      Logger.create('test', 'silent'),
+    );
+  });
   /** A leadership that began this number of seconds ago. */
   const leadership = (seconds: number): Leadership => ({
     since: performance.now() - seconds * 1000,
@@ -52,7 +80,7 @@ describe('draining the settlement queue', () => {
   });
 
   it('does not wait for a marker that the broker did not accept', async () => {
-    time = at(0);
+    broker.isAway = true;
     await expect(settlementDrain.begin()).rejects.toThrow('The broker is unavailable');
     expect(stored).toBeNull();
   });
@@ -61,5 +89,133 @@ describe('draining the settlement queue', () => {
     stored = marker({ passedAt: at(1) });
     time = at(3600);
     expect(await settlementDrain.marker()).toBe(stored);
+  });
+
+  describe('by confirmation', () => {
+    const recently = leadership(1);
+    /** Drains until the marker has passed, and asks for confirmations. */
+    async function request(): Promise<DrainMarker> {
+      await settlementDrain.begin();
+      await settlementDrain.passed(stored?.id ?? '');
+      time = at(1);
+      const passed = (await settlementDrain.marker()) ?? marker({});
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      expect(broadcasts).toEqual([['settlements.drain-requested', { markerId: passed.id }]]);
+      return passed;
+    }
+    const confirm = ({ id }: DrainMarker, holder: string, steadyForMs = 60_000) =>
+      settlementDrain.drained({ markerId: id, holder, steadyForMs });
+    const later = (milliseconds: number): void => {
+      const now = performance.now();
+      jest.spyOn(performance, 'now').mockReturnValue(now + milliseconds);
+    };
+    afterEach(() => jest.restoreAllMocks());
+
+    it('is over when all dispatchers have confirmed, and not before', async () => {
+      const passed = await request();
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      confirm(passed, 'me');
+      confirm(passed, 'me');
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      confirm(passed, 'another');
+      expect(await settlementDrain.isOver(passed, recently)).toBe(true);
+    });
+
+    it('does not ask before what the broker delivered has arrived', async () => {
+      await settlementDrain.begin();
+      await settlementDrain.passed(stored?.id ?? '');
+      time = new Date(start.getTime() + 299);
+      expect(await settlementDrain.isOver(stored ?? marker({}), recently)).toBe(false);
+      expect(broadcasts).toEqual([]);
+    });
+
+    it('waits for one that does not answer, as it may be frozen', async () => {
+      const passed = await request();
+      confirm(passed, 'me');
+      later(10_000);
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      expect(stored).toEqual(passed);
+    });
+
+    it.each<[string, (passed: DrainMarker) => void]>([
+      [
+        'one has died: what it had is in the queue again',
+        (passed) => {
+          confirm(passed, 'me');
+          broker.consumers = 1;
+        },
+      ],
+      [
+        'one has come: another may have died',
+        (passed) => {
+          confirm(passed, 'me');
+          confirm(passed, 'new', 500);
+        },
+      ],
+    ])('begins again when %s', async (_, happens) => {
+      const passed = await request();
+      later(2_000);
+      happens(passed);
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      expect(stored).toBeNull();
+    });
+
+    it('begins again when another leader had begun', async () => {
+      stored = marker({ passedAt: at(0) });
+      time = at(1);
+      expect(await settlementDrain.isOver(stored, recently)).toBe(false);
+      expect(stored).toBeNull();
+    });
+
+    it('is not over while workers may still be connecting again', async () => {
+      const passed = await request();
+      confirm(passed, 'me');
+      confirm(passed, 'another');
+      broker.connectedForMs = 11_999;
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      time = at(100);
+      expect(await settlementDrain.isOver(passed, leadership(600))).toBe(false);
+      broker.connectedForMs = 12_000;
+      expect(await settlementDrain.isOver(passed, recently)).toBe(true);
+    });
+
+    it('is confirmed when everything that was taken out of the queue is written', async () => {
+      let write: (steadyForMs: number) => void = () => undefined;
+      inHand = new Promise((resolve) => (write = resolve));
+      const confirmed = settlementDrain.confirm('b');
+      await Promise.resolve();
+      expect(broadcasts).toEqual([]);
+      write(1_234);
+      await confirmed;
+      const confirmation = { markerId: 'b', holder: 'me', steadyForMs: 1_234 };
+      expect(broadcasts).toEqual([['settlements.drained', confirmation]]);
+    });
+
+    it('is confirmed for the last marker only, if others were sent while it wrote', async () => {
+      let write: (steadyForMs: number) => void = () => undefined;
+      inHand = new Promise((resolve) => (write = resolve));
+      const requests = ['a', 'b', 'c'].map((id) => settlementDrain.confirm(id));
+      await requests[1];
+      write(1_234);
+      await Promise.all(requests);
+      expect(broadcasts).toEqual([
+        ['settlements.drained', { markerId: 'c', holder: 'me', steadyForMs: 1_234 }],
+      ]);
+    });
+
+    it('begins again when a settlement was put off, which is in the queue later', async () => {
+      const passed = await request();
+      confirm(passed, 'me');
+      confirm(passed, 'another', -5_000);
+      later(2_000);
+      expect(await settlementDrain.isOver(passed, recently)).toBe(false);
+      expect(stored).toBeNull();
+    });
+
+    it('is not confirmed by a dispatcher that takes nothing out of the queue', async () => {
+      inHand = Promise.resolve(null);
+      await settlementDrain.confirm('b');
+      expect(broadcasts).toEqual([]);
+    });
   });
 });

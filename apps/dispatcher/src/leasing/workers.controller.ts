@@ -38,6 +38,21 @@ export class WorkersController {
     return this.settlementDrain.passed(markerId);
   }
 
+  @OnBroadcast('settlements.drain-requested')
+  drainRequested({ markerId }: Payload<'settlements.drain-requested'>): Promise<void> {
+    return this.settlementDrain.confirm(markerId);
+  }
+
+  @OnBroadcast('settlements.drained')
+  drained(confirmation: Payload<'settlements.drained'>): void {
+    this.settlementDrain.drained(confirmation);
+  }
+
+  @OnEvent('lease.declined')
+  declined(declined: Payload<'lease.declined'>): Promise<void> {
+    return this.settleBatch.decline(declined);
+  }
+
   @OnEvent('delivery.reported')
   reported(report: Payload<'delivery.reported'>): Promise<void> {
     return this.gatherReports.execute(report);

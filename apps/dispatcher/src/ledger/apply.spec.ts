@@ -1,8 +1,16 @@
 import type { Batch } from './batch';
 import { after, grant, inFlight, later, now, outcome, ready, release, settled } from '../../test/batches';
 import { apply } from './apply';
-import type { Fact } from './facts';
+import type { Declined, Fact } from './facts';
 import { tally } from './tally';
+
+const decline = (more: Partial<Declined> = {}): Declined => ({
+  type: 'declined',
+  now,
+  release: 1,
+  requestId: 'request-1',
+  ...more,
+});
 
 describe('a batch', () => {
   it('is released, leased, settled and done, and its verdict covers every position', () => {
@@ -18,6 +26,10 @@ describe('a batch', () => {
 
   it.each<[string, Batch, Fact]>([
     ['a second release', after(ready(), release), release],
+    ['a declined request of which nothing is known', ready(), decline()],
+    ['a declined request that another lease has followed', inFlight(), decline({ requestId: 'request-2' })],
+    ['a declined request for an earlier release', after(ready(), release), decline({ release: 0 })],
+    ['a declined request whose lease is over', after(inFlight(), settled({ sent: [0, 1, 2, 3] })), decline()],
     ['a grant before a release', ready(), grant()],
     ['a grant of a leased batch', inFlight(), grant({ requestId: 'request-2' })],
     ['the expiry of a release that was leased', inFlight(), { type: 'release-taken-back' }],
@@ -46,6 +58,30 @@ describe('a batch', () => {
     ],
   ])('is not changed by %s', (_, batch, fact) => {
     expect(apply(batch, fact)).toBe(batch);
+  });
+});
+
+describe('a declined request', () => {
+  it('ends its lease without a doubt', () => {
+    const declined = after(inFlight({ channel: 'SMS' }), decline());
+    expect(declined).toMatchObject({
+      state: 'READY',
+      lease: null,
+      todo: [0, 1, 2, 3],
+      exceptions: [],
+      due: now,
+    });
+  });
+
+  it('leaves what was settled before', () => {
+    const declined = after(inFlight(), settled({ sent: [1], returned: [] }), decline());
+    expect(declined).toMatchObject({ state: 'READY', todo: [0, 2, 3], exceptions: [] });
+  });
+
+  it('keeps a lease from being granted to it later', () => {
+    const declined = after(ready(), release, decline());
+    expect(declined).toMatchObject({ state: 'READY', releasedUntil: null });
+    expect(apply(declined, grant())).toBe(declined);
   });
 });
 

@@ -1,7 +1,7 @@
 import { requeue } from './requeue';
 import type { Batch, Exception } from './batch';
 import { ExceptionBook } from './exception-book';
-import type { Cancelled, Expired, Fact, Granted, LeaseExpired, Released, Retried } from './facts';
+import type { Cancelled, Declined, Expired, Fact, Granted, LeaseExpired, Released, Retried } from './facts';
 import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
 import { reported } from './reported';
@@ -20,6 +20,8 @@ export function apply(batch: Batch, fact: Fact): Batch {
       return batch.state === 'RELEASED' ? { ...batch, state: 'READY', releasedUntil: null } : batch;
     case 'granted':
       return granted(batch, fact);
+    case 'declined':
+      return declined(batch, fact);
     case 'settled':
       return settle(batch, fact);
     case 'reported':
@@ -51,6 +53,13 @@ function granted(batch: Batch, fact: Granted): Batch {
   const inServiceWindow = fact.inServiceWindow?.filter((position) => positions.includes(position)) ?? [];
   const told = inServiceWindow.length > 0 ? { inServiceWindow } : {};
   return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...told } };
+}
+
+/** Ends the lease without a doubt; if it was not granted yet, it cannot be granted any more. */
+function declined(batch: Batch, { requestId, release, now }: Declined): Batch {
+  if (batch.lease?.requestId === requestId) return requeue(batch, now);
+  if (batch.state !== 'RELEASED' || batch.release !== release) return batch;
+  return { ...batch, state: 'READY', releasedUntil: null };
 }
 
 /** The positions that a grant would lease, as far as the batch is known. */

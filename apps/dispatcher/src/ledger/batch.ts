@@ -156,7 +156,8 @@ export interface Batch extends Omit<
   exceptions: Exception[];
 }
 
+/** Why a recipient is skipped when a lease is granted. ERASED: all that was stored of the person is gone. */
 export interface Exclusion {
   position: number;
-  reason: ExclusionReason;
+  reason: ExclusionReason | 'ERASED';
 }

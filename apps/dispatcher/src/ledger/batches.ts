@@ -46,6 +46,16 @@ export interface Place {
   position: number;
 }
 
+export interface HowToChange {
+  /** The batch as it was read a moment ago. */
+  known?: Batch;
+  /**
+   * That nothing needs to change is read from a primary that a majority confirms, which takes some 100 ms: the message that
+   * asked for the change is gone after that.
+   */
+  proves?: boolean;
+}
+
 /** The ledger's batches. Every change applies a fact and is saved by compare-and-set on `rev`. */
 @Injectable()
 export class Batches {
@@ -67,6 +77,16 @@ export class Batches {
     return document && fromDocument(document);
   }
 
+  /**
+   * The batch as it is now. A primary that is cut off from the others may not know of later changes: this read waits
+   * until a majority has confirmed that it still is the primary, and takes some 100 ms.
+   * @throws an outage if the majority does not confirm it
+   */
+  async current(id: string): Promise<Batch | null> {
+    const document = await this.batches.findById(id).readConcern('linearizable').lean();
+    return document && fromDocument(document);
+  }
+
   /** The batch as this process wrote it last, if it is still cached; another process may have changed it since. */
   lastWritten(id: string): Batch | undefined {
     return this.written.get(id);
@@ -74,17 +94,25 @@ export class Batches {
 
   /**
    * Applies the fact that `decide` makes of the current batch, again if another process changed it first. Returns
-   * null if there is no such batch, or if `decide` returns null. `known`: the batch as it was read a moment ago.
+   * null if there is no such batch, or if `decide` returns null.
    */
-  async change(id: string, decide: (batch: Batch) => Fact | null, known?: Batch): Promise<Change | null> {
+  async change(
+    id: string,
+    decide: (batch: Batch) => Fact | null,
+    { known, proves = false }: HowToChange = {},
+  ): Promise<Change | null> {
     const early = known ?? this.written.get(id);
     const change = early && (await this.attempt(early, decide));
-    // Only a freshly read batch can prove that nothing needs to change.
-    if (change && change !== 'overtaken' && change.after !== change.before) return change;
+    if (isMade(change)) return change;
     for (;;) {
       const before = await this.find(id);
       const tried = before && (await this.attempt(before, decide));
-      if (tried !== 'overtaken') return tried;
+      if (isMade(tried)) return tried;
+      if (tried === 'overtaken') continue;
+      if (!proves) return tried;
+      const current = await this.current(id);
+      const proven = current && (await this.attempt(current, decide));
+      if (proven !== 'overtaken') return proven;
     }
   }
 
@@ -272,6 +300,11 @@ export class Batches {
     const found = await this.batches.find(filter, { _id: 1 }).limit(limit).lean();
     return found.map(({ _id }) => _id);
   }
+}
+
+/** Whether a fact changed the batch, and the change is saved. */
+function isMade(change: Change | 'overtaken' | null | undefined): change is Change {
+  return change != null && change !== 'overtaken' && change.after !== change.before;
 }
 
 /** Whether the batch is offered or leased: another change follows soon. */

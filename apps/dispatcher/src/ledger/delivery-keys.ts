@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '@carillon/contracts';
+import { type Channel, channels } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Model, mongo } from 'mongoose';
@@ -59,6 +59,25 @@ export class DeliveryKeys {
     return found && { seq: found.b, position: found.i };
   }
 
+  /** Where an address is in these campaigns, on all channels. */
+  async findIn(
+    campaigns: readonly string[],
+    address: string,
+  ): Promise<{ campaign: string; seq: number; position: number }[]> {
+    const keys = campaigns.flatMap((campaign) => keysOf(campaign, address));
+    const found = await this.deliveryKeys.find({ _id: { $in: keys } }).lean();
+    return found.map(({ _id, b, i }) => ({
+      campaign: Buffer.from(_id.buffer.subarray(0, CAMPAIGN_BYTES)).toString('hex'),
+      seq: b,
+      position: i,
+    }));
+  }
+
+  /** Removes the keys of an erased address. Only once the campaign is planned: until then they bar a second delivery. */
+  async erase(campaign: string, address: string): Promise<void> {
+    await this.deliveryKeys.deleteMany({ _id: { $in: keysOf(campaign, address) } });
+  }
+
   /** Removes some keys. Returns true if none is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.deliveryKeys, idRange(campaign).bytes, limit);
@@ -85,6 +104,12 @@ export class DeliveryKeys {
       return claim && !mine ? [claim] : [];
     });
   }
+}
+
+const CAMPAIGN_BYTES = 12;
+
+function keysOf(campaign: string, address: string): mongo.Binary[] {
+  return channels.map((channel) => key(Buffer.from(campaign, 'hex'), channel, address));
 }
 
 function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary {

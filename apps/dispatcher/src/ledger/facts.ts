@@ -3,7 +3,16 @@ import type { LeaseRate, Exclusion } from './batch';
 
 /** Everything that can happen to a batch. Times are the database's. */
 export type Fact =
-  Released | ReleaseTakenBack | Granted | Settled | Reported | LeaseExpired | Cancelled | Expired | Retried;
+  | Released
+  | ReleaseTakenBack
+  | Granted
+  | Declined
+  | Settled
+  | Reported
+  | LeaseExpired
+  | Cancelled
+  | Expired
+  | Retried;
 
 /** The leader offers the batch to the workers; without a lease, it is ready again at `until`. */
 export interface Released {
@@ -32,6 +41,14 @@ export interface Granted {
   excluded: readonly Exclusion[];
   /** Positions that WhatsApp accepts free text for; absent: none. */
   inServiceWindow?: readonly number[];
+}
+
+/** The worker did not get the answer to this request, and has sent nothing. */
+export interface Declined {
+  type: 'declined';
+  now: Date;
+  release: number;
+  requestId: string;
 }
 
 /**

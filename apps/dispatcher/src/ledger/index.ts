@@ -18,7 +18,7 @@ export {
 export { Batches, type Place } from './batches';
 export { type Claim, DeliveryKeys } from './delivery-keys';
 export { blank } from './exception-book';
-export type { Granted, Report, Settled } from './facts';
+export type { Fact, Granted, Report, Settled } from './facts';
 export type { Piece } from './progress';
 export {
   type PageRecipient,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Channel } from '@carillon/contracts';
 import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { idRange } from './batch-document';
 import { removeSome } from './bulk-writes';
@@ -51,7 +51,10 @@ export type RecipientPage = Plain<RecipientPageRecord>;
 
 export const RecipientPageSchema = SchemaFactory.createForClass(RecipientPageRecord);
 
-/** Recipient pages are written once and never changed. */
+/** The subscriber of an erased recipient. */
+const NOBODY = new ObjectId('000000000000000000000000');
+
+/** Recipient pages are written once and never changed, but for the recipients that are erased. */
 @Injectable()
 export class RecipientPages {
   constructor(@InjectModel(RecipientPageRecord.name) private readonly recipientPages: Model<RecipientPage>) {}
@@ -76,6 +79,36 @@ export class RecipientPages {
       .findById(recipientPage, { recipients: { $slice: [offset, size] } })
       .lean();
     return found?.recipients ?? [];
+  }
+
+  /** The addresses of a page; none if there is no such page. */
+  async addressesOf(campaign: string, step: number): Promise<string[]> {
+    const page = await this.recipientPages
+      .findById(recipientPageId(campaign, step), { 'recipients.a': 1 })
+      .lean();
+    return page?.recipients.map(({ a }) => a) ?? [];
+  }
+
+  /**
+   * Writes `mark` in the place of an address, in the pages of these steps, and forgets the subscriber and the variables. The
+   * place itself stays: positions of batches point to it. The server looks through the pages, some thousand recipients
+   * each.
+   */
+  async erase(campaign: string, steps: readonly number[], address: string, mark: string): Promise<void> {
+    await this.recipientPages.collection.updateMany(
+      {
+        _id: { $in: steps.map((step) => recipientPageId(campaign, step)) as never },
+        'recipients.a': address,
+      },
+      {
+        $set: {
+          'recipients.$[erased].a': mark,
+          'recipients.$[erased].s': NOBODY,
+          'recipients.$[erased].v': '{}',
+        },
+      },
+      { arrayFilters: [{ 'erased.a': address }] },
+    );
   }
 
   /** Removes some pages. Returns true if none is left. */

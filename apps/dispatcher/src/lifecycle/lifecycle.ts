@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
+import { ErasedUsers, Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { cancel, ContentStore, Dispatches, Outbox, pause, publish, remove, resume, retry } from '../dispatch';
 import { Batches } from '../ledger';
@@ -20,16 +20,18 @@ export class DispatchLifecycle {
     private readonly outbox: Outbox,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
+    private readonly erasedUsers: ErasedUsers,
     private readonly log: Logger,
   ) {}
 
   /** Takes the order to send a campaign. Stores the content first, so that a dispatch is never without it. */
   async open(order: CampaignPublished): Promise<void> {
+    if (await this.isTooLate(order)) return;
     const { campaignId, userId, groups } = order;
     await this.content.store(order);
     if (await this.dispatches.transition(campaignId, userId, (current) => publish(current, order))) {
       this.log.info({ campaignId, groups: groups.length }, 'a campaign begins');
-      this.planning.nudge();
+      await this.planning.begin(userId);
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
       // The ledger may be deleted already, and nothing else would remove this content.
       await this.content.remove(campaignId);
@@ -42,6 +44,7 @@ export class DispatchLifecycle {
    * it before may have crashed in between.
    */
   async pause(change: CampaignChanged): Promise<void> {
+    if (await this.isTooLate(change)) return;
     const { campaignId, userId } = change;
     await this.dispatches.transition(campaignId, userId, (current) => pause(current, change));
     const offered = await this.batches.offered(campaignId);
@@ -50,16 +53,18 @@ export class DispatchLifecycle {
 
   /** Resumes a paused campaign where it stopped. */
   async resume(change: CampaignChanged): Promise<void> {
+    if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
     if (!(await this.dispatches.transition(campaignId, userId, (current) => resume(current, change, now))))
       return;
-    this.planning.nudge();
+    await this.planning.begin(userId);
     this.release.nudge();
   }
 
   /** Starts a further run of a finished campaign; its recipients are looked up afterwards, batch by batch. */
   async retry(order: CampaignRetried): Promise<void> {
+    if (await this.isTooLate(order)) return;
     const now = await this.clock.now();
     const { campaignId, userId, run } = order;
     if (!(await this.dispatches.transition(campaignId, userId, (current) => retry(current, order, now))))
@@ -73,9 +78,18 @@ export class DispatchLifecycle {
    * ledger is deleted (`remove`).
    */
   async stop(change: CampaignChanged, how: typeof cancel | typeof remove): Promise<void> {
+    if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
     await this.dispatches.transition(campaignId, userId, (current) => how(current, change, now));
     await this.messenger.broadcast('dispatch.stopped', { campaignId });
+  }
+
+  /**
+   * Whether the user is erased, and nothing is left of the campaign: an event that was set aside for days would bring it
+   * back. While something is left, the events of its deletion are needed.
+   */
+  private async isTooLate({ userId, campaignId }: CampaignChanged): Promise<boolean> {
+    return (await this.erasedUsers.has(userId)) && (await this.dispatches.find(campaignId)) === null;
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@carillon/contracts';
 import { Messenger, withTrace } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { type Brief, ContentStore, type Dispatch, Dispatches, type Routes, type Waiting } from '../dispatch';
+import { type Brief, ContentStore, type Dispatch, Dispatches, type Routes } from '../dispatch';
 import { HOLDER } from '../leader';
 import {
   type Batch,
@@ -16,6 +16,7 @@ import {
 } from '../ledger';
 import { type AudiencePage, AudiencePages } from './audience-pages';
 import { batchesOf, layOut, type Plannable, withoutDuplicates } from './page-layout';
+import { PlanningLine } from './planning-line';
 
 /** How long a planner's claim lasts: after that another planner may plan the page (milliseconds). */
 const CLAIM_MS = 20_000;
@@ -30,14 +31,14 @@ type Progress = 'more' | 'planned' | 'overtaken';
 
 export interface PlannedPage {
   campaign: string;
-  /** 'lost': another planner claimed the campaign. */
-  end: Progress | 'put-off' | 'lost';
+  end: Progress | 'put-off';
 }
 
-/** Plans one page of the next campaign in turn. */
+/** Plans one page of the campaign whose turn it is. */
 @Injectable()
 export class PlanPage {
   constructor(
+    private readonly line: PlanningLine,
     private readonly dispatches: Dispatches,
     private readonly content: ContentStore,
     private readonly messenger: Messenger,
@@ -53,16 +54,24 @@ export class PlanPage {
   /** Returns null if there is nothing to plan. */
   async execute(): Promise<PlannedPage | null> {
     const now = await this.clock.now();
-    const next = nextToPlan(await this.dispatches.waiting(now));
-    if (!next) return null;
-    const { campaign } = next;
     const until = new Date(now.getTime() + CLAIM_MS);
-    const claimed = await this.dispatches.claim(campaign, this.holder, now, until);
-    if (!claimed) return { campaign, end: 'lost' };
-    return withTrace({ campaignId: campaign }, async () => ({
-      campaign,
-      end: await this.planOrPutOff(claimed, now),
-    }));
+    for (;;) {
+      const turn = await this.line.next(now);
+      if (!turn) return null;
+      const claimed = await this.dispatches.claimNext(turn.user, this.holder, now, until);
+      if (claimed) return this.use(claimed, now);
+      await this.line.rest(turn, await this.dispatches.nextPlanningAt(turn.user));
+    }
+  }
+
+  private async use(claimed: Dispatch, now: Date): Promise<PlannedPage> {
+    const { campaign, user } = claimed;
+    return withTrace({ campaignId: campaign }, async () => {
+      const end = await this.planOrPutOff(claimed, now);
+      // Another planner may have let the user rest until the end of this claim.
+      await this.line.join(user);
+      return { campaign, end };
+    });
   }
 
   /** Postpones a campaign that cannot be planned, so that it does not block the others. */
@@ -139,25 +148,4 @@ function claimsOf({ channel, seq, offset, size }: Batch, { recipients }: Recipie
 
 function duplicatesOf({ seq }: Batch, lost: readonly Claim[]): number[] {
   return lost.filter((claim) => claim.seq === seq).map(({ position }) => position);
-}
-
-/**
- * Chooses the campaign whose page is planned next: of the user planned least recently, the campaign planned least
- * recently. Thus a small campaign of one user waits for one page of another user's ten campaigns of a million
- * recipients. Campaigns that another planner has claimed are not available, but count for their user.
- */
-export function nextToPlan(waiting: readonly Waiting[]): Waiting | undefined {
-  const lastOfUser = new Map<string, number>();
-  for (const { user, lastStepAt, busy } of waiting) {
-    const at = busy ? Infinity : lastStepAt.getTime();
-    lastOfUser.set(user, Math.max(lastOfUser.get(user) ?? 0, at));
-  }
-  const candidates = waiting.filter(({ busy }) => !busy);
-  return candidates.reduce<Waiting | undefined>((best, candidate) => {
-    if (!best) return candidate;
-    const userA = lastOfUser.get(candidate.user) ?? 0;
-    const userB = lastOfUser.get(best.user) ?? 0;
-    const sooner = candidate.lastStepAt < best.lastStepAt;
-    return userA < userB || (userA === userB && sooner) ? candidate : best;
-  }, undefined);
 }

@@ -3,6 +3,7 @@ import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { ReleaseBatches } from '../releasing';
 import { PlanPage } from './plan-page';
+import { PlanningLine } from './planning-line';
 
 /** Concurrent planners. A slow page blocks only one of them. */
 const PLANNERS = 3;
@@ -14,6 +15,7 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly planPage: PlanPage,
+    private readonly line: PlanningLine,
     private readonly completions: Completions,
     private readonly release: ReleaseBatches,
     log: Logger,
@@ -28,7 +30,9 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
     for (const loop of this.loops) loop.start();
   }
 
-  nudge(): void {
+  /** A campaign of this user can be planned from now on. */
+  async begin(user: string): Promise<void> {
+    await this.line.join(user);
     for (const loop of this.loops) loop.nudge();
   }
 

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
-import { Command, OnBroadcast } from '@carillon/messaging';
+import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
 import { Breakers } from './breakers';
 import { DatabaseClock } from '../database-clock';
 import { Dispatches } from '../dispatch';
@@ -21,6 +21,11 @@ export class AccountsController {
     integrationId,
   }: Payload<'dispatch.uses-integration'>): Promise<Reply<'dispatch.uses-integration'>> {
     return { inUse: await this.dispatches.usesIntegration(integrationId) };
+  }
+
+  @OnEvent('integration.edited')
+  integrationEdited({ userId, ...change }: Payload<'integration.edited'>): Promise<void> {
+    return this.dispatches.noteIntegrationChange(userId, change);
   }
 
   @OnBroadcast('access.changed')

@@ -4,6 +4,8 @@ import { DispatchReadsController } from './dispatch-reads.controller';
 import { CountCampaign, ReportCampaign } from './report-campaign';
 import { Waiting } from './waiting';
 
+export { deliveriesOf } from './deliveries';
+
 /** Answers questions about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],

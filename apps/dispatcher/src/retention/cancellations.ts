@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../database-clock';
-import { Dispatches } from '../dispatch';
+import { Dispatches, type DueCheck } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, hasQueued } from '../ledger';
 
@@ -26,20 +26,21 @@ export class FinishCancellations extends LeaderTask {
   async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const campaign of await this.dispatches.toCancel(now, CAMPAIGNS)) {
+    for (const due of await this.dispatches.toCancel(now, CAMPAIGNS)) {
       if (leadership.isOver()) return false;
-      more = (await this.end(campaign, now)) || more;
+      more = (await this.end(due, now)) || more;
     }
     return more;
   }
 
   /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
-  private async end(campaign: string, now: Date): Promise<boolean> {
+  private async end(due: DueCheck, now: Date): Promise<boolean> {
+    const { campaign } = due;
     const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
     const final = await this.batches.recount(campaign);
     // An index scan may miss a batch that changes during the scan; the count by the key sees every batch.
-    if (!hasQueued(final)) await this.dispatches.cancelled(campaign, final, now);
+    if (!hasQueued(final)) await this.dispatches.cancelled(due, final, now);
     return false;
   }
 }

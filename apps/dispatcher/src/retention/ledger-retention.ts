@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { ContentStore, Dispatches } from '../dispatch';
+import { ContentStore, Dispatches, type DueCheck } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
 import { Batches, DeliveryKeys, RecipientPages } from '../ledger';
 import { cancelRest } from './cancellations';
@@ -65,19 +65,20 @@ export class DeleteLedgers extends LeaderTask {
   async execute(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
     let more = false;
-    for (const campaign of await this.dispatches.toDelete(now, DELETED_AT_ONCE)) {
+    for (const due of await this.dispatches.toDelete(now, DELETED_AT_ONCE)) {
       if (leadership.isOver()) return false;
-      more = (await this.delete(campaign, now)) || more;
+      more = (await this.delete(due, now)) || more;
     }
     return more;
   }
 
   /** Does one chunk of the work. Returns true if the next chunk can follow at once. */
-  private async delete(campaign: string, now: Date): Promise<boolean> {
+  private async delete(due: DueCheck, now: Date): Promise<boolean> {
+    const { campaign } = due;
     const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
     if (!(await this.removeLedger(campaign))) return true;
-    await this.dispatches.removed(campaign, now);
+    await this.dispatches.removed(due, now);
     return false;
   }
 

@@ -1,0 +1,71 @@
+import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { type Dispatch, Dispatches } from '../dispatch';
+import { DeliveryKeys, RecipientPages } from '../ledger';
+
+/** Campaigns looked up at once, by one read of their delivery keys. */
+const CAMPAIGNS = 100;
+/** Pages that the server looks through at once. */
+const PAGES = 50;
+/** How long one step takes (milliseconds). */
+const STEP_MS = 2_000;
+
+/** Where a step begins: behind a campaign, at a page of the next one. */
+interface Place {
+  after: string | null;
+  page: number;
+}
+
+/**
+ * Erases a person from the frozen pages of all campaigns whose ledger is kept, and the keys by which they are found. Their
+ * deliveries stay, as the counts do; who was not sent to yet is SKIPPED (ERASED) when their batch is leased.
+ */
+@Injectable()
+export class ErasePerson {
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly deliveryKeys: DeliveryKeys,
+    private readonly recipientPages: RecipientPages,
+  ) {}
+
+  async execute({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
+    const until = performance.now() + STEP_MS;
+    let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as Place);
+    for (;;) {
+      const dispatches = await this.dispatches.withLedger(step.userId, place.after, CAMPAIGNS);
+      if (dispatches.length === 0) return { state: 'done', next: null };
+      const campaigns = dispatches.map(({ campaign }) => campaign);
+      const found = await this.deliveryKeys.findIn(campaigns, step.address);
+      const reached = new Set(found.map(({ campaign }) => campaign));
+      for (const dispatch of dispatches) {
+        // A page may be frozen before its keys are claimed.
+        const concerns = reached.has(dispatch.campaign) || !dispatch.planned;
+        const stopped = concerns ? await this.eraseIn(dispatch, place.page, step, until) : null;
+        if (stopped !== null) return more({ ...place, page: stopped });
+        place = { after: dispatch.campaign, page: 0 };
+      }
+      if (performance.now() > until) return more(place);
+    }
+  }
+
+  /** Returns the page at which the next step begins; null: the campaign is through. The keys go last: they lead here. */
+  private async eraseIn(
+    { campaign, step: pages, planned }: Dispatch,
+    first: number,
+    { erasureId, address }: Omit<EraseStep, 'after' | 'address'> & { address: string },
+    until: number,
+  ): Promise<number | null> {
+    // The page of the step in progress may be frozen, too.
+    for (let page = first; page <= pages; page += PAGES) {
+      if (page > first && performance.now() > until) return page;
+      const steps = Array.from({ length: PAGES }, (_, n) => page + n);
+      await this.recipientPages.erase(campaign, steps, address, `erased:${erasureId}`);
+    }
+    if (planned) await this.deliveryKeys.erase(campaign, address);
+    return null;
+  }
+}
+
+function more(place: Place): EraseStepEnd {
+  return { state: 'more', next: JSON.stringify(place) };
+}

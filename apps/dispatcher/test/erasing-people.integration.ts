@@ -1,0 +1,144 @@
+import { type EraseStepEnd, newId } from '@carillon/contracts';
+import { ObjectId } from 'mongodb';
+import { RecipientPages } from '../src/ledger/recipient-pages';
+import { type Dispatcher, Fixture, members, until } from './fixture';
+import { Worker } from './workers';
+
+jest.setTimeout(120_000);
+
+describe('erasing a person from campaigns', () => {
+  let fixture: Fixture;
+  let worker: Worker;
+  let dispatcher: Dispatcher;
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    dispatcher = await fixture.start();
+    worker = new Worker(fixture);
+  });
+  beforeEach(() => fixture.clear());
+  afterAll(() => fixture.close());
+
+  async function erase(address: string): Promise<string> {
+    const erasureId = newId();
+    let after: string | null = null;
+    for (;;) {
+      const step = { erasureId, userId: fixture.userId, address, after };
+      const end: EraseStepEnd = await fixture.others.messenger.request('erasure.step-in-dispatcher', step);
+      if (end.state === 'done') return erasureId;
+      after = end.next;
+    }
+  }
+
+  async function pages(): Promise<string> {
+    return JSON.stringify(await fixture.stored('recipientPages').find().toArray());
+  }
+
+  it('leaves the delivery and the counts of an ended campaign, without the address and the values', async () => {
+    const people = members(1_200, 'ended').map((each) => ({
+      ...each,
+      variables: { name: `N ${each.address}` },
+    }));
+    const [ann] = [people[777]?.address ?? ''];
+    const campaignId = await fixture.publish([people, people.slice(700, 800)], {
+      bodies: { EMAIL: 'Hi {{name}}', WHATSAPP: null, SMS: null },
+    });
+    await worker.sendAll(campaignId);
+    const before = await fixture.report(campaignId);
+    expect(await pages()).toContain(ann);
+    const [delivery] = (await fixture.deliveries(campaignId, { address: ann })).items;
+    const erasureId = await erase(ann);
+    expect(await pages()).not.toContain(ann);
+    const { asOf: _, ...counts } = await fixture.report(campaignId);
+    const { asOf: _1, ...countsBefore } = before;
+    expect(counts).toEqual(countsBefore);
+    expect((await fixture.deliveries(campaignId, { address: ann })).items).toEqual([]);
+    const query = { userId: fixture.userId, campaignId, id: delivery?.id ?? '' };
+    expect(await fixture.others.messenger.request('dispatch.delivery', query)).toEqual({
+      ...delivery,
+      address: `erased:${erasureId}`,
+      subscriberId: '0'.repeat(24),
+    });
+  });
+
+  it('skips who was not sent to yet, as ERASED, also when their batch was offered already', async () => {
+    const people = members(3, 'running');
+    const ann = people[1]?.address ?? '';
+    const campaignId = await fixture.publish([people]);
+    const hint = await worker.nextHint(campaignId);
+    await erase(ann);
+    const lease = await worker.take(hint);
+    expect(lease?.recipients.map(({ address }) => address)).toEqual([people[0]?.address, people[2]?.address]);
+    if (lease) await worker.settle(lease);
+    await until('the end', () => fixture.isComplete(campaignId));
+    const { states, reasons } = await fixture.report(campaignId);
+    expect(states).toMatchObject({ SENT: 2, SKIPPED: 1 });
+    expect(reasons).toMatchObject([{ state: 'SKIPPED', reason: 'ERASED', count: 1 }]);
+  });
+
+  it('does not send again to who is erased between two tries', async () => {
+    const people = members(2, 'between');
+    const ann = people[0]?.address ?? '';
+    const campaignId = await fixture.publish([people]);
+    const lease = await worker.takeNext(campaignId);
+    await erase(ann);
+    await worker.settle(lease, { sent: [1] });
+    expect(await worker.take(await worker.nextHint(campaignId))).toBeNull();
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect((await fixture.report(campaignId)).reasons).toMatchObject([{ reason: 'ERASED', count: 1 }]);
+  });
+
+  it('finds them in a page that was frozen before a crash, whose keys nobody has claimed', async () => {
+    const people = members(5, 'frozen');
+    const ann = people[2]?.address ?? '';
+    const recipientPages = dispatcher.get(RecipientPages);
+    const freeze = recipientPages.freeze.bind(recipientPages);
+    const freezing = jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (page) => {
+      await freeze(page);
+      await erase(ann);
+      throw new Error('crash');
+    });
+    const campaignId = await fixture.publish([people]);
+    const sent = await worker.sendAll(campaignId);
+    freezing.mockRestore();
+    expect(sent).toHaveLength(4);
+    expect(await pages()).not.toContain(ann);
+    expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 4, SKIPPED: 1 });
+  });
+
+  it('leaves other users alone', async () => {
+    const people = members(2, 'others');
+    const campaignId = await fixture.publish([people], { userId: newId() });
+    await until('the page', async () => (await pages()).includes('others1@'));
+    await erase(people[1]?.address ?? '');
+    expect(await pages()).toContain('others1@');
+    await fixture.delete(campaignId);
+  });
+
+  it('shows a person’s deliveries in all campaigns, with the values of each', async () => {
+    const people = members(3, 'shown').map((each, n) => ({ ...each, variables: { n } }));
+    const first = await fixture.publish([people], { bodies: { EMAIL: '{{n}}', WHATSAPP: null, SMS: null } });
+    await worker.sendAll(first);
+    const query = { userId: fixture.userId, address: people[2]?.address ?? '', after: null };
+    expect(await fixture.others.messenger.request('person.deliveries', query)).toMatchObject({
+      items: [{ campaignId: first, state: 'SENT', variables: { n: 2 } }],
+      next: null,
+    });
+  });
+
+  it('opens no campaign of a user who is erased, however late the order comes', async () => {
+    const userId = newId();
+    const step = { erasureId: newId(), userId, address: null, after: null };
+    expect(await fixture.others.messenger.request('erasure.step-in-dispatcher', step)).toMatchObject({
+      state: 'done',
+    });
+    const late = await fixture.publish([members(1, 'late')], { userId });
+    const campaignId = await fixture.publish([members(1, 'marker')]);
+    await until('the event after it', async () => {
+      return (await fixture.stored('dispatches').countDocuments({ _id: new ObjectId(campaignId) })) === 1;
+    });
+    for (const collection of ['dispatches', 'content']) {
+      expect(await fixture.stored(collection).countDocuments({ _id: new ObjectId(late) })).toBe(0);
+    }
+    await fixture.delete(campaignId);
+  });
+});
