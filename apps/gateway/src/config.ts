@@ -63,6 +63,19 @@ export const gatewayConfig = defineConfig('gateway', {
     pattern: RATE_PATTERN,
     description: 'requests by a key of a user on the plan UPGRADED, in the same form',
   }),
+  ACCOUNT_RATE_FREE: Type.Optional(
+    Type.String({
+      pattern: RATE_PATTERN,
+      description: 'requests by all keys of a user on the plan FREE together; absent: twice RATE_FREE',
+    }),
+  ),
+  ACCOUNT_RATE_UPGRADED: Type.Optional(
+    Type.String({
+      pattern: RATE_PATTERN,
+      description:
+        'requests by all keys of a user on the plan UPGRADED together; absent: twice RATE_UPGRADED',
+    }),
+  ),
   FAILED_AUTHENTICATIONS_PER_MINUTE: Type.Integer({
     default: 30,
     minimum: 1,

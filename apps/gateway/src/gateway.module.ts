@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PlatformModule, joinFeatures } from '@carillon/platform';
+import { quotas } from '@carillon/quotas';
 import { gatewayConfig } from './config';
 import { account } from './features/account';
 import { apiKeys } from './features/api-keys';
@@ -12,6 +13,7 @@ import { groups } from './features/groups';
 import { imports } from './features/imports';
 import { integrations } from './features/integrations';
 import { operator } from './features/operator';
+import { people } from './features/people';
 import { reports } from './features/reports';
 import { root } from './features/root';
 import { subscribers } from './features/subscribers';
@@ -22,19 +24,21 @@ import { security } from './security';
 import { server } from './server';
 
 /** The API description lists operations in this order. */
-const features = [
-  ...[root, campaigns, reports, events, subscribers, groups, imports, suppressions, integrations],
+const endpoints = [
+  ...[root, campaigns, reports, events, subscribers, groups, imports, suppressions, people, integrations],
   ...[apiKeys, account, operator, audit, docs, unsubscribe, callbacks],
 ];
-const joined = joinFeatures([...features, server, security, http]);
+/** With what endpoints share. */
+export const features = [...endpoints, server, security, http, quotas];
+const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** The API: authenticates and checks requests, sends them on as commands, and presents the replies. */
 @Module({
   imports: [
-    PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared' }),
-    ...joined.imports,
+    PlatformModule.forService('gateway', { config: gatewayConfig, database: 'spared', migrations }),
+    ...collections,
   ],
-  controllers: joined.controllers,
-  providers: joined.providers,
+  controllers,
+  providers,
 })
 export class GatewayModule {}

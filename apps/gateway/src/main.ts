@@ -1,5 +1,8 @@
-import { runService } from '@carillon/platform';
-import { GatewayModule } from './gateway.module';
+import { runMigrate, runService } from '@carillon/platform';
+import { GatewayModule, features } from './gateway.module';
 import { gatewayServer } from './server/http-server';
 
-void runService('gateway', GatewayModule, gatewayServer);
+const [, , command] = process.argv;
+
+if (command === 'migrate') void runMigrate('gateway', features);
+else void runService('gateway', GatewayModule, gatewayServer);

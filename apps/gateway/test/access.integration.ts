@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@carillon/contracts';
-import { USER, keys, principals } from './callers';
+import { USER, keys, limitations, principals } from './callers';
 import { Gateway } from './gateway';
-import { GROUP, ID, account } from './examples';
+import { GROUP, ID, account, apiKey, settings } from './examples';
 import { obliging } from './services';
 import type { Answer } from './answer';
 
@@ -86,6 +86,167 @@ describe('a key', () => {
     const answer = await gateway.call(method, path, { body }, key);
     expect(answer.status).toBe(status);
     if (status === 403) expect(codeOf(answer)).toBe('insufficient_scope');
+  });
+});
+
+describe('keys and integrations', () => {
+  const integration = { channel: 'EMAIL', name: 'Our server', settings };
+  it.each([
+    ['GET', '/api-keys', undefined, 200],
+    ['GET', `/api-keys/${ID}`, undefined, 200],
+    ['POST', '/api-keys', { name: 'x', scopes: ['admin'] }, 201],
+    ['POST', `/api-keys/${ID}/rotate`, {}, 201],
+    ['DELETE', `/api-keys/${ID}`, undefined, 200],
+    ['POST', '/integrations', integration, 201],
+    ['PATCH', `/integrations/${ID}`, { name: 'Other' }, 200],
+    ['POST', `/integrations/${ID}/test`, {}, 200],
+    ['DELETE', `/integrations/${ID}`, undefined, 200],
+  ] as const)('need the scope admin: %s %s', async (method, path, body, status) => {
+    const refused = await gateway.call(method, path, { body }, 'editor');
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'insufficient_scope']);
+    const isRotation = path.endsWith('/rotate');
+    const admitted = await gateway.call(method, path, { body }, isRotation ? 'owner' : 'administrator');
+    expect(admitted.status).toBe(status);
+  });
+
+  it('need no more of keys that were made before there was such a scope', async () => {
+    const made = { name: 'x', scopes: ['read', 'admin', 'consent'] };
+    for (const [key, method, path, body, status] of [
+      ['writer', 'PATCH', `/integrations/${ID}`, { name: 'Other' }, 200],
+      ['writer', 'DELETE', `/api-keys/${ID}`, undefined, 200],
+      ['writer', 'POST', '/api-keys', made, 201],
+      ['reader', 'GET', '/api-keys', undefined, 200],
+      ['reader', 'POST', '/api-keys', { name: 'x', scopes: ['read'] }, 403],
+      ['reader', 'PATCH', `/integrations/${ID}`, { name: 'Other' }, 403],
+    ] as const) {
+      expect((await gateway.call(method, path, { body }, key)).status).toBe(status);
+    }
+  });
+
+  it('are read with read, as far as integrations go', async () => {
+    expect((await gateway.call('GET', '/integrations', {}, 'editor')).status).toBe(200);
+    expect((await gateway.call('GET', '/integrations', {}, 'administrator')).status).toBe(403);
+  });
+
+  it('are not opened by the rotation of a key that may do what the own one may not', async () => {
+    const answer = await gateway.call('POST', `/api-keys/${ID}/rotate`, { body: {} }, 'administrator');
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('lifting suppressions, erasing people and changing the words of recipients', () => {
+  describe.each([
+    ['DELETE', '/suppressions', { suppressionIds: [ID] }, 200],
+    ['DELETE', '/people', { identifier: 'ann@example.com' }, 202],
+    ['PATCH', '/account/consent', { optInWords: ['los'] }, 200],
+  ] as const)('%s %s', (method, path, body, done) => {
+    it.each([
+      ['editor', false],
+      ['reader', false],
+      ['consenting', true],
+      ['owner', true],
+      ['writer', true],
+    ] as const)('with the key of %s is admitted: %s', async (key, isAdmitted) => {
+      const answer = await gateway.call(method, path, { body }, key);
+      expect(answer.status).toBe(isAdmitted ? done : 403);
+    });
+  });
+});
+
+describe('a key of an operator', () => {
+  it.each([
+    ['supporter', 'GET', '/operator/users', undefined, 200],
+    ['supporter', 'GET', '/operator/audit', undefined, 200],
+    ['supporter', 'POST', '/operator/users', { name: 'Ann' }, 403],
+    ['supporter', 'GET', '/operator/api-keys', undefined, 403],
+    ['helper', 'GET', '/operator/users', undefined, 403],
+    ['helper', 'PATCH', `/operator/users/${USER}`, { plan: 'FREE' }, 200],
+    ['helper', 'POST', `/operator/users/${USER}/api-keys`, { name: 'x' }, 201],
+    ['helper', 'GET', '/operator/api-keys', undefined, 200],
+    ['helper', 'POST', '/operator/api-keys', { name: 'x', scopes: ['users'] }, 201],
+    ['helper', 'POST', '/operator/api-keys', { name: 'x', scopes: ['read'] }, 403],
+    ['helper', 'POST', '/operator/api-keys', { name: 'more than I may' }, 403],
+    ['operator', 'POST', '/operator/api-keys', { name: 'all' }, 201],
+    ['operator', 'DELETE', `/operator/api-keys/${ID}`, undefined, 200],
+  ] as const)('that is %s: %s %s %j is %i', async (key, method, path, body, status) => {
+    const answer = await gateway.call(method, path, { body }, key);
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(codeOf(answer)).toBe('insufficient_scope');
+  });
+
+  it('is forgotten at once when operators’ keys change', async () => {
+    const ask = () => gateway.call('GET', '/operator/users', {}, 'supporter');
+    await ask();
+    const before = lookUps();
+    await gateway.messenger.broadcast('operator-keys.changed', {});
+    await until(async () => {
+      await ask();
+      return lookUps() > before;
+    });
+  });
+});
+
+describe('a key with limitations', () => {
+  it('is refused with a code of its own when it has expired', async () => {
+    const answer = await gateway.call('GET', '/account', {}, 'expired');
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'api_key_expired']);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('is accepted from its networks only', async () => {
+    const answer = await gateway.call('GET', '/account', {}, 'fromOffice');
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'network_not_allowed']);
+    expect((await gateway.call('GET', '/account', {}, 'fromHere')).status).toBe(200);
+  });
+
+  it('is accepted from where trusted proxies say that it comes from', async () => {
+    const own = await Gateway.start({ 'user.get': () => account }, { TRUSTED_PROXIES: '127.0.0.1' });
+    const from = async (address: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': address };
+      return (await own.call('GET', '/account', { headers }, 'fromOffice')).status;
+    };
+    const addresses = ['203.0.113.77', '2001:db8:1:2::3', '203.0.114.1', '2001:db9::1', '::ffff:203.0.113.1'];
+    const statuses: number[] = [];
+    for (const address of addresses) statuses.push(await from(address));
+    expect(statuses).toEqual([200, 200, 403, 403, 200]);
+    await own.close();
+  });
+
+  const tooLate = '2126-01-01T00:00:00.001Z';
+  it.each([
+    ['limited', '/api-keys', 'api-key.create'],
+    ['limitedOperator', '/operator/api-keys', 'operator-key.create'],
+    ['limitedOperator', `/operator/users/${USER}/api-keys`, 'api-key.create'],
+  ] as const)('makes none that has fewer: %s %s', async (caller, path, command) => {
+    const make = (limits: object): Promise<Answer> =>
+      gateway.call('POST', path, { body: { name: 'x', ...limits } }, caller);
+    expect((await make({})).status).toBe(201);
+    expect(gateway.payloads(command).at(-1)).toMatchObject(limitations);
+    const less = { expiresAt: '2125-01-01T00:00:00.000Z', networks: ['127.0.0.1'] };
+    expect((await make(less)).status).toBe(201);
+    expect(gateway.payloads(command).at(-1)).toMatchObject(less);
+    for (const more of [{ expiresAt: tooLate }, { networks: ['127.0.0.1', '192.0.2.1'] }]) {
+      const answer = await make(more);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'insufficient_scope']);
+    }
+  });
+
+  it('makes none that has fewer by rotation', async () => {
+    const former: { networks?: string[] } = { networks: ['127.0.0.1'] };
+    const own = await Gateway.start({ ...obliging, 'api-key.get': () => ({ ...apiKey, ...former }) });
+    const rotate = (body: object) => own.call('POST', `/api-keys/${ID}/rotate`, { body }, 'limited');
+    expect((await rotate({})).status).toBe(201);
+    expect(own.payloads('api-key.rotate').at(-1)).toMatchObject({ expiresAt: limitations.expiresAt });
+    expect(codeOf(await rotate({ expiresAt: tooLate }))).toBe('insufficient_scope');
+    delete former.networks;
+    expect(codeOf(await rotate({}))).toBe('insufficient_scope');
+    await own.close();
+  });
+
+  it('is asked for by a gateway that says that it enforces them', () => {
+    expect(gateway.payloads('account.authenticate')).toEqual(
+      gateway.payloads('account.authenticate').map(({ keyHash }) => ({ keyHash, enforces: true })),
+    );
   });
 });
 

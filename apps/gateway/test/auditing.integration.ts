@@ -1,14 +1,16 @@
-import { AppError } from '@carillon/contracts';
-import { ID, apiKey, auditEntry } from './examples';
-import { USER, byOperator } from './callers';
+import { AppError, type AuditNote, type Payload } from '@carillon/contracts';
+import { eventually } from '@carillon/testing';
+import { GROUP, ID, apiKey, auditEntry } from './examples';
+import { USER, byOperator, byUser } from './callers';
 import { Gateway } from './gateway';
+import { obliging } from './services';
 
 describe('the audit trail', () => {
   let gateway: Gateway;
   const next = '5f0000000000000000000009';
   beforeAll(async () => {
     gateway = await Gateway.start({
-      'audit.list': ({ userId, after }) => {
+      'audit.page': ({ userId, after }) => {
         if (userId === ID) throw new AppError('user_not_found');
         return { items: [auditEntry], next: after === null ? next : null };
       },
@@ -16,8 +18,8 @@ describe('the audit trail', () => {
   });
   afterAll(() => gateway.close());
 
-  const asked = () => gateway.payloads('audit.list').at(-1);
-  const all = { action: null, since: null, after: null };
+  const asked = () => gateway.payloads('audit.page').at(-1);
+  const all = { action: null, since: null, until: null, after: null };
 
   it('shows an entry unchanged', async () => {
     const { body } = await gateway.call('GET', '/account/audit?limit=1');
@@ -52,9 +54,10 @@ describe('the audit trail', () => {
   });
 
   it('continues from a cursor that is bound to its filters', async () => {
-    const filters = 'action=user.updated&since=2026-03-01T12:00:00%2B02:00';
+    const filters = 'action=user.updated&since=2026-03-01T12:00:00%2B02:00&until=2026-04-01T00:00:00Z';
     const first = await gateway.call('GET', `/account/audit?limit=1&${filters}`);
     expect(asked()).toMatchObject({ action: 'user.updated', since: '2026-03-01T10:00:00.000Z' });
+    expect(asked()).toMatchObject({ until: '2026-04-01T00:00:00.000Z' });
     const cursor = String(first.headers['next-cursor']);
     await gateway.call('GET', `/account/audit?limit=1&${filters}&cursor=${cursor}`);
     expect(asked()).toMatchObject({ after: next });
@@ -66,12 +69,71 @@ describe('the audit trail', () => {
   });
 
   it.each([
-    ['action=user.deleted', 'query.action', 'not_allowed'],
+    ['action=user.renamed', 'query.action', 'not_allowed'],
     ['since=yesterday', 'query.since', 'invalid_time'],
     ['user=x', 'query.user', 'unknown_field'],
   ])('refuses ?%s', async (query, field, code) => {
     const answer = await gateway.call('GET', `/account/audit?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field, code }] } });
+  });
+});
+
+describe('data that is taken out', () => {
+  let gateway: Gateway;
+  const noted: AuditNote[] = [];
+  beforeAll(async () => {
+    gateway = await Gateway.start({
+      ...obliging,
+      'import.rejected': () => ({ items: [], next: null }),
+      'audit.page': ({ after }) => {
+        const items = [{ ...auditEntry, id: after === null ? ID : '5f0000000000000000000009' }];
+        return { items, next: after === null ? ID : null };
+      },
+    });
+    await gateway.others.hear('account.events', {
+      'audit.noted': (note: Payload<'audit.noted'>) => noted.push(note),
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('is the trail as CSV, in which no cell is a formula where that is asked for', async () => {
+    const { text, headers } = await gateway.call('GET', '/account/audit/export?action=user.updated');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const changes = '"[{""field"":""plan"",""before"":""FREE"",""after"":""UPGRADED""}]"';
+    const rest = `${auditEntry.at},user.updated,user,${ID},CI,car_live_0000,user,${USER},Ann,${changes},`;
+    expect(text).toBe(
+      [
+        '_id,at,action,role,keyId,keyName,keyPrefix,targetType,targetId,targetName,changes,requestId',
+        `${ID},${rest}`,
+        `5f0000000000000000000009,${rest}`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(gateway.payloads('audit.page')[0]).toMatchObject({ userId: USER, action: 'user.updated' });
+  });
+
+  it('is noted before it is given out: who took what', async () => {
+    await gateway.call('GET', `/groups/${GROUP}/export?format=ndjson`);
+    await gateway.call('GET', `/imports/${ID}/rejected`);
+    await gateway.call('HEAD', `/groups/${GROUP}/export`);
+    await eventually(() => noted.length >= 3);
+    const [, exported, rejected] = noted;
+    expect(exported).toMatchObject({
+      userId: USER,
+      by: byUser,
+      action: 'group.exported',
+      target: { type: 'group', id: GROUP },
+      changes: [{ field: 'format', before: null, after: 'ndjson' }],
+    });
+    expect(rejected).toMatchObject({ action: 'rejected_lines.exported', target: { type: 'import', id: ID } });
+    await gateway.call('GET', '/account/audit/export');
+    await eventually(() => noted.length === 4);
+    expect(noted.map(({ action }) => action)).toEqual([
+      'audit.exported',
+      'group.exported',
+      'rejected_lines.exported',
+      'audit.exported',
+    ]);
   });
 });
 

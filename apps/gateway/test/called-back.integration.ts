@@ -24,6 +24,28 @@ describe('an inbound message', () => {
     });
   });
 
+  it('that is HELP gets the answer of the account, by the number that was written to', async () => {
+    const { help } = called;
+    const call = () => called.call({ place: 'inbound', told: { ...told, Body: 'Help?' } });
+    help.text = 'News & <choir>';
+    const answer = await call();
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/xml; charset=utf-8']);
+    expect(answer.text).toContain('<Response><Message>News &amp; &lt;choir&gt;</Message></Response>');
+    const address = '+4915155502001';
+    expect(help.asked).toEqual([{ userId: USER, channel: 'SMS', address, providerId: MessageSid }]);
+    help.text = null;
+    expect((await call()).status).toBe(204);
+    help.text = 'News';
+    help.status = 'SUSPENDED';
+    expect((await call()).status).toBe(204);
+    help.status = 'ACTIVE';
+    help.isAway = true;
+    expect((await call()).status).toBe(204);
+    expect((await called.call({ place: 'inbound', told })).status).toBe(204);
+    expect(help.asked).toHaveLength(2);
+    await called.heardSoon(5);
+  });
+
   it('by WhatsApp may have no text, and still opens a service window', async () => {
     await called.call({
       place: 'inbound',

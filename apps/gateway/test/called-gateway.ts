@@ -1,8 +1,9 @@
-import { AppError, type EventName, type Payload, type Reply, newId } from '@carillon/contracts';
+import { AppError, type EventName, type Payload, type Reply, type User, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { twilioSignature } from '@carillon/twilio';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import { USER } from './callers';
+import { account } from './examples';
 import { Gateway } from './gateway';
 import type { Answer } from './answer';
 
@@ -34,6 +35,13 @@ interface Heard {
 /** A gateway that receives Twilio's callbacks, and listeners for what it publishes. */
 export class CalledGateway {
   readonly heard: Heard[] = [];
+  /** What the services answer to a HELP, and what they were asked. `isAway`: nothing. */
+  readonly help = {
+    isAway: false,
+    text: null as string | null,
+    status: 'ACTIVE' as User['status'],
+    asked: [] as Payload<'message.help'>[],
+  };
 
   /** @param known what the account service knows: tokens by integration; `away`: nobody can tell */
   private constructor(
@@ -44,10 +52,18 @@ export class CalledGateway {
   static async start(): Promise<CalledGateway> {
     const known = new Map<string, string>();
     const gateway = await Gateway.start(
-      { 'integration.verify-callback': (asked) => verified(asked, known.get(asked.integrationId)) },
+      {
+        'integration.verify-callback': (asked) => verified(asked, known.get(asked.integrationId)),
+        'user.get': ({ id }) => ({ ...account, id, status: called.help.status }),
+        'message.help': (message) => {
+          if (called.help.isAway) throw new AppError('service_unavailable');
+          called.help.asked.push(message);
+          return { text: called.help.text };
+        },
+      },
       { PUBLIC_URL },
     );
-    const called = new CalledGateway(gateway, known);
+    const called: CalledGateway = new CalledGateway(gateway, known);
     await called.listen();
     return called;
   }

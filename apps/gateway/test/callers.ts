@@ -1,8 +1,11 @@
-import { type Principal, hashApiKey, mintApiKey } from '@carillon/contracts';
+import { type Principal, carriedScopes, hashApiKey, mintApiKey, scopes } from '@carillon/contracts';
 
 export const USER = '5f000000000000000000000a';
 
 type UserPrincipal = Extract<Principal, { role: 'user' }>;
+
+/** The limitations of the limited keys. */
+export const limitations = { expiresAt: '2126-01-01T00:00:00.000Z', networks: ['127.0.0.0/8'] };
 
 const user: UserPrincipal = {
   role: 'user',
@@ -21,8 +24,21 @@ export const keys = {
   otherUser: mintApiKey('user'),
   reader: mintApiKey('user'),
   writer: mintApiKey('user'),
+  /** With all scopes, in the form of today. */
+  owner: mintApiKey('user'),
+  editor: mintApiKey('user'),
+  administrator: mintApiKey('user'),
+  consenting: mintApiKey('user'),
+  expired: mintApiKey('user'),
+  fromOffice: mintApiKey('user'),
+  fromHere: mintApiKey('user'),
+  /** Ends in a hundred years, and comes from this machine only. */
+  limited: mintApiKey('user'),
   suspended: mintApiKey('user'),
   operator: mintApiKey('operator'),
+  supporter: mintApiKey('operator'),
+  helper: mintApiKey('operator'),
+  limitedOperator: mintApiKey('operator'),
   unknown: mintApiKey('user'),
 };
 
@@ -35,8 +51,22 @@ export const principals = new Map<string, Principal>([
   ],
   [hashApiKey(keys.reader), { ...user, scopes: ['read'] }],
   [hashApiKey(keys.writer), { ...user, scopes: ['read', 'write'] }],
+  [hashApiKey(keys.owner), { ...user, ...carriedScopes(scopes) }],
+  [hashApiKey(keys.editor), { ...user, ...carriedScopes(['read', 'write']) }],
+  [hashApiKey(keys.administrator), { ...user, ...carriedScopes(['admin']) }],
+  [hashApiKey(keys.consenting), { ...user, ...carriedScopes(['consent']) }],
+  [hashApiKey(keys.expired), { ...user, expiresAt: '2026-01-01T00:00:00.000Z' }],
+  [hashApiKey(keys.fromOffice), { ...user, networks: ['203.0.113.0/24', '2001:db8::/32'] }],
+  [hashApiKey(keys.fromHere), { ...user, networks: ['203.0.113.0/24', '127.0.0.0/8'] }],
+  [hashApiKey(keys.limited), { ...user, ...limitations }],
   [hashApiKey(keys.suspended), { ...user, status: 'SUSPENDED' }],
   [hashApiKey(keys.operator), { role: 'operator', keyId: '5f00000000000000000000c9' }],
+  [hashApiKey(keys.supporter), { role: 'operator', keyId: '5f00000000000000000000ca', grants: ['read'] }],
+  [hashApiKey(keys.limitedOperator), { role: 'operator', keyId: '5f00000000000000000000cc', ...limitations }],
+  [
+    hashApiKey(keys.helper),
+    { role: 'operator', keyId: '5f00000000000000000000cb', grants: ['users', 'admin'] },
+  ],
 ]);
 
 /** The reply of the account service about one of many keys. */

@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+const by = { role: 'user', keyId: '5f00000000000000000000c1' };
+
 describe('campaigns', () => {
   it('are created under an id that the gateway mints, with the fields of the services', async () => {
     const body = {
@@ -31,6 +33,7 @@ describe('campaigns', () => {
       shouldRemoveWatermark: true,
       groups: [GROUP, ID],
       start: null,
+      by,
     });
   });
 
@@ -40,7 +43,7 @@ describe('campaigns', () => {
     const start = { requestId, scheduledAt: null, maxLateness: null };
     expect(gateway.payloads('campaign.create').at(-1)).toMatchObject({ start });
     await gateway.call('POST', '/campaigns/publish', { body: { campaignId: ID } });
-    expect(gateway.payloads('campaign.publish').at(-1)).toEqual({ userId: USER, id: ID, start });
+    expect(gateway.payloads('campaign.publish').at(-1)).toEqual({ userId: USER, id: ID, start, by });
   });
 
   it('without an email have an empty message, with other messages as given or null', async () => {
@@ -139,9 +142,11 @@ describe('an audience', () => {
 describe('a report', () => {
   it('has the campaign’s fields and the counts', async () => {
     const { body } = await gateway.call('GET', `/campaigns/${ID}/report`);
-    const { asOf, startedAt, ...rest } = dispatchReport;
     const own = { campaignId: ID, status: 'SENDING', publishedAt: campaign.publishedAt, finishedAt: null };
-    expect(body).toEqual({ data: { report: { ...own, asOf, startedAt, ...rest } } });
+    const integrationChanges = dispatchReport.integrationChanges?.map(({ integrationId, ...change }) => {
+      return { ...change, integration: integrationId };
+    });
+    expect(body).toEqual({ data: { report: { ...own, ...dispatchReport, integrationChanges } } });
   });
 
   it('of a campaign unknown to the dispatcher, or of a draft, is complete with zeros', async () => {
@@ -161,6 +166,7 @@ describe('a report', () => {
         planning: { done: false, planned: 0 },
         reasons: [],
         waiting: [],
+        integrationChanges: [],
       });
     }
     expect(fresh.payloads('dispatch.report').map(({ campaignId }) => campaignId)).toEqual([GROUP]);

@@ -1,4 +1,5 @@
-import { GROUP, ID } from './examples';
+import { hashApiKey } from '@carillon/contracts';
+import { GROUP, ID, apiKey } from './examples';
 import { USER, byOperator, byUser } from './callers';
 import { Gateway } from './gateway';
 import { newSubscriber } from './operations';
@@ -104,8 +105,42 @@ describe('keys', () => {
     expect(key).toMatch(/^car_live_[0-9A-Za-z]{38}$/);
     expect(key.startsWith(prefix)).toBe(true);
     const command = gateway.payloads('api-key.create').at(-1);
-    expect(command).toMatchObject({ userId: USER, name: 'CI', scopes: ['read', 'send'] });
+    const scopes = ['read', 'send'];
+    expect(command).toMatchObject({ userId: USER, name: 'CI', scopes, grants: scopes });
     expect(JSON.stringify(command)).not.toContain(key);
+  });
+
+  it('are revoked again if a service of the last release stored them without their limits', async () => {
+    const own = await Gateway.start({
+      'api-key.create': ({ id }) => ({ ...apiKey, id }),
+      'api-key.delete': ({ id }) => ({ ids: [id] }),
+    });
+    const answer = await own.call('POST', '/api-keys', { body: { name: 'CI', networks: ['192.0.2.1'] } });
+    expect(answer.status).toBe(503);
+    const [created] = own.payloads('api-key.create');
+    expect(own.payloads('api-key.delete')).toEqual([{ by: byUser, userId: USER, id: created?.id }]);
+    await own.close();
+  });
+
+  it('may expire, and be bound to networks', async () => {
+    const body = { name: 'CI', expiresAt: '2126-03-01T12:00:00+02:00', networks: ['192.0.2.0/24'] };
+    await gateway.call('POST', '/api-keys', { body });
+    const expected = { expiresAt: '2126-03-01T10:00:00.000Z', networks: ['192.0.2.0/24'] };
+    expect(gateway.payloads('api-key.create').at(-1)).toMatchObject(expected);
+  });
+
+  it('are rotated with an overlap of a day, unless another one is given', async () => {
+    for (const [body, overlapMs] of [
+      [{}, 86_400_000],
+      [{ overlap: 0 }, 0],
+    ] as const) {
+      const answer = await gateway.call('POST', `/api-keys/${ID}/rotate`, { body });
+      const { key } = (answer.body as { data: { rotateApiKey: { key: string } } }).data.rotateApiKey;
+      const command = gateway.payloads('api-key.rotate').at(-1);
+      expect(command).toMatchObject({ by: byUser, userId: USER, of: ID, overlapMs });
+      expect(command?.id).not.toBe(ID);
+      expect(command?.keyHash).toBe(hashApiKey(key));
+    }
   });
 
   it('are deleted with the name of the calling key', async () => {
@@ -144,7 +179,8 @@ describe('operators', () => {
 
   it('create keys for users', async () => {
     await gateway.call('POST', `/operator/users/${USER}/api-keys`, { body: { name: 'First' } }, 'operator');
-    const all = { by: byOperator, userId: USER, scopes: ['read', 'write', 'send'] };
+    const grants = ['read', 'write', 'send', 'admin', 'consent'];
+    const all = { by: byOperator, userId: USER, scopes: ['read', 'write', 'send'], grants };
     expect(gateway.payloads('api-key.create').at(-1)).toMatchObject(all);
   });
 
@@ -168,6 +204,8 @@ describe('operators', () => {
       'name',
       'prefix',
       'scopes',
+      'expiresAt',
+      'networks',
       'createdAt',
       'lastUsedAt',
       'key',

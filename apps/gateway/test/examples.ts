@@ -6,6 +6,7 @@ import {
   type Group,
   type Import,
   type Integration,
+  type OperatorKey,
   type Subscriber,
   type Suppression,
   type User,
@@ -94,6 +95,7 @@ export const preview: CampaignPreview = {
   WHATSAPP: { text: '*Hello*' },
   SMS: null,
   missingKeys: ['name'],
+  unquotedKeys: ['link'],
 };
 
 export const account: User = {
@@ -111,6 +113,16 @@ export const apiKey: ApiKey = {
   name: 'CI',
   prefix: 'car_live_0000',
   scopes: ['read'],
+  createdAt: at,
+  lastUsedAt: null,
+};
+
+export const operatorKey: OperatorKey = {
+  id: ID,
+  name: 'On call',
+  prefix: 'car_op_000000',
+  grants: ['read'],
+  isConfigured: false,
   createdAt: at,
   lastUsedAt: null,
 };

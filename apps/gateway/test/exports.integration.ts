@@ -38,7 +38,8 @@ beforeAll(async () => {
     },
     'export.columns': ({ after }) => {
       const { items, next } = page(members, after, pageSize);
-      return { columns: [...new Set(items.flatMap(({ extraData }) => Object.keys(extraData)))], next };
+      const columns = [...new Set(items.flatMap(({ extraData }) => Object.keys(extraData)))];
+      return { columns, hasConsent: items.some(({ consent }) => consent !== undefined), next };
     },
     'import.rejected': ({ id, after }) => {
       if (id !== ID) throw new AppError('import_not_found');
@@ -88,6 +89,27 @@ describe('exporting a group', () => {
         extraData,
       })),
     );
+  });
+
+  it('has the consents that were given, in columns of their own', async () => {
+    const consent = { source: '=Form', at: '2026-03-01T10:00:00.000Z' };
+    const own = { 'consent.ip': 'a key of the extra data, which has no column' };
+    members = [{ ...member('ann@example.com', { name: 'Ann' }), consent }, member('bob@example.com', own)];
+    expect(parse((await gateway.call('GET', `${path}?formulas=escape`)).text)).toEqual([
+      [
+        ...['integration', 'identifier'],
+        ...['consent.source', 'consent.wording', 'consent.ip', 'consent.at', 'name'],
+      ],
+      ['EMAIL', 'ann@example.com', "'=Form", '', '', consent.at, 'Ann'],
+      ['EMAIL', 'bob@example.com', '', '', '', '', ''],
+    ]);
+    const { text } = await gateway.call('GET', `${path}?format=ndjson`);
+    expect(text.split('\n', 1)).toEqual([
+      JSON.stringify({
+        ...{ integration: 'EMAIL', identifier: 'ann@example.com', extraData: { name: 'Ann' } },
+        consent,
+      }),
+    ]);
   });
 
   it('of an empty group is a header row, or nothing', async () => {

@@ -69,6 +69,10 @@ export class Wire {
     this.socket.on('error', () => undefined);
   }
 
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   write(bytes: string | Buffer): this {
     this.socket.write(bytes);
     return this;

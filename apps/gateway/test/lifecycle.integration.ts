@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+const by = { role: 'user', keyId: '5f00000000000000000000c1' };
 const asId = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
 
 describe('a scheduled campaign', () => {
@@ -35,6 +36,7 @@ describe('a scheduled campaign', () => {
       userId: USER,
       id: ID,
       start: { requestId: asId, scheduledAt, maxLateness: 600 },
+      by,
     });
   });
 
@@ -68,7 +70,7 @@ describe('a published campaign', () => {
     async (step) => {
       for (const sent of [{}, { body: {} }, { headers: { 'content-type': 'application/json' } }]) {
         expect((await gateway.call('POST', `/campaigns/${ID}/${step}`, sent)).status).toBe(200);
-        const asked = { userId: USER, id: ID, requestId: asId };
+        const asked = { userId: USER, id: ID, requestId: asId, by };
         expect(gateway.payloads(`campaign.${step}`).at(-1)).toEqual(asked);
       }
     },
@@ -81,6 +83,7 @@ describe('a published campaign', () => {
       id: ID,
       requestId: asId,
       selection: { states: ['FAILED'], channels: null, reasons: null },
+      by,
     });
     const body = {
       states: ['UNCONFIRMED', 'FAILED'],

@@ -32,6 +32,7 @@ beforeAll(async () => {
       'campaign.list': ({ after, limit }) =>
         page((n): Campaign => ({ ...campaign, id: id(n) }), after, limit),
       'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
+      'group.count': ({ ids }) => ({ counts: ids.slice(0, 20).map(() => counts) }),
       'subscriber.list': (query) => subscribers(query),
     },
     { REQUEST_TIMEOUT_MS: '1000' },
@@ -45,6 +46,7 @@ function ids({ body }: Answer): string[] {
 }
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, i) => id(from + i));
+const counts = { total: 1, EMAIL: 1, SMS: 0, WHATSAPP: 0 };
 const cursorOf = ({ headers }: Answer): string => String(headers['next-cursor']);
 
 describe('a list of the contract', () => {
@@ -64,6 +66,16 @@ describe('a list of the contract', () => {
     const last = await gateway.call('GET', `/campaigns?limit=1&cursor=${cursorOf(second)}`);
     expect(ids(last)).toEqual(range(249, 250));
     expect([last.headers['next-cursor'], last.headers.link]).toEqual([undefined, undefined]);
+  });
+
+  it('is whole though each count covers only some of its groups', async () => {
+    const first = await gateway.call('GET', '/groups?include=counts&limit=100');
+    expect(ids(first)).toEqual(range(0, 100));
+    const path = `/groups?include=counts&limit=200&cursor=${cursorOf(first)}`;
+    const second = await gateway.call('GET', path);
+    expect(ids(second)).toEqual(range(100, SIZE));
+    const { data } = second.body as { data: { groups: object[] } };
+    for (const each of data.groups) expect(each).toMatchObject({ counts });
   });
 
   it('continues from a cursor to the end if no limit is given', async () => {

@@ -13,17 +13,24 @@ const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
-const apiKeyKeys = '_id user name prefix scopes createdAt lastUsedAt';
+const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
+const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
 const deletedKeys = 'result deletedCount ids';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond status statusReason checkedAt createdAt updatedAt';
+const usageKeys = 'subscribers groups campaigns importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
+const consentKeys = 'optOutWords optInWords helpText';
 const importKeys =
   '_id group state format lines created updated skipped rejected suppressed createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
+const personKeys =
+  'identifier memberships suppressions lastInboundAt helpAnswers deliveries importLines storedAnswers';
+const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
+const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
-  'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting ratePerSecond estimatedEndAt';
+  'campaignId status asOf publishedAt startedAt finishedAt planning total states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt';
 const deliveryKeys =
   '_id campaign channel identifier subscriber state reason providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt';
 
@@ -59,7 +66,7 @@ export const operations: [
     { extraData: {} },
     200,
     'previewCampaign',
-    'EMAIL WHATSAPP SMS missingKeys',
+    'EMAIL WHATSAPP SMS missingKeys unquotedKeys',
   ],
   ['POST', `/campaigns/${ID}/test`, newTest, 202, 'testCampaign', '_id channel identifier state'],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
@@ -87,6 +94,14 @@ export const operations: [
   ['GET', `/removals/${ID}`, undefined, 200, 'removal', removalKeys],
   ['GET', '/suppressions?channel=email&reason=MANUAL', undefined, 200, 'suppressions', suppressionKeys],
   ['GET', `/suppressions/${ID}`, undefined, 200, 'suppression', suppressionKeys],
+  [
+    'GET',
+    '/suppressions/history?channel=email&identifier=ann@example.com',
+    undefined,
+    200,
+    'suppressionHistory',
+    'channel identifier causes lifted',
+  ],
   ['POST', '/suppressions', newSuppression, 201, 'createSuppression', suppressionKeys],
   [
     'DELETE',
@@ -96,11 +111,19 @@ export const operations: [
     'deleteSuppressions',
     deletedKeys,
   ],
+  ['GET', '/people?identifier=ann@example.com', undefined, 200, 'person', personKeys],
+  ['DELETE', '/people', { identifier: 'ann@example.com' }, 202, 'erasePerson', erasureKeys],
+  ['GET', '/people/erasures', undefined, 200, 'erasures', erasureKeys],
+  ['GET', `/people/erasures/${ID}`, undefined, 200, 'erasure', erasureKeys],
   ['GET', '/account', undefined, 200, 'account', userKeys],
+  ['GET', '/account/consent', undefined, 200, 'consentSettings', consentKeys],
+  ['PATCH', '/account/consent', { optInWords: ['los'] }, 200, 'updateConsentSettings', consentKeys],
+  ['GET', '/account/usage', undefined, 200, 'usage', usageKeys],
   ['GET', '/account/audit?action=user.updated', undefined, 200, 'auditEntries', auditKeys],
   ['GET', '/api-keys', undefined, 200, 'apiKeys', apiKeyKeys],
   ['GET', `/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys],
   ['POST', '/api-keys', { name: 'CI' }, 201, 'createApiKey', `${apiKeyKeys} key`],
+  ['POST', `/api-keys/${ID}/rotate`, {}, 201, 'rotateApiKey', `${apiKeyKeys} key`],
   ['DELETE', `/api-keys/${ID}`, undefined, 200, 'deleteApiKey', deletedKeys],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
   ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],
@@ -117,6 +140,7 @@ export const operations: [
   ],
   ['GET', '/operator/users', undefined, 200, 'users', userKeys, 'operator'],
   ['GET', '/operator/audit', undefined, 200, 'auditEntries', auditKeys, 'operator'],
+  ['GET', `/operator/users/${USER}/usage`, undefined, 200, 'usage', usageKeys, 'operator'],
   ['GET', `/operator/users/${USER}/audit`, undefined, 200, 'auditEntries', auditKeys, 'operator'],
   ['GET', `/operator/users/${USER}/api-keys`, undefined, 200, 'apiKeys', apiKeyKeys, 'operator'],
   [
@@ -130,6 +154,9 @@ export const operations: [
   ],
   ['GET', `/operator/users/${USER}`, undefined, 200, 'user', userKeys, 'operator'],
   ['POST', '/operator/users', { name: 'Ann' }, 201, 'createUser', userKeys, 'operator'],
+  ['DELETE', `/operator/users/${USER}`, undefined, 202, 'deleteUser', erasureKeys, 'operator'],
+  ['GET', '/operator/erasures', undefined, 200, 'erasures', userErasureKeys, 'operator'],
+  ['GET', `/operator/erasures/${ID}`, undefined, 200, 'erasure', userErasureKeys, 'operator'],
   ['PATCH', `/operator/users/${USER}`, { status: 'SUSPENDED' }, 200, 'updateUser', userKeys, 'operator'],
   [
     'POST',
@@ -141,4 +168,16 @@ export const operations: [
     'operator',
   ],
   ['GET', `/operator/users/${USER}/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys, 'operator'],
+  ['GET', '/operator/api-keys', undefined, 200, 'apiKeys', operatorKeyKeys, 'operator'],
+  ['GET', `/operator/api-keys/${ID}`, undefined, 200, 'apiKey', operatorKeyKeys, 'operator'],
+  [
+    'POST',
+    '/operator/api-keys',
+    { name: 'On call' },
+    201,
+    'createApiKey',
+    `${operatorKeyKeys} key`,
+    'operator',
+  ],
+  ['DELETE', `/operator/api-keys/${ID}`, undefined, 200, 'deleteApiKey', deletedKeys, 'operator'],
 ];

@@ -128,6 +128,36 @@ describe('bodies', () => {
     for (const wire of wires) wire.destroy();
   });
 
+  it('of unannounced size take no more room than what has arrived of them', async () => {
+    const own = await Gateway.start({ 'group.create': () => group });
+    const begun = `${head('POST /u/x', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`;
+    const wires = Array.from({ length: 300 }, () => own.wire().write(begun));
+    const trickle = setInterval(() => {
+      for (const wire of wires) wire.write(`1000\r\n${'a'.repeat(0x1000)}\r\n`);
+    }, 200);
+    const until = performance.now() + 2_500;
+    while (performance.now() < until) {
+      expect((await own.call('POST', '/groups', { body: { name: 'x' } })).status).toBe(201);
+    }
+    clearInterval(trickle);
+    for (const wire of wires) wire.destroy();
+    await own.close();
+  });
+
+  it('of unannounced size are cut when too much has arrived of them', async () => {
+    const own = await Gateway.start({ 'group.create': () => group });
+    const begun = head('POST /api/v1/groups', bearer(keys.user), json, 'Transfer-Encoding: chunked\r\n');
+    const much = `c0000\r\n${' '.repeat(0xc0000)}\r\n`;
+    const wires = Array.from({ length: 120 }, () => own.wire().write(begun + much));
+    await eventually(async () => {
+      const { status } = await own.call('POST', '/groups', { body: { name: 'x' } });
+      return status === 201 && wires.filter((wire) => wire.isClosed).length > 20;
+    });
+    expect(wires.filter((wire) => !wire.isClosed).length).toBeGreaterThan(20);
+    for (const wire of wires) wire.destroy();
+    await own.close();
+  });
+
   it('that have arrived keep their place, however long their answers take', async () => {
     const waiting = await fill();
     const until = performance.now() + 1_000;

@@ -36,6 +36,15 @@ export const dispatchReport: DispatchReport = {
     },
   ],
   waiting: [{ channel: 'EMAIL', reason: 'LOGIN', since: at, nextTryAt: null }],
+  integrationChanges: [
+    {
+      at: later,
+      channel: 'EMAIL',
+      integrationId: GROUP,
+      fields: ['settings.host', 'settings.password'],
+      by: { role: 'user', keyId: ID },
+    },
+  ],
   ratePerSecond: 1.5,
   estimatedEndAt: null,
 };

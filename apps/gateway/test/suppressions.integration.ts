@@ -1,6 +1,6 @@
 import { AppError, type Payload, type Suppression } from '@carillon/contracts';
 import { GROUP, ID, suppression } from './examples';
-import { USER } from './callers';
+import { USER, byUser } from './callers';
 import { Gateway } from './gateway';
 import { newSuppression } from './operations';
 
@@ -16,6 +16,15 @@ describe('suppressions', () => {
         present
           ? { suppression: present, created: false }
           : { suppression: { ...suppression, id }, created: true },
+      'suppression.history': ({ channel, address }) => {
+        const at = suppression.createdAt;
+        const cause = { reason: 'STOPPED', sender: null, source: 'message SM1', createdAt: at } as const;
+        const liftedAt = at;
+        const byKey = { type: 'KEY', by: byUser, why: 'By phone' } as const;
+        const byRecipient = { type: 'RECIPIENT', source: 'message SM2' } as const;
+        const lifted = [byKey, byRecipient].map((liftedBy) => ({ ...cause, liftedAt, liftedBy }));
+        return { channel, address, causes: [], lifted };
+      },
       'suppression.delete': ({ ids, confirmConsent }) => {
         if (isWanted && !confirmConsent) throw new AppError('suppression_by_recipient');
         return { ids };
@@ -67,12 +76,47 @@ describe('suppressions', () => {
 
   it('are deleted each once, and without a confirmation unless one is given', async () => {
     await gateway.call('DELETE', '/suppressions', { body: { suppressionIds: [ID, GROUP, ID] } });
-    const deletion = { userId: USER, ids: [ID, GROUP], confirmConsent: false };
+    const deletion = { userId: USER, ids: [ID, GROUP], confirmConsent: false, by: byUser };
     expect(gateway.payloads('suppression.delete').at(-1)).toEqual(deletion);
     for (const confirmConsent of [true, false]) {
       await gateway.call('DELETE', '/suppressions', { body: { suppressionIds: [ID], confirmConsent } });
       expect(gateway.payloads('suppression.delete').at(-1)).toMatchObject({ confirmConsent });
     }
+  });
+
+  it('are lifted with the reason that is given, which stays in the history of the address', async () => {
+    await gateway.call('DELETE', '/suppressions', { body: { suppressionIds: [ID], reason: 'By phone' } });
+    expect(gateway.payloads('suppression.delete').at(-1)).toMatchObject({ reason: 'By phone', by: byUser });
+    const query = 'channel=sms&identifier=%2B1%20415%20555%202671';
+    const { body } = await gateway.call('GET', `/suppressions/history?${query}`);
+    const asked = { userId: USER, channel: 'SMS', address: '+14155552671' };
+    expect(gateway.payloads('suppression.history').at(-1)).toEqual(asked);
+    const cause = {
+      reason: 'STOPPED',
+      sender: null,
+      source: 'message SM1',
+      createdAt: suppression.createdAt,
+    };
+    const why = { liftedAt: suppression.createdAt, why: null };
+    expect(body).toEqual({
+      data: {
+        suppressionHistory: {
+          channel: 'SMS',
+          identifier: '+14155552671',
+          causes: [],
+          lifted: [
+            {
+              ...cause,
+              ...why,
+              liftedBy: { type: 'KEY', keyId: byUser.keyId, source: null },
+              why: 'By phone',
+            },
+            { ...cause, ...why, liftedBy: { type: 'RECIPIENT', keyId: null, source: 'message SM2' } },
+          ],
+        },
+      },
+    });
+    expect((await gateway.call('GET', '/suppressions/history?channel=sms')).status).toBe(422);
   });
 
   it('that the recipient wanted are a separate conflict', async () => {

@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/platform';
 import { Claims } from './idempotency/claims';
 import { IdempotencyKeyRecord, IdempotencyKeySchema, IdempotencyKeys } from './idempotency/idempotency-keys';
+import { IdempotencyUsage } from './idempotency/idempotency-usage';
 import { InputGuard } from './input/input.guard';
 import { Lists } from './paging/lists';
 import { ProblemFilter } from './problems/problem.filter';
@@ -20,5 +21,6 @@ export const http: Feature = {
     Lists,
     IdempotencyKeys,
     Claims,
+    IdempotencyUsage,
   ],
 };

@@ -12,10 +12,14 @@ import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** The most bytes of bodies in flight together, as announced. */
+/** The most bytes of bodies in flight together, as announced or arrived. */
 const MAX_BYTES = 64 * MIB;
-/** The size of the largest body that is held as a whole, and the assumed size of an unannounced one. */
+/** The size of the largest body that is held as a whole. */
 const LARGEST_BODY = MIB;
+/** The assumed size of an unannounced body, as long as no more has arrived. */
+const UNANNOUNCED_BODY = 16 * KIB;
+/** How often it is counted what has arrived of unannounced bodies (milliseconds). */
+const COUNT_EVERY_MS = 50;
 
 /**
  * A body that has been arriving for longer (milliseconds) and more slowly (bytes per second) than this is cut off
@@ -33,6 +37,8 @@ const QUIET_MS = 10_000;
  */
 interface Place {
   bytes: number;
+  /** Whether its size was not announced. */
+  isGrowing: boolean;
   since: number;
   readBefore: number;
 }
@@ -71,6 +77,7 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
 class OverloadGuard {
   private readonly inFlight = new Map<ServerResponse, Place>();
   private bytes = 0;
+  private counting: NodeJS.Timeout | null = null;
 
   /** Admits `most` requests whose answers have not begun; calls `onRefusal` for each refused one. */
   constructor(
@@ -89,12 +96,15 @@ class OverloadGuard {
   }
 
   private admits({ headers, socket }: IncomingMessage, response: ServerResponse): boolean {
-    const bytes = bytesOf(headers);
+    const isGrowing = headers['transfer-encoding'] !== undefined;
+    const bytes = isGrowing ? UNANNOUNCED_BODY : announcedIn(headers);
     if (!this.hasRoom(bytes)) this.forgetBegun();
     if (!this.hasRoom(bytes)) this.cutSlow(bytes);
     if (!this.hasRoom(bytes)) return false;
-    this.inFlight.set(response, { bytes, since: performance.now(), readBefore: socket.bytesRead });
+    const since = performance.now();
+    this.inFlight.set(response, { bytes, isGrowing, since, readBefore: socket.bytesRead });
     this.bytes += bytes;
+    if (isGrowing) this.counting ??= setInterval(() => this.countArrived(), COUNT_EVERY_MS).unref();
     const forget = (): void => this.forget(response);
     response.once('close', forget).once(LET_GO, forget);
     return true;
@@ -114,10 +124,32 @@ class OverloadGuard {
     const now = performance.now();
     for (const [response, place] of this.inFlight) {
       if (this.hasRoom(needed)) return;
-      if (!isSlow(response.req, place, now)) continue;
-      this.forget(response);
-      response.req.socket.destroy();
+      if (isSlow(response.req, place, now)) this.cut(response);
     }
+  }
+
+  /** Counts what has arrived of unannounced bodies; while that is too much, cuts them, slow ones first. */
+  private countArrived(): void {
+    const growing = [...this.inFlight].filter(([, { isGrowing }]) => isGrowing);
+    for (const [{ req }, place] of growing) {
+      const arrived = Math.min(req.socket.bytesRead - place.readBefore, LARGEST_BODY);
+      this.bytes += Math.max(arrived - place.bytes, 0);
+      place.bytes = Math.max(arrived, place.bytes);
+    }
+    if (!this.hasRoom(0)) this.forgetBegun();
+    if (this.bytes > MAX_BYTES) this.cutSlow(0);
+    for (const [response] of growing) {
+      if (this.bytes <= MAX_BYTES) break;
+      if (!response.req.complete) this.cut(response);
+    }
+    if (growing.length > 0 || this.counting === null) return;
+    clearInterval(this.counting);
+    this.counting = null;
+  }
+
+  private cut(response: ServerResponse): void {
+    this.forget(response);
+    response.req.socket.destroy();
   }
 
   private forget(response: ServerResponse): void {
@@ -145,7 +177,6 @@ function isSlow({ complete, socket }: IncomingMessage, { since, readBefore }: Pl
   return !complete && ms > SOON_MS && (socket.bytesRead - readBefore) * 1_000 < SLOW_BYTES_PER_S * ms;
 }
 
-function bytesOf(headers: IncomingHttpHeaders): number {
-  if (headers['transfer-encoding'] !== undefined) return LARGEST_BODY;
+function announcedIn(headers: IncomingHttpHeaders): number {
   return Math.min(Number(headers['content-length'] ?? 0) || 0, LARGEST_BODY);
 }

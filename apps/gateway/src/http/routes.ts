@@ -1,8 +1,8 @@
 import type { AppError } from '@carillon/contracts';
 import type { CustomDecorator } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { BodyForm, UploadForm } from './body';
+import { RouteConfig } from '../route-config';
 
 /** How a route treats requests that follow other rules than the API's. */
 export interface ForeignRoute {

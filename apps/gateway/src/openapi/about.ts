@@ -23,13 +23,14 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'car_live_…',
-    description: "A user's key. It acts for that user, within its scopes: `read`, `write`, `send`.",
+    description:
+      "A user's key. It acts for that user, within its scopes: `read`, `write`, `send`, `admin`, `consent`.",
   },
   operatorKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'car_op_…',
-    description: 'The key of an operator of this service.',
+    description: 'The key of an operator of this service, with its scopes: `read`, `users`, `admin`.',
   },
   twilioSignature: {
     type: 'apiKey',

@@ -88,7 +88,7 @@ function descriptionOf({ needed, notes: { summary, description = `${summary}.` }
   if (!needed) return description;
   const who =
     needed.role === 'operator'
-      ? "Needs an operator's key."
+      ? `Needs an operator's key with the scope \`${needed.scope}\`.`
       : `Needs a key with the scope \`${needed.scope}\`.`;
   return `${description}\n\n${who}`;
 }
@@ -96,7 +96,7 @@ function descriptionOf({ needed, notes: { summary, description = `${summary}.` }
 /** Scopes appear as roles, which OpenAPI 3.1 allows for schemes of any type. */
 function securityOf({ needed, notes: { signature } }: Route): object[] {
   if (!needed) return signature === undefined ? [] : [{ [signature]: [] }];
-  return needed.role === 'operator' ? [{ operatorKey: [] }] : [{ userKey: [needed.scope] }];
+  return [{ [needed.role === 'operator' ? 'operatorKey' : 'userKey']: [needed.scope] }];
 }
 
 /**
@@ -132,6 +132,8 @@ function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined 
   return { required: isNeeded, content };
 }
 
+const NO_CONTENT = 204;
+
 /** A route's successful answers, by status. */
 function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
   const { key = route.id, answer, statuses = statusOf(route) } = route.notes;
@@ -141,7 +143,7 @@ function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas
     {
       description,
       headers: headersOf(route, Number(status)),
-      ...(content && { content }),
+      ...(content && Number(status) !== NO_CONTENT && { content }),
       ...linksOf(route, routes),
     },
   ]);

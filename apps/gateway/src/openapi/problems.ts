@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errorCodes, fieldCodes } from '@carillon/contracts';
+import { type ErrorCode, errorCodes, fieldCodes, quotaKinds } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { OneOf, Part, Text, View } from './view';
 import { statusOf } from '../http/problems/problem';
@@ -34,6 +34,9 @@ const Problem = View(
         description: 'With `subscriber_exists`: the subscriber that has this address in the group already',
       }),
     ),
+    quota: Type.Optional(OneOf(quotaKinds, { description: 'With `quota_exceeded`: which quota it is' })),
+    limit: Type.Optional(Type.String({ description: 'With `quota_exceeded`: how much the plan allows' })),
+    used: Type.Optional(Type.String({ description: 'With `quota_exceeded`: how much there is' })),
   },
   { description: 'A problem document (RFC 9457). Branch on `code`.' },
 );
@@ -57,13 +60,20 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...always,
     ...when(!hasPages(route), 'method_not_allowed', 'headers_too_large'),
     ...when(!config.foreign, 'malformed_json', 'not_acceptable', 'validation_failed'),
-    ...when(needed, 'missing_api_key', 'invalid_api_key', 'rate_limited'),
+    ...when(needed, 'missing_api_key', 'invalid_api_key', 'api_key_expired', 'rate_limited'),
+    ...when(needed, 'insufficient_scope', 'network_not_allowed'),
     ...when(needed?.role === 'operator', 'operator_key_required'),
-    ...when(needed?.role === 'user', 'user_key_required', 'insufficient_scope', 'account_suspended'),
+    ...when(needed?.role === 'user', 'user_key_required', 'account_suspended'),
     ...when(parameters.size > 0 && !hasPages(route), 'route_not_found'),
     ...[...parameters.values()].flatMap((id) => (id ? [id.missing] : [])),
     ...(notes.errors ?? []),
-    ...when(isIdempotent(route), 'idempotency_in_progress', 'idempotency_key_reused'),
+    ...when(
+      isIdempotent(route),
+      'answer_erased',
+      'idempotency_in_progress',
+      'idempotency_key_reused',
+      'quota_exceeded',
+    ),
   ];
   return new Map([...Map.groupBy(new Set(told), statusOf)].sort(([a], [b]) => a - b));
 }
@@ -102,6 +112,7 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
     errors: code === 'validation_failed' ? [wrongField] : [],
     requestId: ourId,
     ...(code === 'subscriber_exists' && { subscriberId: '6560f0a1b2c3d4e5f6a7b8c8' }),
+    ...(code === 'quota_exceeded' && { quota: 'subscribers', limit: '1000', used: '1000' }),
   };
 }
 

@@ -48,12 +48,8 @@ function arrange() {
       FAILED_AUTHENTICATIONS_PER_MINUTE: 30,
     } as GatewayConfig,
   );
-  const authenticator = new Authenticator(
-    known,
-    doubtful,
-    failedAuthentications,
-    new KeyUses(messenger, clock, log),
-  );
+  const uses = new KeyUses(messenger, clock, log);
+  const authenticator = new Authenticator(known, doubtful, failedAuthentications, uses, clock);
   const come = async (key: string, from = HERE): Promise<string> => {
     const sent = key === '' ? undefined : `Bearer ${key}`;
     const answer = authenticator.identify(sent, () => from);
@@ -73,7 +69,15 @@ function arrange() {
     }
     return outcomes;
   };
-  return { come, comeTimes, clock, account, end: () => doubtful.beforeApplicationShutdown() };
+  return {
+    come,
+    comeTimes,
+    authenticator,
+    uses,
+    clock,
+    account,
+    end: () => doubtful.beforeApplicationShutdown(),
+  };
 }
 
 describe('invalid keys', () => {
@@ -158,6 +162,38 @@ describe('a key that does not count as invalid', () => {
     expect(await comeTimes(40)).toEqual({ service_unavailable: 40 });
     account.isAway = false;
     expect(await comeTimes(30)).toEqual({ invalid_api_key: 30 });
+    await end();
+  });
+});
+
+describe('the use of a key', () => {
+  const needed = { role: 'operator', scope: 'read' } as const;
+  const expiresAt = '1970-01-01T00:00:01.000Z';
+  const limited: Principal = { role: 'operator', keyId: 'f'.repeat(24), expiresAt, networks: [HERE] };
+
+  it.each([
+    ['is noted where the key is admitted', 0, HERE, needed, 1],
+    ['is noted where the key lacks a right', 0, HERE, { ...needed, role: 'user', formerly: 'read' }, 1],
+    ['is none after the end of the key', 1_000, HERE, needed, 0],
+    ['is none from elsewhere', 0, '192.0.2.2', needed, 0],
+  ] as const)('%s', async (_, later, address, asked, times) => {
+    const { authenticator, uses, clock, end } = arrange();
+    const note = jest.spyOn(uses, 'note');
+    clock.advance(later);
+    try {
+      authenticator.admit(limited, asked, () => address);
+    } catch (error) {
+      expect(error).toBeInstanceOf(AppError);
+    }
+    expect(note).toHaveBeenCalledTimes(times);
+    await end();
+  });
+
+  it('is none before it is known what the key is for', async () => {
+    const { come, uses, end } = arrange();
+    const note = jest.spyOn(uses, 'note');
+    await come(good);
+    expect(note).not.toHaveBeenCalled();
     await end();
   });
 });

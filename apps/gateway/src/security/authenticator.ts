@@ -1,8 +1,18 @@
-import { AppError, type Principal, type Scope, apiKeyRole, hashApiKey } from '@carillon/contracts';
+import {
+  AppError,
+  type OperatorScope,
+  type Principal,
+  type Scope,
+  apiKeyRole,
+  hashApiKey,
+  scopesOf,
+} from '@carillon/contracts';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Guess, FailedAuthenticationLimiter } from '../http/rate-limits/failed-authentication-limiter';
-import { NegativeKeyCache } from './negative-key-cache';
+import { checkLimitations } from './key-limitations';
 import { KeyUses } from './key-uses';
+import { NegativeKeyCache } from './negative-key-cache';
 import { PrincipalCache } from './principal-cache';
 
 const OPERATOR_PLACES = '/api/v1/operator/';
@@ -11,6 +21,7 @@ const bearer = /^bearer +(\S.*)$/i;
 /** A route's own requirements on keys, where the general rules do not apply; set by decorators. */
 export interface RouteAccess {
   scope?: Scope;
+  operatorScope?: OperatorScope;
   open?: boolean;
 }
 
@@ -22,6 +33,7 @@ export class Authenticator {
     private readonly doubtful: NegativeKeyCache,
     private readonly failedAuthentications: FailedAuthenticationLimiter,
     private readonly uses: KeyUses,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -32,18 +44,29 @@ export class Authenticator {
   async identify(authorization: string | undefined, network: () => string): Promise<Principal> {
     const keyHash = readKeyHash(authorization);
     const known = keyHash === null ? null : this.principals.known(keyHash);
-    const principal = known ?? (await this.guess(keyHash, network()));
+    return known ?? (await this.guess(keyHash, network()));
+  }
+
+  /**
+   * Admits a key to what it may access, or throws the reason for the refusal. `address`: the client's, read for keys that
+   * are bound to networks. A key that its limitations keep out was not used.
+   */
+  admit(principal: Principal, needed: Needed, address: () => string): void {
+    checkLimitations(principal, this.clock.now(), address);
     this.uses.note(principal.keyId);
-    return principal;
+    checkRights(principal, needed);
   }
 
   /** Checks that a key still grants access. @throws AppError 401 or 403; service_unavailable, timeout. */
-  async authenticate(authorization: string | undefined, needed: Needed): Promise<void> {
+  async authenticate(
+    authorization: string | undefined,
+    needed: Needed,
+    address: () => string,
+  ): Promise<void> {
     const keyHash = readKeyHash(authorization);
     const principal = keyHash === null ? null : await this.principals.find(keyHash);
     if (!principal) throw new AppError('invalid_api_key');
-    this.uses.note(principal.keyId);
-    admit(principal, needed);
+    this.admit(principal, needed, address);
   }
 
   private async guess(keyHash: string | null, network: string): Promise<Principal> {
@@ -66,12 +89,15 @@ export class Authenticator {
   }
 }
 
-/** Reading needs `read`, everything else `write`, unless a route says otherwise. */
-export function neededFor(method: string, pattern: string, { scope }: RouteAccess): Needed {
-  return {
-    role: pattern.startsWith(OPERATOR_PLACES) ? 'operator' : 'user',
-    scope: scope ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write'),
-  };
+/** Reading needs `read`, everything else `write`, of operators `users`, unless a route says otherwise. */
+export function neededFor(method: string, pattern: string, { scope, operatorScope }: RouteAccess): Needed {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (pattern.startsWith(OPERATOR_PLACES)) {
+    return { role: 'operator', scope: operatorScope ?? (isRead ? 'read' : 'users') };
+  }
+  const byMethod = isRead ? 'read' : 'write';
+  const isNew = scope === 'admin' || scope === 'consent';
+  return { role: 'user', scope: scope ?? byMethod, formerly: isNew ? byMethod : (scope ?? byMethod) };
 }
 
 /**
@@ -84,24 +110,30 @@ function readKeyHash(authorization: string | undefined): string | null {
   return apiKeyRole(key) === null ? null : hashApiKey(key);
 }
 
-/** The key that a request needs: a role, and for a user the scope. */
-export interface Needed {
-  role: Principal['role'];
-  scope: Scope;
-}
+/** The key that a request needs. `formerly`: the scope that keys need which were made before `admin` and `consent`. */
+export type Needed =
+  { role: 'user'; scope: Scope; formerly: Scope } | { role: 'operator'; scope: OperatorScope };
 
-/** Admits a key to what it may access, or throws the reason for the refusal. */
-export function admit(principal: Principal, needed: Needed): void {
-  if (principal.role !== needed.role) {
-    throw new AppError(needed.role === 'operator' ? 'operator_key_required' : 'user_key_required');
+function checkRights(principal: Principal, needed: Needed): void {
+  if (principal.role === 'operator') {
+    if (needed.role !== 'operator') throw new AppError('user_key_required');
+    needOperatorScope(principal, needed.scope);
+    return;
   }
-  if (principal.role === 'operator') return;
+  if (needed.role !== 'user') throw new AppError('operator_key_required');
   if (principal.status === 'SUSPENDED') throw new AppError('account_suspended');
-  needScope(principal, needed.scope);
+  needScope(principal, principal.grants ? needed.scope : needed.formerly);
 }
 
-export function needScope({ scopes }: { scopes: readonly Scope[] }, scope: Scope): void {
-  if (!scopes.includes(scope)) {
-    throw new AppError('insufficient_scope', `This needs a key with the scope ${scope}`);
-  }
+export function needScope(key: Parameters<typeof scopesOf>[0], scope: Scope): void {
+  if (!scopesOf(key).includes(scope)) throw insufficient(scope);
+}
+
+/** The key from the configuration has no list of scopes: it has all. */
+export function needOperatorScope({ grants }: { grants?: OperatorScope[] }, scope: OperatorScope): void {
+  if (grants && !grants.includes(scope)) throw insufficient(scope);
+}
+
+function insufficient(scope: string): AppError {
+  return new AppError('insufficient_scope', `This needs a key with the scope ${scope}`);
 }

@@ -1,8 +1,8 @@
-import type { By, Principal, Scope } from '@carillon/contracts';
+import type { By, OperatorScope, Principal, Scope } from '@carillon/contracts';
 import { type CustomDecorator, type ExecutionContext, createParamDecorator } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { RouteAccess } from './authenticator';
+import { RouteConfig } from '../route-config';
 
 /** The user for whom a request acts, by its key. */
 export type User = Extract<Principal, { role: 'user' }>;
@@ -11,6 +11,15 @@ export type User = Extract<Principal, { role: 'user' }>;
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): User => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
   if (principal?.role !== 'user') throw new TypeError('This route is not for users');
+  return principal;
+});
+
+/** An operator, by the request's key. */
+export type Operator = Extract<Principal, { role: 'operator' }>;
+
+export const CallingOperator = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
+  const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (principal?.role !== 'operator') throw new TypeError('This route is not for operators');
   return principal;
 });
 
@@ -30,12 +39,17 @@ const routeAccess = (access: RouteAccess): CustomDecorator => RouteConfig(access
 /** The scope a key needs, if it differs from the method's. */
 export const NeedsScope = (scope: Scope): CustomDecorator => routeAccess({ scope });
 
+/** The same for a route of operators. */
+export const NeedsOperatorScope = (operatorScope: OperatorScope): CustomDecorator =>
+  routeAccess({ operatorScope });
+
 /** A route that needs no key. */
 export const WithoutKey = (): CustomDecorator => routeAccess({ open: true });
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: Scope;
+    operatorScope?: OperatorScope;
     open?: boolean;
   }
   interface FastifyRequest {

@@ -7,49 +7,82 @@ import { type GatewayConfig, gatewayConfig } from '../config';
 /** The addresses of clients: of the socket's other end, or the one that trusted proxies name. */
 @Injectable()
 export class ClientNetworks {
-  private readonly proxies: BlockList;
+  private readonly proxies: AddressBlocks;
 
   constructor(@Inject(gatewayConfig.token) { TRUSTED_PROXIES = '' }: GatewayConfig) {
-    this.proxies = blockListOf(TRUSTED_PROXIES);
+    this.proxies = proxiesOf(TRUSTED_PROXIES);
   }
 
   /** The network that is treated as one client. */
-  of({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
+  of(request: Pick<IncomingMessage, 'socket' | 'headers'>): string {
+    return networkOf(this.addressOf(request));
+  }
+
+  /** The address of the client; empty if its socket is gone. */
+  addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plainAddress(socket.remoteAddress ?? '');
     // Each proxy appends the address of its caller; entries left of an untrusted one may be forged.
-    for (let i = forwarded.length - 1; i >= 0 && this.isProxy(address); i--) {
+    for (let i = forwarded.length - 1; i >= 0 && this.proxies.has(address); i--) {
       const named = plainAddress(forwarded[i] ?? '');
       if (isIP(named) === 0) break;
       address = named;
     }
-    return networkOf(address);
-  }
-
-  private isProxy(address: string): boolean {
-    return isIP(address) !== 0 && this.proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    return address;
   }
 }
 
 /** Reads comma-separated addresses and CIDR blocks. @throws ConfigError */
-function blockListOf(text: string): BlockList {
-  const list = new BlockList();
-  for (const block of text.split(',').map((each) => each.trim())) {
-    if (block !== '') addTo(list, block);
-  }
-  return list;
-}
-
-function addTo(list: BlockList, block: string): void {
-  const [address = '', prefix, ...rest] = block.split('/');
-  const bits = isIP(address) === 6 ? 128 : 32;
-  const length = prefix === undefined ? bits : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? NaN);
-  if (isIP(address) === 0 || rest.length > 0 || !(length <= bits)) {
+function proxiesOf(text: string): AddressBlocks {
+  const blocks = text.split(',').map((each) => each.trim());
+  const given = blocks.filter((block) => block !== '');
+  for (const block of given) {
+    if (readBlock(block)) continue;
     throw new ConfigError(
       `TRUSTED_PROXIES: read ${JSON.stringify(block)}; expected an IP address or a block of them such as 10.0.0.0/8`,
     );
   }
-  list.addSubnet(address, length, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return new AddressBlocks(given);
+}
+
+interface Block {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+/** Reads an address or a CIDR block (RFC 4632, RFC 4291 §2.3). Returns null for anything else. */
+export function readBlock(text: string): Block | null {
+  const [address = '', length, ...rest] = text.split('/');
+  const bits = isIPv6(address) ? 128 : 32;
+  const prefix = length === undefined ? bits : Number(/^\d{1,3}$/.exec(length)?.[0] ?? NaN);
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0 || !(prefix <= bits)) return null;
+  return { address, prefix, family: isIPv6(address) ? 'ipv6' : 'ipv4' };
+}
+
+/** Whether all addresses of a block are in one other block. */
+export function isWithin(inner: string, outer: string): boolean {
+  const [within, around] = [readBlock(inner), readBlock(outer)];
+  if (within?.family !== around?.family || !within || !around || around.prefix > within.prefix) return false;
+  return new AddressBlocks([outer]).has(within.address);
+}
+
+/** The addresses of some blocks, by family: BlockList takes an IPv4 address for one of IPv6, too (RFC 4291 §2.5.5.2). */
+export class AddressBlocks {
+  private readonly lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+
+  constructor(blocks: readonly string[]) {
+    for (const block of blocks) {
+      const read = readBlock(block);
+      if (read) this.lists[read.family].addSubnet(read.address, read.prefix, read.family);
+    }
+  }
+
+  has(address: string): boolean {
+    if (isIP(address) === 0) return false;
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    return this.lists[family].check(address, family);
+  }
 }
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

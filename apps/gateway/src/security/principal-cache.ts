@@ -71,6 +71,13 @@ export class PrincipalCache {
     }
   }
 
+  forgetOperators(): void {
+    this.asked.clear();
+    for (const [keyHash, { principal }] of this.principals.entries()) {
+      if (principal.role === 'operator') this.principals.delete(keyHash);
+    }
+  }
+
   forgetAll(): void {
     this.asked.clear();
     this.principals.clear();
@@ -97,7 +104,7 @@ export class PrincipalCache {
   }
 
   private readonly request: Ask = async (keyHash) => {
-    const { principal } = await this.messenger.request('account.authenticate', { keyHash });
+    const { principal } = await this.messenger.request('account.authenticate', { keyHash, enforces: true });
     return principal;
   };
 

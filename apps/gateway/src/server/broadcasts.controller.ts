@@ -17,6 +17,11 @@ export class BroadcastsController {
     this.principals.forgetUser(userId);
   }
 
+  @OnBroadcast('operator-keys.changed')
+  forgetOperators(): void {
+    this.principals.forgetOperators();
+  }
+
   @OnBroadcast('limits.used')
   hearOfUse(used: Payload<'limits.used'>): void {
     this.limits.hear(used);

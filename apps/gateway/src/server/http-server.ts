@@ -134,11 +134,11 @@ export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics
     const route = request.is404 ? NOWHERE : (request.routeOptions.url ?? NOWHERE);
     const status = reply.raw.writableEnded ? reply.statusCode : 'aborted';
     const ms = Math.round(reply.elapsedTime);
-    const userId = principal?.role === 'user' ? principal.userId : undefined;
-    log.info(
-      { requestId, method, route, status, ms, ...(userId === undefined ? {} : { userId }) },
-      'request',
-    );
+    const who = principal && {
+      keyId: principal.keyId,
+      ...(principal.role === 'user' && { userId: principal.userId }),
+    };
+    log.info({ requestId, method, route, status, ms, ...who }, 'request');
     durations.observe({ method, route, status }, reply.elapsedTime / 1000);
     done();
   });

@@ -2,13 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
 import { type Trace, withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type Authenticator,
-  type Needed,
-  type RouteAccess,
-  admit,
-  neededFor,
-} from '../security/authenticator';
+import { type Authenticator, type Needed, type RouteAccess, neededFor } from '../security/authenticator';
 import type { ClientNetworks } from '../security/client-networks';
 import type { KeyLimits } from '../http/rate-limits/key-limits';
 import { MethodNotAllowed } from '../http/problems/problem';
@@ -140,6 +134,6 @@ async function checkKeyAndRate(
   request.principal = principal;
   const counted = limits.count(principal);
   if (counted) reply.headers(counted.headers);
-  admit(principal, needed);
+  authenticator.admit(principal, needed, () => networks.addressOf(request.raw));
   if (counted?.refusal) throw counted.refusal;
 }

@@ -24,7 +24,7 @@ export const wrongResources: Case[] = [
     'an unknown scope',
     'POST',
     '/api-keys',
-    { name: 'x', scopes: ['read', 'admin'] },
+    { name: 'x', scopes: ['read', 'everything'] },
     'scopes.1',
     'not_allowed',
   ],
@@ -37,4 +37,17 @@ export const wrongResources: Case[] = [
     'unknown_field',
   ]),
   ['no scope at all', 'POST', '/api-keys', { name: 'x', scopes: [] }, 'scopes', 'empty'],
+  ['no time', 'POST', '/api-keys', { name: 'x', expiresAt: 'tomorrow' }, 'expiresAt', 'invalid_time'],
+  ...['example.com', '10.0.0.0/33', '2001:db8::/129', '10.0.0.0/8/8', '10.0.0.1-9', ''].map(
+    (network): Case => [
+      `a network that is none: ${network}`,
+      'POST',
+      '/api-keys',
+      { name: 'x', networks: ['192.0.2.1', network] },
+      'networks.1',
+      'invalid_network',
+    ],
+  ),
+  ['a negative overlap', 'POST', `/api-keys/${ID}/rotate`, { overlap: -1 }, 'overlap', 'too_small'],
+  ['an endless overlap', 'POST', `/api-keys/${ID}/rotate`, { overlap: 2_592_001 }, 'overlap', 'too_big'],
 ];

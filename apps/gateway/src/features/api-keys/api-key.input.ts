@@ -4,24 +4,45 @@ import {
   type Payload,
   type Scope,
   apiKeyPrefix,
+  carriedScopes,
   hashApiKey,
   mintApiKey,
+  scopes as allScopes,
 } from '@carillon/contracts';
+import { readTime } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { currentAttempt, mintId } from '../../http/idempotency/minting';
-import { IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsNetwork } from '../../http/input/network';
+import { IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
-import { allScopes } from './api-key.presenter';
+import { IsInstant } from '../../http/input/time';
 
 /** Repeats are harmless, but limited. */
 const MAX_SCOPES = 10;
+const MAX_NETWORKS = 20;
+/** Thirty days. */
+const MAX_OVERLAP_S = 30 * 86_400;
+const DEFAULT_OVERLAP_S = 86_400;
 
-export class CreateApiKey {
+/** The name of a new key, and where and until when it is accepted. */
+export class NewKey {
   @ApiProperty({ examples: ['Web shop'] })
   @IsText({ max: 100 })
   readonly name!: string;
 
+  @ApiProperty({ description: 'The key is refused from then on; absent: never' })
+  @IsInstant()
+  @OptionalNotNull()
+  readonly expiresAt?: string;
+
+  @ApiProperty({ description: 'The addresses from which the key is accepted; absent: all' })
+  @IsListOf((each) => IsNetwork(each), MAX_NETWORKS)
+  @OptionalNotNull()
+  readonly networks?: string[];
+}
+
+export class CreateApiKey extends NewKey {
   @ApiProperty({
     description: 'The scopes of the key; absent: all',
     examples: [['read', 'write']],
@@ -31,9 +52,52 @@ export class CreateApiKey {
   readonly scopes?: Scope[];
 }
 
+export class RotateApiKey {
+  @ApiProperty({
+    description: 'For how many seconds the former key lives on; absent: a day',
+    examples: [DEFAULT_OVERLAP_S],
+  })
+  @IsIntWithin({ min: 0, max: MAX_OVERLAP_S })
+  @OptionalNotNull()
+  readonly overlap?: number;
+
+  @ApiProperty({ description: 'Of the new key; absent: it lives as long as the former one' })
+  @IsInstant()
+  @OptionalNotNull()
+  readonly expiresAt?: string;
+}
+
 /** The requested scopes, each once; all scopes if none were named. */
-export function scopesOf({ scopes = [] }: CreateApiKey): Scope[] {
+export function requestedScopes({ scopes = [] }: CreateApiKey): Scope[] {
   return scopes.length === 0 ? [...allScopes] : allScopes.filter((scope) => scopes.includes(scope));
+}
+
+/** A new secret, and what commands say of it, which is not the secret itself. */
+export function mintSecret(role: 'user' | 'operator') {
+  const key = mintApiKey(role);
+  const minted = {
+    id: mintId(),
+    prefix: apiKeyPrefix(key),
+    keyHash: hashApiKey(key),
+    attempt: currentAttempt(),
+  };
+  return { key, minted };
+}
+
+/** When a key expires, as commands say it. */
+export function expiryOf({ expiresAt }: { expiresAt?: string | undefined }): { expiresAt?: string } {
+  const read = expiresAt === undefined ? undefined : readTime(expiresAt);
+  return read === undefined ? {} : { expiresAt: read };
+}
+
+interface Limitations {
+  expiresAt?: string;
+  networks?: string[];
+}
+
+/** Where and until when a new key is accepted, as commands say it. */
+export function limitationsOf({ networks, ...input }: NewKey): Limitations {
+  return { ...expiryOf(input), ...(networks && { networks }) };
 }
 
 /** A new key and the command to store it, which does not contain the key. */
@@ -41,21 +105,21 @@ export function mintKey(
   by: By,
   userId: string,
   input: CreateApiKey,
-  rate: KeyRate = 'PLAN',
+  { rate = 'PLAN', limitations = limitationsOf(input) }: { rate?: KeyRate; limitations?: Limitations } = {},
 ): { key: string; command: Payload<'api-key.create'> } {
-  const key = mintApiKey('user');
-  return {
-    key,
-    command: {
-      by,
-      id: mintId(),
-      userId,
-      name: input.name,
-      prefix: apiKeyPrefix(key),
-      keyHash: hashApiKey(key),
-      attempt: currentAttempt(),
-      scopes: scopesOf(input),
-      rate,
-    },
-  };
+  const { key, minted } = mintSecret('user');
+  const { name } = input;
+  const rights = { ...carriedScopes(requestedScopes(input)), ...limitations };
+  return { key, command: { by, userId, name, rate, ...minted, ...rights } };
+}
+
+/** A new key and the command to store it as the successor of another one. */
+export function mintSuccessor(
+  by: By,
+  { userId, of, expiresAt }: { userId: string; of: string; expiresAt?: string | undefined },
+  overlap = DEFAULT_OVERLAP_S,
+): { key: string; command: Payload<'api-key.rotate'> } {
+  const { key, minted } = mintSecret('user');
+  const end = expiresAt !== undefined && { expiresAt };
+  return { key, command: { by, userId, of, overlapMs: overlap * 1_000, ...minted, ...end } };
 }

@@ -1,8 +1,24 @@
-import type { ApiKey, Scope } from '@carillon/contracts';
+import { type ApiKey, scopes, scopesOf } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
-export const allScopes = ['read', 'write', 'send'] as const satisfies Scope[];
+/** What the views of users' and operators' keys have in common. */
+export const keyProperties = {
+  expiresAt: OrNull(Time(), { description: 'From then on it is refused; null: never' }),
+  networks: OrNull(Type.Array(Text('203.0.113.0/24')), {
+    description: 'Where it is accepted from; null: from anywhere',
+  }),
+  createdAt: Time(),
+  lastUsedAt: OrNull(Time()),
+};
+
+/** The secret of a key that is shown once. */
+export const secretKey = (example: string) =>
+  Type.Optional(
+    Text(example, {
+      description: 'The key itself. It is never shown again, and is missing in a replayed answer',
+    }),
+  );
 
 /** A key as it may be shown permanently. */
 export const ApiKeyView = View('ApiKey', {
@@ -10,22 +26,24 @@ export const ApiKeyView = View('ApiKey', {
   user: Id(),
   name: Text('Web shop'),
   prefix: Text('car_live_0aB1', { description: 'The first 13 characters' }),
-  scopes: Type.Array(OneOf(allScopes, { $id: 'Scope' })),
-  createdAt: Time(),
-  lastUsedAt: OrNull(Time()),
+  scopes: Type.Array(OneOf(scopes, { $id: 'Scope' })),
+  ...keyProperties,
 });
 
 /** A key as it is shown once. */
 export const NewApiKeyView = View('NewApiKey', {
   ...ApiKeyView.properties,
-  key: Type.Optional(
-    Text('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY', {
-      description: 'The key itself. It is never shown again, and is missing in a replayed answer',
-    }),
-  ),
+  key: secretKey('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY'),
 });
 
-const named = ({ id, userId, ...apiKey }: ApiKey) => ({ ...apiKey, _id: id, user: userId });
+const named = ({ id, userId, expiresAt, networks, ...apiKey }: ApiKey) => ({
+  ...apiKey,
+  _id: id,
+  user: userId,
+  scopes: scopesOf(apiKey),
+  expiresAt: expiresAt ?? null,
+  networks: networks ?? null,
+});
 
 export const presentApiKey = presenter(ApiKeyView, named);
 export const presentNewApiKey = presenter(NewApiKeyView, (created: ApiKey & { key: string }) => ({

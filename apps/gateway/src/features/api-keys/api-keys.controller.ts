@@ -1,26 +1,40 @@
+import { scopesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
-import { Caller, type User, askedBy } from '../../security/caller';
+import { limitationsWithin } from '../../security/key-limitations';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { CreateApiKey, mintKey, scopesOf } from './api-key.input';
+import { KeyLimits } from '../../http/rate-limits/key-limits';
+import {
+  CreateApiKey,
+  RotateApiKey,
+  expiryOf,
+  limitationsOf,
+  mintKey,
+  mintSuccessor,
+  requestedScopes,
+} from './api-key.input';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from './api-key.presenter';
+import { createKey } from './create-key';
 
 @Controller('api/v1/api-keys')
 export class ApiKeysController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
+    private readonly limits: KeyLimits,
   ) {}
 
   @Get()
+  @NeedsScope('admin')
   @Operation({ summary: 'List the keys', answer: Type.Array(ApiKeyView) })
   async apiKeys(
     @Caller() { userId }: User,
@@ -33,13 +47,15 @@ export class ApiKeysController {
     return { data: { apiKeys: keys.map(presentApiKey) } };
   }
 
-  /** No key can create one with more scopes than its own. */
+  /** No key can create one with more scopes than its own, or with fewer limitations. */
   @Post()
+  @NeedsScope('admin')
   @AnswersSecret('key')
   @Operation({
     creates: 'api_key',
     summary: 'Create a key',
-    description: 'Creates a key. Its scopes must be among those of the key that creates it.',
+    description:
+      'Creates a key. Its scopes must be among those of the key that creates it, and so must its networks; it ends no later.',
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
@@ -48,14 +64,17 @@ export class ApiKeysController {
     @Body() input: CreateApiKey,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    for (const scope of scopesOf(input)) needScope(user, scope);
-    const { key, command } = mintKey(askedBy(user), user.userId, input);
-    const created = await this.messenger.request('api-key.create', command);
+    for (const scope of requestedScopes(input)) needScope(user, scope);
+    const limitations = limitationsWithin(user, limitationsOf(input));
+    this.limits.countMinting(user.userId);
+    const { key, command } = mintKey(askedBy(user), user.userId, input, { limitations });
+    const created = await createKey(this.messenger, command);
     reply.header('location', `/api/v1/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
   }
 
   @Get(':id')
+  @NeedsScope('admin')
   @Operation({
     summary: 'Read a key',
     answer: ApiKeyView,
@@ -66,7 +85,38 @@ export class ApiKeysController {
     return { data: { apiKey: presentApiKey(key) } };
   }
 
+  /** A successor has the scopes and networks of the key that it succeeds, so the same rules apply as to a new key. */
+  @Post(':id/rotate')
+  @NeedsScope('admin')
+  @AnswersSecret('key')
+  @Operation({
+    creates: 'api_key',
+    summary: 'Rotate a key',
+    description:
+      'Creates a key with the name, scopes and networks of this one, which is refused after the `overlap`.',
+    answer: NewApiKeyView,
+    errors: ['limit_reached'],
+  })
+  async rotateApiKey(
+    @Caller() user: User,
+    @Param('id', existing('api_key')) of: string,
+    @Body() input: RotateApiKey,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { userId } = user;
+    const former = await this.messenger.request('api-key.get', { userId, id: of });
+    for (const scope of scopesOf(former)) needScope(user, scope);
+    const { networks = null } = former;
+    const { expiresAt } = limitationsWithin(user, { ...expiryOf(input), networks });
+    this.limits.countMinting(userId);
+    const { key, command } = mintSuccessor(askedBy(user), { userId, of, expiresAt }, input.overlap);
+    const created = await this.messenger.request('api-key.rotate', command);
+    reply.header('location', `/api/v1/api-keys/${created.id}`);
+    return { data: { rotateApiKey: presentNewApiKey({ ...created, key }) } };
+  }
+
   @Delete(':id')
+  @NeedsScope('admin')
   @Operation({
     summary: 'Revoke a key',
     description: 'Revokes a key. It takes effect everywhere within about a second.',

@@ -1,8 +1,16 @@
 import type { Feature } from '@carillon/platform';
 import { ApiKeysController } from './api-keys.controller';
 
-export { CreateApiKey, mintKey } from './api-key.input';
-export { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from './api-key.presenter';
+export { CreateApiKey, NewKey, limitationsOf, mintKey, mintSecret } from './api-key.input';
+export {
+  ApiKeyView,
+  NewApiKeyView,
+  keyProperties,
+  presentApiKey,
+  presentNewApiKey,
+  secretKey,
+} from './api-key.presenter';
+export { createKey } from './create-key';
 
 /** API keys of a user. */
 export const apiKeys: Feature = {

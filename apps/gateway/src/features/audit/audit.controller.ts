@@ -4,33 +4,67 @@ import {
   AuditValue,
   type Payload,
   auditActions,
+  auditTargets,
 } from '@carillon/contracts';
+import { readTime } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, type StreamableFile, applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
-import { IsInstant, readTime } from '../../http/input/time';
-import { Operation } from '../../openapi/operation';
+import { IsInstant } from '../../http/input/time';
+import { type Content, Operation } from '../../openapi/operation';
 import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
+import { FileAnswer } from '../../http/routes';
+import { CSV, type Formulas, IsFormulas, NoteExport, sendFile } from '../imports';
+import { auditColumns, auditCsv } from './audit-csv';
+
+const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
+const IsSince = applyDecorators(
+  ApiProperty({ description: 'From this time on' }),
+  IsInstant(),
+  OptionalNotNull(),
+);
+const IsUntil = applyDecorators(
+  ApiProperty({ description: 'Before this time' }),
+  IsInstant(),
+  OptionalNotNull(),
+);
 
 class AuditQuery extends PageQuery {
-  @IsIn(auditActions)
-  @OptionalNotNull()
-  readonly action?: AuditAction;
-
-  @IsInstant()
-  @OptionalNotNull()
-  readonly since?: string;
+  @IsAction readonly action?: AuditAction;
+  @IsSince readonly since?: string;
+  @IsUntil readonly until?: string;
 }
 
-function toAuditFilters({ action, since }: AuditQuery): Pick<Payload<'audit.list'>, 'action' | 'since'> {
-  return { action: action ?? null, since: (since === undefined ? undefined : readTime(since)) ?? null };
+class AuditExportQuery {
+  @IsAction readonly action?: AuditAction;
+  @IsSince readonly since?: string;
+  @IsUntil readonly until?: string;
+  @IsFormulas readonly formulas?: Formulas;
+}
+
+/** What the list and the file of entries are asked by. */
+interface Asked {
+  readonly action?: AuditAction;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+type Filters = Pick<Payload<'audit.page'>, 'action' | 'since' | 'until'>;
+
+function toAuditFilters({ action, since, until }: Asked): Filters {
+  return { action: action ?? null, since: timeOf(since), until: timeOf(until) };
+}
+
+function timeOf(typed: string | undefined): string | null {
+  return (typed === undefined ? undefined : readTime(typed)) ?? null;
 }
 
 const Actor = Part({
@@ -41,7 +75,7 @@ const Actor = Part({
 });
 
 const Target = Part({
-  type: OneOf(['user', 'api_key', 'integration', 'operator_key']),
+  type: OneOf(auditTargets),
   _id: Id(),
   name: OrNull(Text('Ann'), { examples: ['Ann'] }),
 });
@@ -78,6 +112,9 @@ const presentAuditEntry = presenter(AuditEntryView, ({ id, userId, target, ...en
 const EVERYBODY = 'operator';
 
 const answer = Type.Array(AuditEntryView);
+const auditContent: Content = {
+  media: { [CSV]: Type.String({ examples: [`${auditColumns.join(',')}\r\n`] }) },
+};
 
 /** The changes of accounts: of one's own, and for operators of all. */
 @Controller('api/v1')
@@ -85,12 +122,14 @@ export class AuditController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
+    private readonly noteExport: NoteExport,
   ) {}
 
   @Get('account/audit')
   @Operation({
-    summary: 'List the changes of your account',
-    description: 'Oldest first. Entries are kept for two years.',
+    summary: 'List what was done in your account',
+    description:
+      'Oldest first. Entries of campaigns, suppressions, imports and exports appear within seconds. The operator decides how long entries are kept; two years are usual.',
     answer,
   })
   async auditEntries(
@@ -99,6 +138,29 @@ export class AuditController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return { data: { auditEntries: await this.entries(reply, userId, query) } };
+  }
+
+  @Get('account/audit/export')
+  @FileAnswer(() => CSV)
+  @Operation({
+    summary: 'Download what was done in your account',
+    description: 'CSV of the same entries, oldest first. The download is an entry, too.',
+    answer: auditContent,
+  })
+  async exportAudit(
+    @Caller() user: User,
+    @Query() { formulas = 'keep', ...query }: AuditExportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const { userId } = user;
+    const filters = toAuditFilters(query);
+    const texts = await auditCsv(this.messenger, { userId, ...filters }, formulas);
+    await this.noteExport.execute(user, reply, {
+      action: 'audit.exported',
+      target: { type: 'user', id: userId, name: null },
+      changes: [],
+    });
+    return sendFile(reply, { name: 'audit.csv', type: CSV }, texts);
   }
 
   @Get('operator/users/:id/audit')
@@ -129,7 +191,7 @@ export class AuditController {
   private async entries(reply: FastifyReply, userId: string | null, query: AuditQuery) {
     const filters = toAuditFilters(query);
     const entries = await this.lists.answer(reply, { userId: userId ?? EVERYBODY, query }, (slice) =>
-      this.messenger.request('audit.list', { userId, ...filters, ...slice }),
+      this.messenger.request('audit.page', { userId, ...filters, ...slice }),
     );
     return entries.map(presentAuditEntry);
   }

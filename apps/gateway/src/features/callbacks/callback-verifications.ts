@@ -1,32 +1,48 @@
 import { AppError, type CalledBackIntegration, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Clock, WorkUnderWay, cacheTimes } from '@carillon/platform';
-import { Injectable } from '@nestjs/common';
+import { Clock, Logger, WorkUnderWay, cacheTimes } from '@carillon/platform';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
+import { GatheredLookUps } from '../../security/gathered-look-ups';
 
 const MAX_KNOWN = 10_000;
 /** How long an unknown id is remembered (milliseconds): the integration may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** Anybody may call with any id: the account service is asked about unknown ones at most this often. */
+/** Anybody may call with any id: callbacks of unknown ones are verified at this rate; of more it is first asked which exist. */
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
 /** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
 const UNDER_WAY = { each: 200, all: 500 };
 
 /** Asks the account service to verify signatures of callbacks: the gateway cannot open the secrets. */
 @Injectable()
-export class CallbackVerifications {
+export class CallbackVerifications implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Ids of integrations that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
   private readonly knownIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
+  private readonly lookUps: GatheredLookUps<true>;
 
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
+    log: Logger,
   ) {
     this.knownIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
     this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
+    const ask = async (ids: string[]): Promise<Map<string, true>> => {
+      const { existing } = await this.messenger.request('integration.find-existing', { ids });
+      return new Map(existing.map((id) => [id, true]));
+    };
+    this.lookUps = new GatheredLookUps('looking up integrations of callbacks', ask, log);
+  }
+
+  onApplicationBootstrap(): void {
+    this.lookUps.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.lookUps.stop();
   }
 
   /**
@@ -35,9 +51,9 @@ export class CallbackVerifications {
    */
   async verify(callback: Payload<'integration.verify-callback'>): Promise<CalledBackIntegration | null> {
     const { integrationId: id } = callback;
+    if (!this.isWorthAQuestion(id) && !(await this.exists(id))) return null;
     if (this.underWay.limitReached(id) !== null)
       throw new AppError('service_unavailable', 'Too many callbacks at once');
-    this.admit(id);
     const { isKnown, verified } = await this.underWay.run(id, () =>
       this.messenger.request('integration.verify-callback', callback),
     );
@@ -45,10 +61,14 @@ export class CallbackVerifications {
     return verified;
   }
 
-  private admit(id: string): void {
-    if (this.knownIds.get(id)) return;
-    if (!this.unknownIds.take(this.clock.now().getTime()))
-      throw new AppError('service_unavailable', 'Too many unknown integrations');
+  private isWorthAQuestion(id: string): boolean {
+    if (this.knownIds.get(id)) return true;
+    if (!this.unknownIds.take(this.clock.now().getTime())) return false;
     this.knownIds.set(id, true);
+    return true;
+  }
+
+  private async exists(id: string): Promise<boolean> {
+    return (await this.lookUps.find(id)) !== null;
   }
 }

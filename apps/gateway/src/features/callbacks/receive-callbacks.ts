@@ -1,5 +1,12 @@
 import { parseAddress } from '@carillon/address';
-import { type ProviderCallbacks, type StatusReport, readDeliveryId } from '@carillon/contracts';
+import {
+  AppError,
+  type Payload,
+  type ProviderCallbacks,
+  type StatusReport,
+  readDeliveryId,
+} from '@carillon/contracts';
+import { readWord } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -32,20 +39,35 @@ export class ReceiveCallbacks {
   }
 
   /**
-   * What a person wrote back. What did not come from an address that can be written to has nobody to be answered for.
+   * What a person wrote back. Returns the text that answers a HELP, or null. What did not come from an address that can be written to has nobody to be answered for.
    * @throws AppError service_unavailable: the broker is away
    */
   async receiveMessage(
     provider: ProviderCallbacks,
     { userId, integrationId, fields }: Callback,
-  ): Promise<void> {
+  ): Promise<string | null> {
     const message = provider.inbound(fields);
-    if (!message) return;
+    if (!message) return null;
     const from = parseAddress(message.channel, message.address);
-    if (!from.ok) return;
+    if (!from.ok) return null;
     const at = this.clock.now().toISOString();
     const { address } = from;
     await this.messenger.publish('message.received', { userId, integrationId, ...message, address, at });
+    if (readWord(message.body) !== 'HELP') return null;
+    const { channel, providerId } = message;
+    return this.help({ userId, channel, address, providerId });
+  }
+
+  /** A suspended account sends nothing. The message is stored by now: without an answer to HELP, it is still received. */
+  private async help(asked: Payload<'message.help'>): Promise<string | null> {
+    try {
+      const { status } = await this.messenger.request('user.get', { id: asked.userId });
+      if (status !== 'ACTIVE') return null;
+      return (await this.messenger.request('message.help', asked)).text;
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
   }
 
   private async refuse(

@@ -1,8 +1,8 @@
-import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { InboundCallback, StatusCallback, bodyHash, twilioCallbacks } from '@carillon/twilio';
-import type { TSchema } from '@sinclair/typebox';
-import type { FastifyRequest } from 'fastify';
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Content, Operation } from '../../openapi/operation';
 import { Foreign } from '../../http/routes';
 import { CheckCallback, callbackBody } from './check-callback';
@@ -52,8 +52,13 @@ export class TwilioCallbacksController {
   @Operation({
     summary: 'Receive a message from a person',
     description:
-      'Configure this URL at Twilio. It receives STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text.',
-    answer: null,
+      'Configure this URL at Twilio. It receives STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text. HELP is answered with the `helpText` of the account, once in an hour for each person.',
+    statuses: { 200: 'TwiML with the answer to HELP', 204: 'Received' },
+    answer: {
+      media: {
+        'text/xml': Type.String({ examples: ['<Response><Message>Carillon News</Message></Response>'] }),
+      },
+    },
     body: asTwilioSends(InboundCallback),
     errors: ['invalid_signature', 'malformed_json'],
     signature: 'twilioSignature',
@@ -63,8 +68,13 @@ export class TwilioCallbacksController {
   async reportMessage(
     @Param('integrationId') integrationId: string,
     @Req() request: FastifyRequest,
-  ): Promise<void> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
     const callback = await this.checkCallback.execute(twilioCallbacks, integrationId, request);
-    await this.receiveCallbacks.receiveMessage(twilioCallbacks, callback);
+    const text = await this.receiveCallbacks.receiveMessage(twilioCallbacks, callback);
+    if (text === null) return undefined;
+    const { type, body } = twilioCallbacks.answer(text);
+    reply.status(200).type(type);
+    return body;
   }
 }

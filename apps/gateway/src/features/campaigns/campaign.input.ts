@@ -1,13 +1,14 @@
 import type { Payload } from '@carillon/contracts';
+import { readTime } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsOptional } from 'class-validator';
-import type { User } from '../../security/caller';
+import { type User, askedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsText } from '../../http/input/texts';
-import { IsInstant, readTime } from '../../http/input/time';
+import { IsInstant } from '../../http/input/time';
 import { MessageChanges, MessagesInput, atLeastOneMessage } from './messages.input';
 
 interface Schedule {
@@ -147,6 +148,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     shouldRemoveWatermark: input.shouldRemoveWatermark ?? false,
     groups: [...new Set(input.groups)],
     start: input.isStarted === true ? toStart(input) : null,
+    by: askedBy(user),
   };
 }
 

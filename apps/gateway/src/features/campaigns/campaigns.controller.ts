@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
-import { Caller, NeedsScope, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
@@ -83,12 +83,9 @@ export class CampaignsController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async publishCampaign(
-    @Caller() { userId }: User,
-    @Body() { campaignId: id, ...schedule }: PublishCampaign,
-  ) {
-    const start = toStart(schedule);
-    const campaign = await this.messenger.request('campaign.publish', { userId, id, start });
+  async publishCampaign(@Caller() user: User, @Body() { campaignId: id, ...schedule }: PublishCampaign) {
+    const publish = { userId: user.userId, id, start: toStart(schedule), by: askedBy(user) };
+    const campaign = await this.messenger.request('campaign.publish', publish);
     return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
   }
 
@@ -98,9 +95,13 @@ export class CampaignsController {
     description: 'Deletes campaigns in any status. Messages that no provider has yet are not sent.',
     answer: DeletedView,
   })
-  async deleteCampaigns(@Caller() { userId }: User, @Body() { campaignIds }: DeleteCampaigns) {
+  async deleteCampaigns(@Caller() user: User, @Body() { campaignIds }: DeleteCampaigns) {
     const ids = [...new Set(campaignIds)];
-    const deleted = await this.messenger.request('campaign.delete', { userId, ids });
+    const deleted = await this.messenger.request('campaign.delete', {
+      userId: user.userId,
+      ids,
+      by: askedBy(user),
+    });
     return { data: { deleteCampaigns: presentDeleted(deleted) } };
   }
 

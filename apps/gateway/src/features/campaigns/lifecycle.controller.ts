@@ -4,7 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { Caller, NeedsScope, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { IsChannel } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
@@ -51,6 +51,10 @@ function toSelection({ channels: named, reasons, states = ['FAILED'] }: RetryCam
   };
 }
 
+function stepOf(user: User, id: string): Payload<'campaign.pause'> {
+  return { userId: user.userId, id, requestId: mintId(), by: askedBy(user) };
+}
+
 /** The lifecycle commands of a published campaign. All of them decide what is sent, and need the scope for that. */
 @Controller('api/v1/campaigns/:id')
 export class LifecycleController {
@@ -65,8 +69,8 @@ export class LifecycleController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async pauseCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.pause', { userId, id, requestId: mintId() });
+  async pauseCampaign(@Caller() user: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.pause', stepOf(user, id));
     return { data: { pauseCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -78,8 +82,8 @@ export class LifecycleController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async resumeCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.resume', { userId, id, requestId: mintId() });
+  async resumeCampaign(@Caller() user: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.resume', stepOf(user, id));
     return { data: { resumeCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -91,8 +95,8 @@ export class LifecycleController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async cancelCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.cancel', { userId, id, requestId: mintId() });
+  async cancelCampaign(@Caller() user: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.cancel', stepOf(user, id));
     return { data: { cancelCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -104,8 +108,8 @@ export class LifecycleController {
   })
   @HttpCode(200)
   @NeedsScope('send')
-  async unscheduleCampaign(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const campaign = await this.messenger.request('campaign.unschedule', { userId, id, requestId: mintId() });
+  async unscheduleCampaign(@Caller() user: User, @Param('id', existing('campaign')) id: string) {
+    const campaign = await this.messenger.request('campaign.unschedule', stepOf(user, id));
     return { data: { unscheduleCampaign: presentCampaignDetail(campaign) } };
   }
 
@@ -120,17 +124,12 @@ export class LifecycleController {
   @HttpCode(200)
   @NeedsScope('send')
   async retryCampaign(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('id', existing('campaign')) id: string,
     @Body() input: RetryCampaign,
   ) {
     const selection = toSelection(input);
-    const campaign = await this.messenger.request('campaign.retry', {
-      userId,
-      id,
-      requestId: mintId(),
-      selection,
-    });
+    const campaign = await this.messenger.request('campaign.retry', { ...stepOf(user, id), selection });
     return { data: { retryCampaign: presentCampaignDetail(campaign) } };
   }
 }

@@ -67,9 +67,15 @@ const PreviewView = View('Preview', {
     shown({ text: 'Hello Ann!', encoding: 'GSM-7', segments: 1 }),
   ),
   missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders without a value' }),
+  unquotedKeys: Type.Array(Text('link'), {
+    description: 'Placeholders in tags of the email without quotes around them; they belong in quotes',
+  }),
 });
 
-const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => preview);
+const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => ({
+  unquotedKeys: [],
+  ...preview,
+}));
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {

@@ -9,10 +9,14 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   missing_api_key: 'Send the header `Authorization: Bearer <key>`.',
   invalid_api_key:
     'The key was mistyped, or it was revoked. Make a new one with another key, or ask your operator.',
+  api_key_expired:
+    '`detail` says until when the key was good. Make another one; `POST /api-keys/:id/rotate` does so ahead of time, and lets both live for a while.',
   operator_key_required: "Paths under `/operator/` take an operator's key and no other.",
   user_key_required:
     "An operator's key opens `/operator/` alone. Make a key for the user whom the request is for.",
   insufficient_scope: 'Use a key that has the scope in `detail`, or make one: `POST /api-keys`.',
+  network_not_allowed:
+    'The key is accepted from its `networks` alone. Send the request from there, or make a key for where you are.',
   account_suspended: 'Nothing can be done with this account until the operator makes it ACTIVE again.',
   invalid_signature:
     'For callbacks: Twilio signs the address that it was told with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
@@ -24,9 +28,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'There is no subscriber of yours with this id. They, or their group, may have been deleted.',
   integration_not_found: 'There is no integration of yours with this id.',
   api_key_not_found: 'There is no key of yours with this id. It may have been revoked.',
+  operator_key_not_found: "There is no operator's key with this id. It may have been revoked.",
   user_not_found: 'There is no user with this id.',
   import_not_found: 'There is no import of yours with this id.',
   removal_not_found: 'There is no removal of yours with this id.',
+  erasure_not_found: 'There is no erasure of yours with this id.',
   suppression_not_found: 'There is no suppression of yours with this id. It may have been lifted.',
   delivery_not_found: 'The campaign has no delivery with this id, or its deliveries are not kept any more.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
@@ -47,11 +53,17 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   integration_exists: 'There is one integration for each channel. Change it: `PATCH /integrations/:id`.',
   integration_in_use: 'A campaign goes out by it. Wait for its end, or cancel it.',
   api_key_in_use: 'A key cannot revoke itself. Use another one to do so.',
+  operator_key_configured:
+    'This key is the one in `BOOTSTRAP_OPERATOR_KEY`. Change it there and start the account service anew.',
   address_suppressed: 'Whoever has this address must not be written to. See `GET /suppressions?identifier=`.',
   suppression_by_recipient:
     'The person asked for no more messages. Send `confirmConsent: true` only if they have asked you to be written to again.',
   limit_reached:
     'There are as many of these as an account may have. `detail` says how many; delete what is not needed.',
+  answer_erased:
+    'The answer to the first request with this key named a person who was erased since. Read what there is now, and use another key.',
+  quota_exceeded:
+    '`quota` says of what there is as much as the plan allows, `limit` and `used` how much. Delete what is not needed, or ask your operator for another plan. `GET /account/usage` shows all quotas.',
   idempotency_in_progress:
     'The first request with this `Idempotency-Key` is still running. Wait a second and send it again.',
   body_too_large: 'A body of JSON has at most 1 MiB. Many subscribers at once are an import.',
@@ -84,6 +96,7 @@ export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
   invalid_phone: 'Not an international phone number: `+` and the country code first.',
   invalid_slug: 'A slug is lower-case letters and digits with single hyphens between them.',
   invalid_time: 'Not a time as in RFC 3339: `2026-03-01T10:00:00Z`.',
+  invalid_network: 'Not an IP address or a block of them such as `203.0.113.0/24` or `2001:db8::/32`.',
   control_character: 'It contains a control character.',
   invalid_text: 'It contains NUL or half of a surrogate pair.',
   not_allowed: 'Not one of the values that are allowed here, or not beside others.',

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Injectable, Param, Res } from '@nestjs/common'
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
+import { ClientNetworks } from '../../security/client-networks';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { EventsAnswer } from '../../http/routes';
 import { existing } from '../../http/input/path-id';
@@ -26,6 +27,7 @@ export class WatchReport {
   constructor(
     private readonly readReport: ReadReport,
     private readonly streams: OpenStreams,
+    private readonly networks: ClientNetworks,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
@@ -66,7 +68,8 @@ export class WatchReport {
     const { STREAM_HEARTBEAT_MS: heartbeatMs, STREAM_STALL_MS: stallMs } = this.config;
     const stream = new EventStream(reply.raw, { everyMs: EVERY_MS, heartbeatMs, stallMs });
     const { authorization } = reply.request.headers;
-    const entry: OpenStream = { userId, authorization, cut: () => stream.cut() };
+    const address = this.networks.addressOf(reply.request.raw);
+    const entry: OpenStream = { userId, address, authorization, cut: () => stream.cut() };
     this.streams.add(entry);
     reply.hijack();
     onceClosed(reply, () => {

@@ -6,11 +6,12 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 
 /** How often the keys of open streams are checked (milliseconds). */
 const CHECK_EVERY_MS = 1_000;
-const needed = { role: 'user', scope: 'read' } as const;
+const needed = { role: 'user', scope: 'read', formerly: 'read' } as const;
 
-/** A stream and its key. */
+/** A stream, its key and where it goes to. */
 export interface OpenStream {
   userId: string;
+  address: string;
   authorization: string | undefined;
   cut(): void;
 }
@@ -73,7 +74,7 @@ export class OpenStreams implements OnApplicationBootstrap, OnModuleDestroy {
   /** Keeps the stream if the key cannot be checked. */
   private async checkKey(stream: OpenStream): Promise<void> {
     try {
-      await this.authenticator.authenticate(stream.authorization, needed);
+      await this.authenticator.authenticate(stream.authorization, needed, () => stream.address);
     } catch (error) {
       const { kind } = error instanceof AppError ? error : { kind: null };
       if (kind === 'unauthenticated' || kind === 'forbidden') stream.cut();

@@ -1,4 +1,4 @@
-import { type Group, type Payload, eachChannel } from '@carillon/contracts';
+import { type Group, type GroupCounts, type Payload, eachChannel, withCounts } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import {
   Body,
@@ -106,9 +106,10 @@ export class GroupsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const counts = query.include === 'counts';
-    const groups = await this.lists.answer(reply, { userId, query }, (slice) =>
-      this.messenger.request('group.list', { userId, counts, ...slice }),
-    );
+    const groups = await this.lists.answer(reply, { userId, query }, async (slice) => {
+      const page = await this.messenger.request('group.list', { userId, counts: false, ...slice });
+      return counts && page.items.length > 0 ? withCounts(page, await this.count(userId, page.items)) : page;
+    });
     return { data: { groups: groups.map(presentGroup) } };
   }
 
@@ -118,7 +119,7 @@ export class GroupsController {
     summary: 'Create a group',
     description: 'Creates a group. Names may repeat, slugs may not; an absent slug is derived from the name.',
     answer: GroupView,
-    errors: ['slug_taken', 'limit_reached'],
+    errors: ['slug_taken', 'limit_reached', 'quota_exceeded'],
   })
   async createGroup(
     @Caller() user: User,
@@ -137,8 +138,9 @@ export class GroupsController {
     @Param('groupId', existing('group')) id: string,
     @Query() { include }: GroupQuery,
   ) {
-    const group = await this.messenger.request('group.get', { userId, id, counts: include === 'counts' });
-    return { data: { group: presentGroup(group) } };
+    const group = await this.messenger.request('group.get', { userId, id, counts: false });
+    const [counts] = include === 'counts' ? await this.count(userId, [group]) : [];
+    return { data: { group: presentGroup(counts ? { ...group, counts } : group) } };
   }
 
   @Patch(':groupId')
@@ -165,5 +167,11 @@ export class GroupsController {
   async deleteGroup(@Caller() { userId }: User, @Param('groupId', existing('group')) id: string) {
     const deleted = await this.messenger.request('group.delete', { userId, id });
     return { data: { deleteGroup: presentDeleted(deleted) } };
+  }
+
+  /** Of the first groups at least. */
+  private async count(userId: string, groups: readonly Group[]): Promise<GroupCounts[]> {
+    const ids = groups.map(({ id }) => id);
+    return (await this.messenger.request('group.count', { userId, ids })).counts;
   }
 }

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { csvLine } from './downloads';
+import { cellFor, csvLine } from './downloads';
 
 describe('a line of CSV', () => {
   it('quotes only cells that need it', () => {
@@ -12,4 +12,18 @@ describe('a line of CSV', () => {
       expect(parse(csvLine([cell, cell, 'x']))).toEqual([[cell, cell, 'x']]);
     },
   );
+});
+
+describe('a cell of CSV', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+    'that a spreadsheet would run is escaped: %j',
+    (cell) => {
+      expect(cellFor.escape(cell)).toBe(`'${cell}`);
+      expect(cellFor.keep(cell)).toBe(cell);
+    },
+  );
+
+  it.each(['', 'a=b', '1', "'=1", ' =1'])('that it would not run is not: %j', (cell) => {
+    expect(cellFor.escape(cell)).toBe(cell);
+  });
 });

@@ -1,13 +1,20 @@
 import { Readable } from 'node:stream';
-import { AppError, type FileFormat, type Payload, type Subscriber } from '@carillon/contracts';
+import { AppError, type FileFormat, type Payload, type Reply, type Subscriber } from '@carillon/contracts';
+import { consentFields } from '@carillon/input';
 import type { Messenger } from '@carillon/messaging';
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { allPages } from '../../http/paging/pages';
 
+/** Whether cells that spreadsheets would run are kept as they are. */
+export const formulaModes = ['keep', 'escape'] as const;
+export type Formulas = (typeof formulaModes)[number];
+
 /** More than a reasonable header row has; an import accepts as many. */
 const MAX_COLUMNS = 1_000;
 const OWN = ['integration', 'identifier'];
+/** The columns of consents, which are there if a member has one. */
+const CONSENT = consentFields.map((name) => `consent.${name}`);
 /** A client that reads nothing of a file for this time is cut off (milliseconds). */
 const STALLED_MS = 60_000;
 
@@ -19,52 +26,70 @@ export async function exportedMembers(
   messenger: Messenger,
   whose: { userId: string; groupId: string },
   format: FileFormat,
+  formulas: Formulas,
 ): Promise<AsyncIterable<string>> {
   const columns = format === 'csv' ? await columnsOf(messenger, whose) : null;
   const members = await allPages((slice) =>
     messenger.request('subscriber.list', { ...whose, channel: null, ...slice }),
   );
-  return membersAs(members, columns);
+  return membersAs(members, columns, formulas);
 }
 
-/** The top-level keys of the members' extra data, in the order of their first occurrence. */
-async function columnsOf(
-  messenger: Messenger,
-  whose: { userId: string; groupId: string },
-): Promise<string[]> {
+/** What the columns of a CSV file follow from. */
+interface Columns {
+  keys: string[];
+  hasConsent: boolean;
+}
+
+/** The columns of consents, then the top-level keys of the members' extra data, in the order of their first occurrence. */
+async function columnsOf(messenger: Messenger, whose: { userId: string; groupId: string }): Promise<Columns> {
   const columns = new Set<string>();
+  let hasConsent = false;
   let after: string | null = null;
   do {
-    const page: { columns: string[]; next: string | null } = await messenger.request('export.columns', {
+    const page: Reply<'export.columns'> = await messenger.request('export.columns', {
       ...whose,
       after,
     });
-    for (const column of page.columns) if (!OWN.includes(column)) columns.add(column);
+    for (const column of page.columns)
+      if (!OWN.includes(column) && !CONSENT.includes(column)) columns.add(column);
     if (columns.size > MAX_COLUMNS) {
       const detail = `The extra data has more than ${MAX_COLUMNS} different keys: export it as ndjson`;
       throw new AppError('limit_reached', detail);
     }
+    hasConsent ||= page.hasConsent === true;
     after = page.next;
   } while (after !== null);
-  return [...columns];
+  return { keys: [...columns], hasConsent };
 }
 
 async function* membersAs(
   members: AsyncIterable<readonly Subscriber[]>,
-  columns: readonly string[] | null,
+  columns: Columns | null,
+  formulas: Formulas,
 ): AsyncGenerator<string> {
-  if (columns) yield csvLine([...OWN, ...columns]);
-  const textOf = columns ? (member: Subscriber) => csvOf(member, columns) : ndjsonOf;
+  if (columns) yield headerOf(columns, formulas);
+  const textOf = columns ? (member: Subscriber) => csvOf(member, columns, formulas) : ndjsonOf;
   for await (const page of members) yield page.map(textOf).join('');
 }
 
-function ndjsonOf({ channel, address, extraData }: Subscriber): string {
-  return `${JSON.stringify({ integration: channel, identifier: address, extraData })}\n`;
+function headerOf({ keys, hasConsent }: Columns, formulas: Formulas): string {
+  return csvLine([...OWN, ...(hasConsent ? CONSENT : []), ...keys.map(cellFor[formulas])]);
 }
 
-function csvOf({ channel, address, extraData }: Subscriber, columns: readonly string[]): string {
-  const cells = columns.map((key) => (Object.hasOwn(extraData, key) ? cellOf(extraData[key]) : ''));
-  return csvLine([channel, address, ...cells]);
+function ndjsonOf({ channel, address, extraData, consent }: Subscriber): string {
+  return `${JSON.stringify({ integration: channel, identifier: address, extraData, consent })}\n`;
+}
+
+/** An address has the form of an address, and may begin with a plus: it is never a formula. */
+function csvOf(
+  { channel, address, extraData, consent = {} }: Subscriber,
+  { keys, hasConsent }: Columns,
+  formulas: Formulas,
+): string {
+  const agreed = hasConsent ? consentFields.map((name) => consent[name] ?? '') : [];
+  const cells = keys.map((key) => (Object.hasOwn(extraData, key) ? cellOf(extraData[key]) : ''));
+  return csvLine([channel, address, ...[...agreed, ...cells].map(cellFor[formulas])]);
 }
 
 function cellOf(value: unknown): string {
@@ -79,15 +104,27 @@ function cellOf(value: unknown): string {
 export async function rejectedLines(
   messenger: Messenger,
   which: Payload<'import.get'>,
+  formulas: Formulas,
 ): Promise<AsyncIterable<string>> {
   const pages = await allPages((slice) => messenger.request('import.rejected', { ...which, ...slice }));
   return (async function* () {
     yield csvLine(['line', 'reason', 'text']);
     for await (const lines of pages) {
-      yield lines.map(({ line, reason, text }) => csvLine([String(line), reason, text])).join('');
+      yield lines
+        .map(({ line, reason, text }) => csvLine([String(line), reason, cellFor[formulas](text)]))
+        .join('');
     }
   })();
 }
+
+/** What spreadsheets may run as a formula. Source: OWASP, CSV Injection. */
+const formula = /^[=+\-@\t\r]/;
+
+/** A cell as it is, or with an apostrophe before what a spreadsheet would run. */
+export const cellFor: Readonly<Record<Formulas, (cell: string) => string>> = {
+  keep: (cell) => cell,
+  escape: (cell) => (formula.test(cell) ? `'${cell}` : cell),
+};
 
 /** A record of CSV (RFC 4180 §2), with its line break. */
 export function csvLine(cells: readonly string[]): string {

@@ -10,9 +10,11 @@ import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { OptionalNotNull } from '../../http/input/rule';
 import { Operation } from '../../openapi/operation';
-import { exportedMembers, sendFile } from './downloads';
+import { type Formulas, exportedMembers, sendFile } from './downloads';
+import { IsFormulas } from './formulas';
 import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
+import { NoteExport } from './note-export';
 import { type FileAsked, ReceiveFile } from './receive-file';
 
 class ImportQuery {
@@ -27,6 +29,8 @@ class ExportQuery {
   @IsIn(['csv', 'ndjson'])
   @OptionalNotNull()
   readonly format?: FileFormat;
+
+  @IsFormulas readonly formulas?: Formulas;
 }
 
 /** Imports, removes and exports a group's members by files. */
@@ -35,6 +39,7 @@ export class FilesController {
   constructor(
     private readonly receiveFile: ReceiveFile,
     private readonly messenger: Messenger,
+    private readonly noteExport: NoteExport,
   ) {}
 
   @Post('import')
@@ -47,7 +52,7 @@ export class FilesController {
       'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`, the other columns are extra data; NDJSON has one body of `POST /subscribers` per line, without `groupSlug`. After the file is stored, the answer contains the import to follow.',
     body: peopleContent,
     answer: ImportView,
-    errors: ['limit_reached'],
+    errors: ['limit_reached', 'quota_exceeded'],
   })
   async createImport(
     @Caller() user: User,
@@ -70,7 +75,7 @@ export class FilesController {
       'Accepts a file as `createImport` does, and removes the members that it names by `integration` and `identifier` from the group. All other columns and fields are ignored.',
     body: peopleContent,
     answer: RemovalView,
-    errors: ['limit_reached'],
+    errors: ['limit_reached', 'quota_exceeded'],
   })
   async createRemoval(
     @Caller() user: User,
@@ -92,13 +97,19 @@ export class FilesController {
     errors: ['limit_reached'],
   })
   async exportGroup(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('groupId', existing('group')) groupId: string,
-    @Query() { format = 'csv' }: ExportQuery,
+    @Query() { format = 'csv', formulas = 'keep' }: ExportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const { slug } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
-    const texts = await exportedMembers(this.messenger, { userId, groupId }, format);
+    const { userId } = user;
+    const { slug, name } = await this.messenger.request('group.get', { userId, id: groupId, counts: false });
+    const texts = await exportedMembers(this.messenger, { userId, groupId }, format, formulas);
+    await this.noteExport.execute(user, reply, {
+      action: 'group.exported',
+      target: { type: 'group', id: groupId, name },
+      changes: [{ field: 'format', before: null, after: format }],
+    });
     return sendFile(reply, { name: `${slug}.${format}`, type: format === 'csv' ? CSV : NDJSON }, texts);
   }
 

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@carillon/contracts';
+import type { ImportKind, Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -9,8 +9,10 @@ import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { rejectedLines, sendFile } from './downloads';
+import { type Formulas, rejectedLines, sendFile } from './downloads';
 import { CSV } from './file-body';
+import { IsFormulas } from './formulas';
+import { NoteExport } from './note-export';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
 
 const rejectedContent: Content = {
@@ -28,12 +30,17 @@ const rejected = {
 };
 const rejectedType = (): string => CSV;
 
+class RejectedQuery {
+  @IsFormulas readonly formulas?: Formulas;
+}
+
 /** The progress and results of file imports and removals, which have the same form. */
 @Controller('api/v1')
 export class JobsController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
+    private readonly noteExport: NoteExport,
   ) {}
 
   @Get('imports')
@@ -58,11 +65,12 @@ export class JobsController {
   @FileAnswer(rejectedType)
   @Operation(rejected)
   rejectedOfImport(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('id', existing('import')) id: string,
+    @Query() { formulas = 'keep' }: RejectedQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    return this.rejected(userId, 'ADD', id, reply);
+    return this.rejected(user, { kind: 'ADD', id }, formulas, reply);
   }
 
   @Get('removals')
@@ -87,11 +95,12 @@ export class JobsController {
   @FileAnswer(rejectedType)
   @Operation(rejected)
   rejectedOfRemoval(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('id', existing('removal')) id: string,
+    @Query() { formulas = 'keep' }: RejectedQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    return this.rejected(userId, 'REMOVE', id, reply);
+    return this.rejected(user, { kind: 'REMOVE', id }, formulas, reply);
   }
 
   private list(userId: string, kind: ImportKind, query: PageQuery, reply: FastifyReply) {
@@ -100,8 +109,19 @@ export class JobsController {
     );
   }
 
-  private async rejected(userId: string, kind: ImportKind, id: string, reply: FastifyReply) {
-    const texts = await rejectedLines(this.messenger, { userId, kind, id });
-    return sendFile(reply, { name: `rejected-${id}.csv`, type: CSV }, texts);
+  private async rejected(
+    user: User,
+    { kind, id }: Pick<Payload<'import.get'>, 'kind' | 'id'>,
+    formulas: Formulas,
+    reply: FastifyReply,
+  ) {
+    const which = { userId: user.userId, kind, id };
+    const texts = await rejectedLines(this.messenger, which, formulas);
+    await this.noteExport.execute(user, reply, {
+      action: 'rejected_lines.exported',
+      target: { type: kind === 'ADD' ? 'import' : 'removal', id, name: null },
+      changes: [],
+    });
+    return sendFile(reply, { name: `rejected-${which.id}.csv`, type: CSV }, texts);
   }
 }

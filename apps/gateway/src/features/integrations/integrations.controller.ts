@@ -5,7 +5,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
-import { Caller, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { existing } from '../../http/input/path-id';
 import { toldToWait } from '../../http/rate-limits/rate-limited';
@@ -86,6 +86,7 @@ export class IntegrationsController {
   }
 
   @Post()
+  @NeedsScope('admin')
   @Operation({
     creates: 'integration',
     summary: 'Create an integration',
@@ -112,6 +113,7 @@ export class IntegrationsController {
   }
 
   @Patch(':id')
+  @NeedsScope('admin')
   @Operation({
     summary: 'Change an integration',
     description:
@@ -129,6 +131,7 @@ export class IntegrationsController {
   }
 
   @Delete(':id')
+  @NeedsScope('admin')
   @Operation({
     summary: 'Delete an integration',
     answer: DeletedView,
@@ -141,6 +144,7 @@ export class IntegrationsController {
   }
 
   @Post(':id/test')
+  @NeedsScope('admin')
   @Operation({
     summary: 'Test an integration',
     description:

@@ -1,7 +1,9 @@
 import type { Feature } from '@carillon/platform';
+import { OperatorErasuresController } from './operator-erasures.controller';
+import { OperatorKeysController } from './operator-keys.controller';
 import { OperatorController } from './operator.controller';
 
-/** Users and their keys, for operators. */
+/** Users and their keys, their deletions, and the keys of operators, for operators. */
 export const operator: Feature = {
-  controllers: [OperatorController],
+  controllers: [OperatorController, OperatorErasuresController, OperatorKeysController],
 };

@@ -1,14 +1,16 @@
 import type { By, Payload, Plan, User } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { AskedBy } from '../../security/caller';
-import { UserView, plans, presentUser, userStatuses } from '../account';
-import { mintKey } from '../api-keys';
+import { AskedBy, CallingOperator, type Operator, askedBy } from '../../security/caller';
+import { limitationsWithin } from '../../security/key-limitations';
+import { ReadUsage, UsageView, UserView, plans, presentUser, userStatuses } from '../account';
+import { createKey, limitationsOf, mintKey } from '../api-keys';
 import { ApiKeyView, NewApiKeyView, presentApiKey, presentNewApiKey } from '../api-keys';
+import { ErasureView, presentErasure } from '../people';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { mintId } from '../../http/idempotency/minting';
@@ -80,12 +82,13 @@ function toUpdateUser(by: By, id: string, change: UpdateUser): Payload<'user.upd
 /** Used instead of a user in values that belong to one, such as cursors: they belong to any operator. */
 const OPERATOR = 'operator';
 
-/** The operator's tasks: everything here needs an operator's key. */
+/** Users and their keys: everything here needs an operator's key. */
 @Controller('api/v1/operator/users')
 export class OperatorController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
+    private readonly readUsage: ReadUsage,
   ) {}
 
   @Get()
@@ -127,23 +130,56 @@ export class OperatorController {
     return { data: { updateUser: presentUser(user) } };
   }
 
+  @Delete(':id')
+  @HttpCode(202)
+  @Operation({
+    summary: 'Delete a user with everything',
+    description:
+      'The user’s keys are refused at once, and what is being sent is cancelled. Then all services erase what they ' +
+      'have of the user, which takes some minutes.',
+    answer: ErasureView,
+  })
+  async deleteUser(
+    @AskedBy() by: By,
+    @Param('id', existing('user')) userId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const erasure = await this.messenger.request('erasure.begin-user', { by, id: mintId(), userId });
+    reply.header('location', `/api/v1/operator/erasures/${erasure.id}`);
+    return { data: { deleteUser: presentErasure(erasure) } };
+  }
+
+  @Get(':id/usage')
+  @Operation({
+    key: 'usage',
+    summary: 'Read how much of the quotas of the plan a user uses',
+    answer: UsageView,
+  })
+  async userUsage(@Param('id', existing('user')) id: string) {
+    return { data: { usage: await this.readUsage.execute(id) } };
+  }
+
   @Post(':id/api-keys')
   @AnswersSecret('key')
   @Operation({
     creates: 'api_key',
     key: 'createApiKey',
     summary: 'Create a key for a user',
+    description:
+      'Creates a key. It ends no later than the key that creates it, and is accepted from nowhere else.',
     answer: NewApiKeyView,
     errors: ['limit_reached'],
   })
   async createUserApiKey(
-    @AskedBy() by: By,
+    @CallingOperator() operator: Operator,
     @Param('id', existing('user')) userId: string,
     @Body() input: CreateUserApiKey,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { key, command } = mintKey(by, userId, input, keyRateOf(input));
-    const created = await this.messenger.request('api-key.create', command);
+    const limitations = limitationsWithin(operator, limitationsOf(input));
+    const given = { rate: keyRateOf(input), limitations };
+    const { key, command } = mintKey(askedBy(operator), userId, input, given);
+    const created = await createKey(this.messenger, command);
     reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
   }

@@ -4,6 +4,8 @@ import { ReadReport } from './read-report';
 
 export { ReadReport, type ReportView } from './read-report';
 
+export { DeliveryView, presentDelivery } from './delivery.presenter';
+
 /** Reports and deliveries of campaigns. */
 export const reports: Feature = {
   controllers: [ReportsController],

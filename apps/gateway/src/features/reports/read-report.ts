@@ -11,7 +11,7 @@ import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns';
-import { ChannelName, Count, Id, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { StateName } from './delivery.presenter';
 
 /** Combines a campaign's own fields with the counts of its deliveries. */
@@ -64,6 +64,14 @@ const WaitingPart = View('ReportWaiting', {
   nextTryAt: OrNull(Time()),
 });
 
+const IntegrationChangePart = View('IntegrationChange', {
+  at: Time(),
+  channel: ChannelName,
+  integration: Id(),
+  fields: Type.Array(Text('settings.host'), { description: 'The audit trail has the values' }),
+  by: Part({ role: OneOf(['user', 'operator']), keyId: Id() }),
+});
+
 /** A campaign's counts with its own fields. All keys are always present, with zeros for missing counts. */
 export const ReportView = View('Report', {
   campaignId: Id(),
@@ -78,6 +86,9 @@ export const ReportView = View('Report', {
   channels: Part(eachChannel(() => ChannelPart)),
   reasons: Type.Array(ReasonPart),
   waiting: Type.Array(WaitingPart),
+  integrationChanges: Type.Array(IntegrationChangePart, {
+    description: 'Changes of the settings by which the campaign goes out, since it began; the last fifty',
+  }),
   ratePerSecond: OrNull(Type.Number({ minimum: 0 })),
   estimatedEndAt: OrNull(Time()),
 });
@@ -89,9 +100,12 @@ const present = presenter(ReportView, (report: ReportView) => report);
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
   const { id: campaignId, status, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
+  const integrationChanges = (counted.integrationChanges ?? []).map(({ integrationId, ...change }) => {
+    return { ...change, integration: integrationId };
+  });
   // The dispatcher learns of a pause or a cancel a moment later.
   const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
-  return present({ ...counted, ...speed, campaignId, status, publishedAt, finishedAt });
+  return present({ ...counted, ...speed, integrationChanges, campaignId, status, publishedAt, finishedAt });
 }
 
 function emptyReport(now: Date): DispatchReport {

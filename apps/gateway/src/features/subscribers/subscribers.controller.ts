@@ -1,5 +1,11 @@
-import { AppError, type Payload, type Subscriber, type Variables } from '@carillon/contracts';
-import { readChannel } from '@carillon/input';
+import {
+  AppError,
+  type GivenConsent,
+  type Payload,
+  type Subscriber,
+  type Variables,
+} from '@carillon/contracts';
+import { readChannel, readConsent } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -18,6 +24,7 @@ import {
   canonical,
   knownChannel,
 } from '../../http/input/channel';
+import { IsConsent, consentRule } from '../../http/input/consent';
 import { IsExtraData, extraDataRule } from '../../http/input/extra-data';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { existing } from '../../http/input/path-id';
@@ -72,6 +79,10 @@ export class Subscribe {
   @IsExtraData()
   @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
+
+  @IsConsent()
+  @OptionalNotNull()
+  readonly consent?: GivenConsent;
 }
 
 @ObjectSchema({ minProperties: 1 })
@@ -116,7 +127,11 @@ function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'>
     channel: known,
     address: canonical(known, input.identifier),
     extraData: input.extraData ?? {},
-    consent: { source: 'KEY', keyId: user.keyId },
+    consent: {
+      source: 'KEY',
+      keyId: user.keyId,
+      ...(input.consent && { given: readConsent(input.consent) }),
+    },
   };
 }
 
@@ -142,15 +157,17 @@ const whom = {
   group: Id(),
 };
 const extraData = Type.Unsafe<Variables>(extraDataRule.schema);
+const consent = Type.Optional(Type.Unsafe<GivenConsent>(consentRule.schema));
 const times = { createdAt: Time(), updatedAt: Time() };
 
 /** A subscriber in a list. */
-const SubscriberView = View('Subscriber', { ...whom, extraData, ...times });
+const SubscriberView = View('Subscriber', { ...whom, extraData, consent, ...times });
 /** A single subscriber, as in the answer to subscribe. */
 const OneSubscriberView = View('OneSubscriber', {
   ...whom,
   user: Id(),
   extraData,
+  consent,
   isVerified: Type.Literal(true),
   ...times,
 });
@@ -164,6 +181,7 @@ function presentSubscriber(subscriber: Subscriber): Static<typeof SubscriberView
     subscriberToken: subscriber.token,
     group: subscriber.groupId,
     extraData: subscriber.extraData,
+    ...(subscriber.consent && { consent: subscriber.consent }),
     createdAt: subscriber.createdAt,
     updatedAt: subscriber.updatedAt,
   };

@@ -1,6 +1,8 @@
 import type { Feature } from '@carillon/platform';
 import { SuppressionsController } from './suppressions.controller';
 
+export { LiftedCauseView, presentLifted } from './history.presenter';
+
 /** Addresses that nobody may write to. */
 export const suppressions: Feature = {
   controllers: [SuppressionsController],

@@ -11,7 +11,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { IsBoolean, IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { Caller, type User } from '../../security/caller';
+import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { mintId } from '../../http/idempotency/minting';
 import {
@@ -24,13 +24,15 @@ import {
 } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
-import { IsId } from '../../http/input/texts';
+import { IsId, IsText } from '../../http/input/texts';
 import { Operation } from '../../openapi/operation';
 import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
+import { SuppressionHistoryView, presentHistory } from './history.presenter';
 
 const MAX_DELETED = 1000;
+const MAX_REASON = 500;
 
 class SuppressionsQuery extends PageQuery {
   @IsChannel()
@@ -46,6 +48,11 @@ class SuppressionsQuery extends PageQuery {
   readonly identifier?: string;
 }
 
+class HistoryQuery {
+  @IsChannel() readonly channel!: string;
+  @IsAddress('channel') readonly identifier!: string;
+}
+
 class CreateSuppression {
   @IsChannel() readonly channel!: string;
   @IsAddress('channel') readonly identifier!: string;
@@ -58,6 +65,11 @@ class DeleteSuppressions {
   @IsBoolean()
   @OptionalNotNull()
   readonly confirmConsent?: boolean;
+
+  @ApiProperty({ description: 'Why they are lifted, for the history of the address' })
+  @IsText({ max: MAX_REASON })
+  @OptionalNotNull()
+  readonly reason?: string;
 }
 
 type Filters = Pick<Payload<'suppression.list'>, 'channel' | 'reason' | 'address'>;
@@ -68,9 +80,10 @@ function toFilters(query: SuppressionsQuery): Filters {
 }
 
 /** The command to suppress the given address, under a new id, in canonical form. */
-function toSuppress({ userId }: User, input: CreateSuppression): Payload<'suppression.create'> {
+function toSuppress(user: User, input: CreateSuppression): Payload<'suppression.create'> {
   const known = knownChannel(input.channel);
-  return { id: mintId(), userId, channel: known, address: canonical(known, input.identifier) };
+  const address = canonical(known, input.identifier);
+  return { id: mintId(), userId: user.userId, channel: known, address, by: askedBy(user) };
 }
 
 /** An address that must not be written to on a channel. */
@@ -131,6 +144,20 @@ export class SuppressionsController {
     return { data: { createSuppression: presentSuppression(suppression) } };
   }
 
+  @Get('history')
+  @Operation({
+    summary: 'Read why an address is or was suppressed',
+    description:
+      'All reasons of now, the strongest first, and the latest fifty that were lifted, newest first, with who lifted them, when and why. Both are empty for an address that nothing is known of.',
+    answer: SuppressionHistoryView,
+  })
+  async suppressionHistory(@Caller() { userId }: User, @Query() { channel, identifier }: HistoryQuery) {
+    const known = knownChannel(channel);
+    const asked = { userId, channel: known, address: canonical(known, identifier) };
+    const history = await this.messenger.request('suppression.history', asked);
+    return { data: { suppressionHistory: presentHistory(history) } };
+  }
+
   @Get(':id')
   @Operation({ summary: 'Read a suppression', answer: SuppressionView })
   async suppression(@Caller() { userId }: User, @Param('id', existing('suppression')) id: string) {
@@ -139,17 +166,21 @@ export class SuppressionsController {
   }
 
   @Delete()
+  @NeedsScope('consent')
   @Operation({
     summary: 'Delete suppressions',
     description:
-      'Deletes suppressions with all their reasons. A person’s own opt-out is deleted only with `confirmConsent: true`; without it, nothing is deleted.',
+      'Lifts suppressions with all their reasons, which stay in the history of the address. A person’s own opt-out is lifted only with `confirmConsent: true`; without it, nothing is lifted.',
     answer: DeletedView,
     errors: ['suppression_by_recipient'],
   })
-  async deleteSuppressions(@Caller() { userId }: User, @Body() input: DeleteSuppressions) {
+  async deleteSuppressions(@Caller() user: User, @Body() input: DeleteSuppressions) {
     const ids = [...new Set(input.suppressionIds)];
     const confirmConsent = input.confirmConsent === true;
-    const deleted = await this.messenger.request('suppression.delete', { userId, ids, confirmConsent });
+    const deleted = await this.messenger.request('suppression.delete', {
+      ...{ userId: user.userId, ids, confirmConsent, by: askedBy(user) },
+      ...(input.reason !== undefined && { reason: input.reason }),
+    });
     return { data: { deleteSuppressions: presentDeleted(deleted) } };
   }
 }

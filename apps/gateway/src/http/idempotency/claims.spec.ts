@@ -1,10 +1,12 @@
 import { AppError } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { type Claim, Claims } from './claims';
+import type { IdempotencyUsage } from './idempotency-usage';
 import { type IdempotencyKeys, type Known, LEASE_MS } from './idempotency-keys';
 
 const log = Logger.create('test', 'silent');
-const request = { id: 'id', fingerprint: 'this request' };
+const request = { id: 'id', userId: null, fingerprint: 'this request' };
+const usage = { take: () => Promise.resolve(), noteClaim: () => undefined, noteAnswer: () => undefined };
 const answer = {
   status: 201,
   contentType: 'application/json',
@@ -48,7 +50,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   keys = new GrantedKeys();
   metrics = new Metrics('test');
-  claims = new Claims(keys as unknown as IdempotencyKeys, log, metrics);
+  claims = new Claims(keys as unknown as IdempotencyKeys, usage as unknown as IdempotencyUsage, log, metrics);
 });
 afterEach(() => {
   expect(jest.getTimerCount()).toBe(0);

@@ -9,6 +9,7 @@ import {
   type KnownKey,
   LEASE_MS,
 } from './idempotency-keys';
+import { IdempotencyUsage } from './idempotency-usage';
 import type { Repeatable } from './minting';
 
 /** How long a request waits for a database that does not answer (milliseconds). */
@@ -56,6 +57,7 @@ export class Claims {
 
   constructor(
     private readonly keys: IdempotencyKeys,
+    private readonly usage: IdempotencyUsage,
     private readonly log: Logger,
     metrics: Metrics,
   ) {
@@ -67,16 +69,19 @@ export class Claims {
     this.count = (verdict) => total.inc({ verdict });
   }
 
-  /** @throws AppError idempotency_key_reused, idempotency_in_progress, service_unavailable */
+  /** @throws AppError idempotency_key_reused, idempotency_in_progress, quota_exceeded, service_unavailable */
   async take(request: Omit<Asked, 'holder'>): Promise<Admission> {
     const asked = { ...request, holder: newId() };
+    await this.usage.take(asked);
     const known = await this.claim(asked);
+    this.usage.noteClaim(asked, known);
     const verdict = judge(known, asked);
     this.count(verdict.type);
     switch (verdict.type) {
       case 'run':
         return { type: 'run', claim: this.hold(asked, known) };
       case 'replay':
+        if (verdict.answer.erased) throw new AppError('answer_erased');
         return verdict;
       case 'reused':
         throw new AppError('idempotency_key_reused');
@@ -94,7 +99,10 @@ export class Claims {
     const keeping = kept(answer, secret);
     if (!keeping) return this.drop(claim);
     clearInterval(claim.renewal);
-    if (await this.store(claim, (asked) => this.keys.keep(asked, keeping))) return;
+    if (await this.store(claim, (asked) => this.keys.keep(asked, keeping))) {
+      this.usage.noteAnswer(claim.asked, keeping);
+      return;
+    }
     if (secret !== undefined) throw new AppError('service_unavailable', 'The answer could not be stored');
   }
 

@@ -1,10 +1,10 @@
 import type { CustomDecorator } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission, Answer, Claim, Claims } from './claims';
 import type { Asked, KeptAnswer } from './idempotency-keys';
 import { KEY_HEADER, fingerprintOf, identityOf, readKey } from './identity';
 import { withMinting } from './minting';
+import { RouteConfig } from '../../route-config';
 
 const REPLAYED = 'idempotency-replayed';
 
@@ -50,7 +50,11 @@ function askedBy(request: FastifyRequest): Omit<Asked, 'holder'> | null {
   const key = readKey(headers[KEY_HEADER]);
   return key === null
     ? null
-    : { id: identityOf(request, principal, key), fingerprint: fingerprintOf(request, key) };
+    : {
+        id: identityOf(request, principal, key),
+        userId: principal.role === 'user' ? principal.userId : null,
+        fingerprint: fingerprintOf(request, key),
+      };
 }
 
 interface Passage {

@@ -1,8 +1,8 @@
 import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { Document } from 'mongodb';
-import type { Model } from 'mongoose';
+import { type Document, ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
 import type { Repeatable } from './minting';
 
 /** How long a gateway's lease on a request lasts without a renewal (milliseconds). */
@@ -12,20 +12,33 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 /** If several first requests with a key come at once, the unique index may refuse all but one. */
 const TRIES = 3;
 const OVER = new Date(0);
+/** Answers read or removed at once. */
+const SOME = 1_000;
 
-/** A request to be claimed. */
+/** A request to be claimed. `userId` null: the operator's. */
 export interface Asked {
   id: string;
+  userId: string | null;
   fingerprint: string;
   holder: string;
 }
 
 /** An answer as it is stored and replayed. */
 export interface KeptAnswer {
+  /** It named a person who was erased since: only this is left of it. */
+  erased?: true;
   status: number;
   contentType: string;
   location: string | null;
   body: string;
+}
+
+/** What is stored of a key without its answer, with the entries in indexes. */
+export const KEY_BYTES = 1_024;
+
+/** What is stored of a key with an answer. */
+export function bytesOf({ body }: KeptAnswer): number {
+  return KEY_BYTES + Buffer.byteLength(body);
 }
 
 /** What is stored of a key after a request with it. */
@@ -39,19 +52,36 @@ export interface KnownKey {
 @Schema(collection('idempotencyKeys'))
 export class IdempotencyKeyRecord implements KnownKey {
   @Prop({ type: String }) readonly _id!: string;
+  /** About how much is stored of the key, for the user's quota. */
+  @Prop({ type: Number }) bytes?: number;
   @Prop({ type: String }) fingerprint!: string;
   @Prop({ type: String }) holder!: string;
   @Prop({ type: Object }) answer!: KeptAnswer | null;
+  /** Whose request it is; the operator's has none. */
+  @Prop({ type: Types.ObjectId }) userId?: ObjectId;
+  /** The user whom an operator's answer is about. */
+  @Prop({ type: Types.ObjectId }) about?: ObjectId;
+  /** The addresses in the answer. */
+  @Prop({ type: [String], default: undefined }) addresses?: string[];
   @Prop({ type: Date }) startedAt!: Date;
   @Prop({ type: Number }) attempt!: number;
   @Prop({ type: Date }) leaseUntil!: Date;
   @Prop({ type: Date }) expiresAt!: Date;
 }
 
-export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyRecord).index(
-  { expiresAt: 1 },
-  { expireAfterSeconds: 0 },
-);
+/** The index that finds the answers that name a person. */
+const BY_ADDRESS = { userId: 1, addresses: 1 } as const;
+
+const OF_USER = { userId: 1, bytes: 1 } as const;
+
+/** The index that finds the answers to operators that are about a user. */
+const ABOUT = { about: 1 } as const;
+
+export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyRecord)
+  .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+  .index(BY_ADDRESS, { partialFilterExpression: { userId: { $exists: true } } })
+  .index(OF_USER, { partialFilterExpression: { userId: { $exists: true } } })
+  .index(ABOUT, { partialFilterExpression: { about: { $exists: true } } });
 
 export type Known = KnownKey & Repeatable;
 
@@ -77,14 +107,58 @@ export class IdempotencyKeys {
   }
 
   /** Stores the answer for repeats. Returns false if another process has taken the request over meanwhile. */
-  async keep({ id, holder }: Asked, answer: KeptAnswer): Promise<boolean> {
-    const { matchedCount } = await this.keys.updateOne({ _id: id, holder }, { $set: { answer } });
+  async keep({ id, holder, userId }: Asked, answer: KeptAnswer): Promise<boolean> {
+    const whose =
+      userId === null
+        ? aboutWhom(answer)
+        : { userId: new ObjectId(userId), addresses: addressesIn(answer.body) };
+    const set = { answer, bytes: bytesOf(answer), ...whose };
+    const { matchedCount } = await this.keys.updateOne({ _id: id, holder }, { $set: set });
     return matchedCount === 1;
+  }
+
+  /** When the requests of a user began whose answers name this address, and when they are forgotten. */
+  async naming(userId: string, address: string): Promise<{ startedAt: Date; expiresAt: Date }[]> {
+    const found = this.keys.find(named(userId, address), { _id: 0, startedAt: 1, expiresAt: 1 });
+    return found.hint(BY_ADDRESS).limit(SOME).lean();
+  }
+
+  /** Forgets the answers that name this address: repeats of the requests are refused. */
+  async erase(userId: string, address: string): Promise<void> {
+    const set = { answer: erased, addresses: [], bytes: KEY_BYTES };
+    await this.keys.updateMany(named(userId, address), { $set: set });
+  }
+
+  /** Forgets the answers to operators that are about a user: repeats of the requests are refused. */
+  async eraseAbout(userId: string): Promise<void> {
+    const set = { answer: erased, bytes: KEY_BYTES };
+    await this.keys.updateMany({ about: new ObjectId(userId) }, { $set: set }, { hint: ABOUT });
+  }
+
+  /** Forgets some requests of a user. Returns true if none is left. */
+  async removeSome(userId: string): Promise<boolean> {
+    const all = { userId: new ObjectId(userId) };
+    const some = await this.keys.find(all, { _id: 1 }).limit(SOME).lean();
+    await this.keys.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+    return some.length < SOME;
   }
 
   /** Releases the request, so that a repeat is carried out at once. */
   async release({ id, holder }: Asked): Promise<void> {
     await this.keys.updateOne({ _id: id, holder, answer: null }, { $set: { leaseUntil: OVER } });
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.keys.exists({ _id: id })) !== null;
+  }
+
+  /** About how much is stored of the keys of a user. Read from the index alone. */
+  async storedBytes(userId: string): Promise<number> {
+    const [sum] = await this.keys.aggregate<{ bytes: number }>(
+      [{ $match: { userId: new ObjectId(userId) } }, { $group: { _id: null, bytes: { $sum: '$bytes' } } }],
+      { hint: OF_USER },
+    );
+    return sum?.bytes ?? 0;
   }
 
   /** Renews the lease. */
@@ -101,11 +175,43 @@ export class IdempotencyKeys {
   }
 }
 
+/** What is left of an answer. */
+const erased: KeptAnswer = { status: 409, contentType: '', location: null, body: '', erased: true };
+
+/** The Location of what an operator creates of a user: the user, or a key. */
+const OF_A_USER = /^\/api\/v1\/operator\/users\/([0-9a-f]{24})(\/|$)/;
+
+function aboutWhom({ location }: KeptAnswer): { about?: ObjectId } {
+  const [, userId] = OF_A_USER.exec(location ?? '') ?? [];
+  return userId === undefined ? {} : { about: new ObjectId(userId) };
+}
+
+function named(userId: string, address: string) {
+  return { userId: new ObjectId(userId), addresses: address };
+}
+
+/** Email addresses and international phone numbers in a JSON text, in the form in which answers have them. */
+const ADDRESSES = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}|\+[1-9][0-9]{5,14}/g;
+
+/** At most so many are noted; no answer names more people. */
+const MOST_ADDRESSES = 100;
+
+export function addressesIn(body: string): string[] {
+  const found = new Set<string>();
+  for (const [address] of body.matchAll(ADDRESSES)) {
+    found.add(address.toLowerCase());
+    if (found.size === MOST_ADDRESSES) break;
+  }
+  return [...found];
+}
+
 /** The decision and the claim are one write, so that two gateways cannot both claim a request. */
-function claiming({ fingerprint, holder }: Asked): Document[] {
+function claiming({ fingerprint, holder, userId }: Asked): Document[] {
   const lease = { holder, leaseUntil: inMs(LEASE_MS) };
   const beginning = { startedAt: '$$NOW', expiresAt: inMs(REMEMBERED_MS), attempt: 1 };
-  const first = { _id: '$_id', fingerprint, ...lease, ...beginning, answer: null };
+  const whose = userId === null ? {} : { userId: new ObjectId(userId) };
+  const counted = { ...whose, bytes: KEY_BYTES };
+  const first = { _id: '$_id', ...counted, fingerprint, ...lease, ...beginning, answer: null };
   const again = { $mergeObjects: ['$$ROOT', { ...lease, attempt: { $add: ['$attempt', 1] } }] };
   const isNew = { $lte: [{ $ifNull: ['$expiresAt', OVER] }, '$$NOW'] };
   const isGivenUp = {

@@ -85,6 +85,11 @@ export const IsAddressFilter = (named: string): PropertyDecorator =>
     ),
   );
 
+/** The canonical form of a checked address, of the kind that it looks like. */
+export function addressOf(identifier: string): string {
+  return canonical(kindOf(identifier), withPlus(identifier));
+}
+
 /** The canonical form of a checked address filter; null: any. */
 export function addressIn(identifier: string | undefined, channel: Channel | null): string | null {
   return identifier === undefined ? null : canonical(channel ?? kindOf(identifier), withPlus(identifier));

@@ -119,10 +119,12 @@ export const IsNumberWithin = ({ min, max }: Range): PropertyDecorator =>
 export const IsIntWithin = ({ min, max }: Range): PropertyDecorator =>
   applyDecorators(IsInt(), Min(min), Max(max));
 
-/** An array of 1 to `max` items that satisfy a rule; an invalid one is named by its index. */
+/** An array of `min` (1) to `max` items that satisfy a rule; an invalid one is named by its index. */
 export function IsListOf(
   item: (options: ValidationOptions) => PropertyDecorator,
   max: number,
+  { min = 1 } = {},
 ): PropertyDecorator {
-  return applyDecorators(IsArray(), ArrayNotEmpty(), ArrayMaxSize(max), item({ each: true }));
+  const atLeast = min > 0 ? [ArrayNotEmpty()] : [];
+  return applyDecorators(IsArray(), ...atLeast, ArrayMaxSize(max), item({ each: true }));
 }

@@ -1,5 +1,6 @@
 import { issuesOfProperty } from '../../../test/property';
-import { IsInstant, readTime } from './time';
+import { readTime } from '@carillon/input';
+import { IsInstant } from './time';
 
 const issues = issuesOfProperty(IsInstant());
 const codeOf = (value: unknown): string | undefined => issues(value)[0]?.code;

@@ -68,7 +68,7 @@ describe('the limit of a key', () => {
   });
 
   it('changes with the plan, and keeps the use', () => {
-    const { limits } = arrange();
+    const { limits } = arrange({ ACCOUNT_RATE_UPGRADED: 'none' });
     for (let i = 0; i < 250; i++) limits.count(key());
     expect(limits.count(key('PLAN', 'UPGRADED'))?.headers.ratelimit).toBe('"default";r=1799;t=2');
   });
@@ -79,5 +79,77 @@ describe('the limit of a key', () => {
     expect(limits.count(key('NONE', 'UPGRADED'))).toBeNull();
     expect(limits.count(key())).toBeNull();
     expect(limits.count(key({ perSecond: 1, burst: 1 }))).not.toBeNull();
+  });
+});
+
+describe('the limit of an account', () => {
+  const keyOf = (n: number) => key('PLAN', 'FREE', String(n).padStart(24, '0'));
+
+  it('is twice the key’s, whatever number of keys there are', () => {
+    const { limits, clock } = arrange();
+    const admitted = (from: number): number =>
+      Array.from({ length: 1_000 }, (_, n) => limits.count(keyOf(from + (n % 50)))).filter(
+        (counted) => counted?.refusal === null,
+      ).length;
+    expect(admitted(0)).toBe(400);
+    expect(limits.count(keyOf(999))).toMatchObject({
+      headers: { 'ratelimit-policy': '"default";q=400;w=2', ratelimit: '"default";r=0;t=1' },
+      refusal: {
+        code: 'rate_limited',
+        detail: 'All keys of this account together may make 200 requests a second, 400 at once',
+        afterS: 1,
+      },
+    });
+    clock.advance(1_000);
+    expect(admitted(100)).toBe(200);
+  });
+
+  it('does not use up the limit of a key that it refuses', () => {
+    const { limits, clock } = arrange({ RATE_FREE: '1/s burst 10', ACCOUNT_RATE_FREE: '10/s burst 10' });
+    for (let n = 0; n < 10; n++) limits.count(keyOf(n));
+    for (let n = 0; n < 10; n++) expect(limits.count(keyOf(11))?.refusal).not.toBeNull();
+    clock.advance(1_000);
+    for (let n = 0; n < 10; n++) expect(limits.count(keyOf(11))?.refusal).toBeNull();
+  });
+
+  it('is reported as soon as it is nearer than the key’s', () => {
+    const { limits } = arrange();
+    for (let n = 0; n < 150; n++) limits.count(keyOf(1));
+    for (let n = 0; n < 150; n++) limits.count(keyOf(2));
+    expect(limits.count(keyOf(1))?.headers.ratelimit).toBe('"default";r=49;t=1');
+    expect(limits.count(keyOf(3))?.headers.ratelimit).toBe('"default";r=98;t=1');
+  });
+
+  it('is separate for each account, and not for keys with a rate of their own', () => {
+    const { limits } = arrange({ ACCOUNT_RATE_FREE: '1/s burst 1' });
+    expect(limits.count(keyOf(1))?.refusal).toBeNull();
+    expect(limits.count(keyOf(2))?.refusal).not.toBeNull();
+    expect(
+      limits.count({ ...keyOf(3), userId: '5f000000000000000000000b' } as Principal)?.refusal,
+    ).toBeNull();
+    const own = key({ perSecond: 5, burst: 5 });
+    for (let n = 0; n < 5; n++) expect(limits.count(own)?.refusal).toBeNull();
+  });
+
+  it('may be set where keys have none, and may be none', () => {
+    const of = (config: Partial<GatewayConfig>) => {
+      const { limits } = arrange(config);
+      return [1, 2, 3].map((n) => limits.count(keyOf(n))?.refusal === null);
+    };
+    expect(of({ RATE_FREE: 'none', ACCOUNT_RATE_FREE: '1/s burst 2' })).toEqual([true, true, false]);
+    expect(of({ RATE_FREE: '1/s burst 1', ACCOUNT_RATE_FREE: 'none' })).toEqual([true, true, true]);
+  });
+});
+
+describe('the creation of keys', () => {
+  it('is limited for each user', () => {
+    const { limits, clock } = arrange();
+    const mint = () => limits.countMinting('5f000000000000000000000a');
+    for (let n = 0; n < 60; n++) mint();
+    expect(mint).toThrow('Too many keys were created for this account');
+    expect(() => limits.countMinting('5f000000000000000000000b')).not.toThrow();
+    clock.advance(10_000);
+    mint();
+    expect(mint).toThrow('Too many keys');
   });
 });

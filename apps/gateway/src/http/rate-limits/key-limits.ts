@@ -6,40 +6,96 @@ import { parseRate } from '../../rate';
 import { RateLimited } from './rate-limited';
 import { SharedLimits } from './shared-limits';
 
-/** A counted request and the limit of its key. */
+/** A counted request and the limit that is nearest to being reached, of its key or its account. */
 export interface Counted {
   headers: { 'ratelimit-policy': string; ratelimit: string };
   /** Null: the request may pass. */
   refusal: RateLimited | null;
 }
 
-/** Counts the requests of each user's key. The plans' limits come from the configuration; a key may have its own. */
+/** The limits of a plan; null: none. */
+interface PlanRates {
+  key: Rate | null;
+  /** All keys of a user that have no rate of their own. */
+  account: Rate | null;
+}
+
+/** The largest rate that gateways tell each other. */
+const MOST: Rate = { perSecond: 100_000, burst: 1_000_000 };
+/** The account's rate as a multiple of the key's, where none is configured. */
+const KEYS_WORTH = 2;
+/** Keys that a user may create: a key has a limit of its own. */
+const MINTING: Rate = { perSecond: 0.1, burst: 60 };
+
+/**
+ * Counts the requests of each user's keys, each by itself and all together. The plans' limits come from the
+ * configuration; a key may have its own, and then does not count for the account.
+ */
 @Injectable()
 export class KeyLimits {
-  private readonly plans: Readonly<Record<Plan, Rate | null>>;
+  private readonly plans: Readonly<Record<Plan, PlanRates>>;
 
   constructor(
     private readonly limits: SharedLimits,
-    @Inject(gatewayConfig.token) { RATE_FREE, RATE_UPGRADED }: GatewayConfig,
+    @Inject(gatewayConfig.token)
+    { RATE_FREE, RATE_UPGRADED, ACCOUNT_RATE_FREE, ACCOUNT_RATE_UPGRADED }: GatewayConfig,
   ) {
-    this.plans = { FREE: parseRate(RATE_FREE), UPGRADED: parseRate(RATE_UPGRADED) };
-  }
-
-  /** Returns null if the key has no limit; operators' keys have none. */
-  count(principal: Principal): Counted | null {
-    const rate = this.rateOf(principal);
-    if (!rate) return null;
-    const { taken, bucket } = this.limits.keys.take(principal.keyId, rate);
-    return {
-      headers: { 'ratelimit-policy': policyOf(rate), ratelimit: remainingOf(bucket) },
-      refusal: taken ? null : refusalOf(rate, bucket),
+    this.plans = {
+      FREE: planRates(RATE_FREE, ACCOUNT_RATE_FREE),
+      UPGRADED: planRates(RATE_UPGRADED, ACCOUNT_RATE_UPGRADED),
     };
   }
 
-  private rateOf(principal: Principal): Rate | null {
+  /** Returns null if there is no limit; operators' keys have none. */
+  count(principal: Principal): Counted | null {
     if (principal.role === 'operator' || principal.rate === 'NONE') return null;
-    return principal.rate === 'PLAN' ? this.plans[principal.plan] : principal.rate;
+    const { key, account } =
+      principal.rate === 'PLAN' ? this.plans[principal.plan] : { key: principal.rate, account: null };
+    const ofKey = key && this.take('key', principal.keyId, key);
+    if (!account || ofKey?.taken === false) return ofKey && countedBy(ofKey);
+    const ofAccount = this.take('account', principal.userId, account);
+    if (!ofKey) return countedBy(ofAccount);
+    if (!ofAccount.taken) this.limits.keys.giveBack(principal.keyId, ofKey.rate);
+    return countedBy(!ofAccount.taken || ofAccount.bucket.left < ofKey.bucket.left ? ofAccount : ofKey);
   }
+
+  /** Counts a key that a user creates. @throws RateLimited */
+  countMinting(userId: string): void {
+    const { taken, bucket } = this.limits.keys.take(`minting ${userId}`, MINTING);
+    if (!taken) throw new RateLimited('Too many keys were created for this account', bucket.lastsS);
+  }
+
+  private take(owner: Taken['owner'], id: string, rate: Rate): Taken {
+    const { taken, bucket } = this.limits.keys.take(owner === 'key' ? id : `account ${id}`, rate);
+    return { owner, rate, taken, bucket };
+  }
+}
+
+/** A request counted by one limit. */
+interface Taken {
+  owner: 'key' | 'account';
+  rate: Rate;
+  taken: boolean;
+  bucket: Bucket;
+}
+
+function planRates(ofKey: string, ofAccount: string | undefined): PlanRates {
+  const key = parseRate(ofKey);
+  if (ofAccount !== undefined) return { key, account: parseRate(ofAccount) };
+  return {
+    key,
+    account: key && {
+      perSecond: Math.min(key.perSecond * KEYS_WORTH, MOST.perSecond),
+      burst: Math.min(key.burst * KEYS_WORTH, MOST.burst),
+    },
+  };
+}
+
+function countedBy({ owner, rate, taken, bucket }: Taken): Counted {
+  return {
+    headers: { 'ratelimit-policy': policyOf(rate), ratelimit: remainingOf(bucket) },
+    refusal: taken ? null : refusalOf(owner, rate, bucket),
+  };
 }
 
 /**
@@ -59,6 +115,7 @@ function remainingOf({ left, lastsS }: Bucket): string {
   return `"default";r=${left};t=${lastsS}`;
 }
 
-function refusalOf({ perSecond, burst }: Rate, { lastsS }: Bucket): RateLimited {
-  return new RateLimited(`This key may make ${perSecond} requests a second, ${burst} at once`, lastsS);
+function refusalOf(owner: Taken['owner'], { perSecond, burst }: Rate, { lastsS }: Bucket): RateLimited {
+  const who = owner === 'key' ? 'This key' : 'All keys of this account together';
+  return new RateLimited(`${who} may make ${perSecond} requests a second, ${burst} at once`, lastsS);
 }

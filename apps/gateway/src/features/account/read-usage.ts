@@ -1,0 +1,52 @@
+import { type Amounts, type QuotaKind, quotaKinds } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Injectable } from '@nestjs/common';
+import { type Static, Type } from '@sinclair/typebox';
+import { IdempotencyUsage } from '../../http/idempotency/idempotency-usage';
+import { OrNull, Part, View } from '../../openapi/view';
+
+const Quota = View('Quota', {
+  used: Type.Integer({ minimum: 0, examples: [1200] }),
+  limit: OrNull(Type.Integer({ minimum: 0 }), { description: 'null: none', examples: [2000000] }),
+});
+
+const about: Record<QuotaKind, string> = {
+  subscribers: 'Members of all groups',
+  groups: 'Groups',
+  campaigns: 'Campaigns in any status',
+  importBytes: 'Bytes of files that wait to be imported, or are being imported',
+  rejectedLines: 'Rejected lines of imports that are kept',
+  suppressions: 'Addresses with a suppression, lifted ones included',
+  idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their answers, kept for a day',
+};
+
+/** What an account has of each kind, and the limit of its plan. */
+export const UsageView = View(
+  'Usage',
+  Object.fromEntries(
+    quotaKinds.map((kind) => [kind, Part(Quota.properties, { description: about[kind] })]),
+  ) as unknown as Record<QuotaKind, typeof Quota>,
+);
+
+/** Asks each service what it stores of a user. */
+@Injectable()
+export class ReadUsage {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly idempotency: IdempotencyUsage,
+  ) {}
+
+  /** @throws AppError user_not_found, service_unavailable if one of the services is */
+  async execute(userId: string): Promise<Static<typeof UsageView>> {
+    const [{ limits }, audience, campaigns, idempotencyBytes] = await Promise.all([
+      this.messenger.request('account.quotas', { userId }),
+      this.messenger.request('subscriber.usage', { userId }),
+      this.messenger.request('campaign.usage', { userId }),
+      this.idempotency.usedBy(userId),
+    ]);
+    const used: Amounts = { ...audience.used, ...campaigns.used, idempotencyBytes };
+    return Object.fromEntries(
+      quotaKinds.map((kind) => [kind, { used: used[kind] ?? 0, limit: limits[kind] ?? null }]),
+    ) as Static<typeof UsageView>;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Erasure } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { ErasureView, presentErasure } from '../people';
+import { existing } from '../../http/input/path-id';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { Operation } from '../../openapi/operation';
+import { Id, View, presenter } from '../../openapi/view';
+
+/** The erasure of a user, as operators see it. */
+const UserErasureView = View('UserErasure', {
+  ...ErasureView.properties,
+  user: Id({ description: 'Who was deleted' }),
+});
+
+const presentUserErasure = presenter(UserErasureView, (erasure: Erasure) => ({
+  ...presentErasure(erasure),
+  user: erasure.userId,
+}));
+
+/** The owner of the cursors of operators' lists. */
+const OPERATOR = 'operator';
+
+/** The users who were deleted, by whom, and how far it is. */
+@Controller('api/v1/operator/erasures')
+export class OperatorErasuresController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({ key: 'erasures', summary: 'List the deletions of users', answer: Type.Array(UserErasureView) })
+  async userErasures(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const erasures = await this.lists.answer<Erasure>(reply, { userId: OPERATOR, query }, (slice) =>
+      this.messenger.request('erasure.list-of-users', slice),
+    );
+    return { data: { erasures: erasures.map(presentUserErasure) } };
+  }
+
+  @Get(':id')
+  @Operation({ key: 'erasure', summary: 'Read the deletion of a user', answer: UserErasureView })
+  async userErasure(@Param('id', existing('erasure')) id: string) {
+    const erasure = await this.messenger.request('erasure.get-of-user', { id });
+    return { data: { erasure: presentUserErasure(erasure) } };
+  }
+}

@@ -1,0 +1,98 @@
+import type { Erasure } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, HttpCode, Param, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { askedBy, Caller, NeedsScope, type User } from '../../security/caller';
+import { IsAddressFilter, addressOf } from '../../http/input/channel';
+import { mintId } from '../../http/idempotency/minting';
+import { existing } from '../../http/input/path-id';
+import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
+import { Operation } from '../../openapi/operation';
+import { ErasureView, presentErasure } from './erasure.presenter';
+import { PersonView } from './person.presenter';
+import { ReadPerson } from './read-person';
+
+class PersonQuery {
+  @IsAddressFilter('channel') readonly identifier!: string;
+}
+
+class ErasePerson {
+  @IsAddressFilter('channel') readonly identifier!: string;
+}
+
+@Controller('api/v1/people')
+export class PeopleController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly readPerson: ReadPerson,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'Read all that is stored of a person',
+    description:
+      'Everything about an email address or a phone number: memberships, suppressions with their causes, ' +
+      'deliveries with the values that were frozen for them, and lines of files.',
+    answer: PersonView,
+  })
+  async person(@Caller() user: User, @Query() { identifier }: PersonQuery) {
+    const { userId } = user;
+    const address = addressOf(identifier);
+    await this.messenger.request('erasure.note-export', {
+      by: askedBy(user),
+      id: mintId(),
+      userId,
+      address,
+    });
+    return { data: { person: await this.readPerson.execute(userId, address) } };
+  }
+
+  @Delete()
+  @NeedsScope('consent')
+  @HttpCode(202)
+  @Operation({
+    summary: 'Erase a person',
+    description:
+      'Erases an email address or a phone number with all that is stored of it, on all channels. An opt-out is ' +
+      'remembered under a keyed hash, so that the address is not written to if it is added again. Counts stay.',
+    answer: ErasureView,
+    errors: ['limit_reached'],
+  })
+  async erasePerson(
+    @Caller() user: User,
+    @Body() { identifier }: ErasePerson,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const erasure = await this.messenger.request('erasure.begin', {
+      by: askedBy(user),
+      id: mintId(),
+      userId: user.userId,
+      address: addressOf(identifier),
+    });
+    reply.header('location', `/api/v1/people/erasures/${erasure.id}`);
+    return { data: { erasePerson: presentErasure(erasure) } };
+  }
+
+  @Get('erasures')
+  @Operation({ summary: 'List the erasures', answer: Type.Array(ErasureView) })
+  async erasures(
+    @Caller() { userId }: User,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const erasures = await this.lists.answer<Erasure>(reply, { userId, query }, (slice) =>
+      this.messenger.request('erasure.list', { userId, ...slice }),
+    );
+    return { data: { erasures: erasures.map(presentErasure) } };
+  }
+
+  @Get('erasures/:id')
+  @Operation({ summary: 'Read an erasure', answer: ErasureView })
+  async erasure(@Caller() { userId }: User, @Param('id', existing('erasure')) id: string) {
+    const erasure = await this.messenger.request('erasure.get', { userId, id });
+    return { data: { erasure: presentErasure(erasure) } };
+  }
+}

@@ -1,0 +1,89 @@
+import { AppError, type Membership, type PersonDelivery, type PersonLine } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { UserTurns } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
+import { presentDelivery } from '../reports';
+import { presentLifted } from '../suppressions';
+import type { PersonView } from './person.presenter';
+
+const MEMBERSHIPS = 200;
+/** An answer has no more memberships, deliveries or lines than this. */
+const MOST = 10_000;
+
+/** Gathers what all services have stored of a person. */
+@Injectable()
+export class ReadPerson {
+  /** One at a time for each user: it reads all of their files. */
+  private readonly turns = new UserTurns();
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly answers: IdempotencyKeys,
+  ) {}
+
+  /** Errors: service_unavailable, if any service cannot say what it has; limit_reached, if that is too much. */
+  async execute(userId: string, address: string): Promise<PersonView> {
+    return this.turns.take(userId, () => this.gather(userId, address));
+  }
+
+  private async gather(userId: string, address: string): Promise<PersonView> {
+    const { messenger } = this;
+    const person = { userId, address };
+    const [memberships, eligibility, deliveries, lines, answers] = await Promise.all([
+      all((after) => messenger.request('person.memberships', { ...person, after, limit: MEMBERSHIPS })),
+      messenger.request('person.eligibility', person),
+      all((after) => messenger.request('person.deliveries', { ...person, after })),
+      all((after) => messenger.request('person.lines', { ...person, after })),
+      this.answers.naming(userId, address),
+    ]);
+    return {
+      identifier: address,
+      memberships: memberships.map(toMembership),
+      suppressions: eligibility.suppressions.map(({ id, lifted = [], ...rest }) => {
+        return { _id: id, ...rest, lifted: lifted.map(presentLifted) };
+      }),
+      lastInboundAt: eligibility.lastInboundAt,
+      helpAnswers: eligibility.helpAnswers ?? [],
+      deliveries: deliveries.map(toDelivery),
+      importLines: lines.map(({ importId, ...rest }: PersonLine) => ({ import: importId, ...rest })),
+      storedAnswers: answers.map(({ startedAt, expiresAt }) => ({
+        requestedAt: startedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    };
+  }
+}
+
+/** The items of all steps. */
+async function all<T>(
+  fetch: (after: string | null) => Promise<{ items: T[]; next: string | null }>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let after: string | null = null;
+  do {
+    const step = await fetch(after);
+    items.push(...step.items);
+    if (items.length > MOST)
+      throw new AppError(
+        'limit_reached',
+        `More than ${MOST} memberships, deliveries or lines name this person`,
+      );
+    after = step.next;
+  } while (after !== null);
+  return items;
+}
+
+function toMembership(membership: Membership): PersonView['memberships'][number] {
+  const { id, groupId, groupName, channel, extraData, consent, createdAt, updatedAt } = membership;
+  const { source, keyId, importId = null, at, given = null } = consent;
+  return {
+    ...{ _id: id, group: groupId, groupName, integration: channel, extraData },
+    consent: { source, key: keyId, import: importId, at, given },
+    ...{ createdAt, updatedAt },
+  };
+}
+
+function toDelivery({ variables, ...delivery }: PersonDelivery): PersonView['deliveries'][number] {
+  return { ...presentDelivery(delivery), extraData: variables };
+}

@@ -1,0 +1,50 @@
+import { type LiftedCause, type Reply, suppressionReasons } from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
+import { ChannelName, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+
+const cause = {
+  reason: OneOf(suppressionReasons, { $id: 'SuppressionReason', examples: ['MANUAL'] }),
+  sender: OrNull(Text('+14155552671')),
+  source: OrNull(Text('campaign 6560f0a1b2c3d4e5f6a7b8c9', { description: 'What it comes from' })),
+  createdAt: Time(),
+};
+const LiftedBy = Part({
+  type: OneOf(['KEY', 'RECIPIENT'], { description: 'RECIPIENT: the person wrote START' }),
+  keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
+  source: OrNull(Text('message SM0123456789abcdef0123456789abcdef', { description: 'The START message' })),
+});
+
+/** A cause that was lifted. */
+export const LiftedCauseView = Part({
+  ...cause,
+  liftedAt: Time(),
+  liftedBy: LiftedBy,
+  why: OrNull(Text('She asked for it by phone', { description: 'The `reason` of the request' })),
+});
+
+/** What is known of an address. */
+export const SuppressionHistoryView = View('SuppressionHistory', {
+  channel: ChannelName,
+  identifier: Text('ann@example.com'),
+  causes: Type.Array(Part(cause)),
+  lifted: Type.Array(LiftedCauseView),
+});
+
+export function presentLifted({ liftedBy, ...cause }: LiftedCause) {
+  return liftedBy.type === 'KEY'
+    ? {
+        ...cause,
+        liftedBy: { type: 'KEY' as const, keyId: liftedBy.by?.keyId ?? null, source: null },
+        why: liftedBy.why,
+      }
+    : { ...cause, liftedBy: { type: liftedBy.type, keyId: null, source: liftedBy.source }, why: null };
+}
+
+export const presentHistory = presenter(
+  SuppressionHistoryView,
+  ({ address, lifted, ...history }: Reply<'suppression.history'>) => ({
+    ...history,
+    identifier: address,
+    lifted: lifted.map(presentLifted),
+  }),
+);

@@ -1,0 +1,53 @@
+import { AppError, type Principal } from '@carillon/contracts';
+import { AddressBlocks, isWithin } from './client-networks';
+
+/** The networks of keys that have some, as their cached principals are used again and again. */
+const networksOf = new WeakMap<Principal, AddressBlocks>();
+
+/** Admits a key until it expires, and from its networks. @throws AppError api_key_expired, network_not_allowed */
+export function checkLimitations(principal: Principal, now: Date, address: () => string): void {
+  const { expiresAt, networks } = principal;
+  if (expiresAt && Date.parse(expiresAt) <= now.getTime()) {
+    throw new AppError('api_key_expired', `The API key was good until ${expiresAt}`);
+  }
+  if (!networks) return;
+  const blocks = networksOf.get(principal) ?? new AddressBlocks(networks);
+  networksOf.set(principal, blocks);
+  if (!blocks.has(address())) throw new AppError('network_not_allowed');
+}
+
+/** The end and the networks that a new key is to have. Absent: those of the key that makes it; null: none. */
+interface Asked {
+  expiresAt?: string | null | undefined;
+  networks?: readonly string[] | null | undefined;
+}
+
+/**
+ * The limitations of a key that another one makes: it ends no later, and is accepted from nowhere else.
+ * @throws AppError insufficient_scope
+ */
+export function limitationsWithin(
+  own: Pick<Principal, 'expiresAt' | 'networks'>,
+  { expiresAt, networks }: Asked,
+): { expiresAt?: string; networks?: string[] } {
+  const end = expiresAt === undefined ? own.expiresAt : expiresAt;
+  if (own.expiresAt && !(end && Date.parse(end) <= Date.parse(own.expiresAt))) {
+    throw new AppError(
+      'insufficient_scope',
+      `Your key is good until ${own.expiresAt}; one that it makes ends no later`,
+    );
+  }
+  const places = networks === undefined ? own.networks : networks;
+  const foreign = own.networks && foreignNetwork(places ?? ['all addresses'], own.networks);
+  if (foreign !== undefined) {
+    throw new AppError(
+      'insufficient_scope',
+      `Your key is bound to networks; one that it makes cannot be accepted from ${foreign}`,
+    );
+  }
+  return { ...(end && { expiresAt: end }), ...(places && { networks: [...places] }) };
+}
+
+function foreignNetwork(asked: readonly string[], own: readonly string[]): string | undefined {
+  return asked.find((block) => !own.some((outer) => isWithin(block, outer)));
+}

@@ -1,0 +1,52 @@
+import type { Erasure, Membership, PersonLine, Reply } from '@carillon/contracts';
+import { ID, at, later, subscriber } from './examples';
+import { USER } from './callers';
+
+/** What the services have stored of a person in these tests. */
+
+export const membership: Membership = {
+  ...subscriber,
+  groupName: 'Friends',
+  consent: { source: 'KEY', keyId: ID, at, given: { source: 'Form at /news', at } },
+};
+
+export const eligibility: Reply<'person.eligibility'> = {
+  suppressions: [
+    {
+      id: ID,
+      channel: 'EMAIL',
+      causes: [{ reason: 'MANUAL', sender: null, at, source: ID }],
+      doubtedAt: null,
+      lifted: [
+        {
+          ...{ reason: 'STOPPED', sender: null, source: 'message SM1', createdAt: at, liftedAt: later },
+          liftedBy: { type: 'RECIPIENT', source: 'message SM2' },
+        },
+      ],
+    },
+  ],
+  lastInboundAt: null,
+  helpAnswers: [{ channel: 'SMS', at }],
+};
+
+export const personLine: PersonLine = {
+  importId: ID,
+  kind: 'ADD',
+  line: 2,
+  reason: 'integration: required',
+  text: ',ann@example.com',
+};
+
+export const erasure: Erasure = {
+  id: ID,
+  userId: USER,
+  kind: 'PERSON',
+  state: 'RUNNING',
+  requestedAt: at,
+  requestedBy: { role: 'user', keyId: ID },
+  finishedAt: null,
+  services: [
+    { service: 'subscriber', erasedAt: later },
+    { service: 'dispatcher', erasedAt: null },
+  ],
+};

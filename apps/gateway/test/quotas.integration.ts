@@ -1,0 +1,103 @@
+import { AppError } from '@carillon/contracts';
+import { type Collection, ObjectId } from 'mongodb';
+import type { Answer } from './answer';
+import { USER } from './callers';
+import { Gateway } from './gateway';
+import { newCampaign, newSubscriber } from './operations';
+import { obliging } from './services';
+
+const KEY_BYTES = 1_024;
+
+let gateway: Gateway;
+const stored = (name: string): Collection => gateway.around.database.of('gateway').collection(name);
+
+const post = (key: string): Promise<Answer> =>
+  gateway.call('POST', '/campaigns/create', { body: newCampaign, headers: { 'idempotency-key': key } });
+const usageOf = async (path: string, key: 'user' | 'operator' = 'user') => {
+  const { status, body } = await gateway.call('GET', path, {}, key);
+  expect(status).toBe(200);
+  return (body as { data: { usage: Record<string, { used: number; limit: number | null }> } }).data.usage;
+};
+
+describe('the usage of an account', () => {
+  beforeAll(async () => {
+    gateway = await Gateway.start({
+      ...obliging,
+      'subscriber.create': () => {
+        const extra = { quota: 'subscribers', limit: '5', used: '5' };
+        throw new AppError('quota_exceeded', 'The plan allows 5 subscribers, and 5 are used', [], extra);
+      },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('has what is used and the limit of each quota, null where there is none', async () => {
+    expect(await usageOf('/account/usage')).toEqual({
+      subscribers: { used: 5, limit: 2_000_000 },
+      groups: { used: 1, limit: null },
+      campaigns: { used: 4, limit: null },
+      importBytes: { used: 0, limit: null },
+      rejectedLines: { used: 2, limit: null },
+      suppressions: { used: 3, limit: null },
+      idempotencyBytes: { used: 0, limit: null },
+    });
+    expect(gateway.payloads('subscriber.usage')).toEqual([{ userId: USER }]);
+  });
+
+  it('counts the answers that are kept for repeats', async () => {
+    const { text } = await post('counted');
+    const { idempotencyBytes } = await usageOf('/account/usage');
+    expect(idempotencyBytes?.used).toBe(KEY_BYTES + Buffer.byteLength(text));
+  });
+
+  it('is shown to the operator, too', async () => {
+    const seen = await usageOf(`/operator/users/${USER}/usage`, 'operator');
+    expect(seen).toEqual(await usageOf('/account/usage'));
+  });
+
+  it('is named by the error of what it does not allow', async () => {
+    const { status, body } = await gateway.call('POST', '/subscribers', { body: newSubscriber });
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'quota_exceeded',
+        title: 'A quota of the plan is used up',
+        detail: 'The plan allows 5 subscribers, and 5 are used',
+        quota: 'subscribers',
+        limit: '5',
+        used: '5',
+      }),
+    ]);
+  });
+});
+
+describe('a quota of kept answers', () => {
+  beforeAll(async () => {
+    const limits = { idempotencyBytes: 3 * KEY_BYTES };
+    gateway = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
+  });
+  afterAll(() => gateway.close());
+
+  it('refuses new keys before anything is carried out, and answers repeats and requests without a key', async () => {
+    const first = await post('first');
+    await post('second');
+    await usageOf('/account/usage');
+    const asked = gateway.payloads('campaign.create').length;
+    const { status, body } = await post('third');
+    expect([status, body]).toEqual([409, expect.objectContaining({ quota: 'idempotencyBytes' })]);
+    expect(gateway.payloads('campaign.create')).toHaveLength(asked);
+    expect(await stored('idempotencyKeys').countDocuments()).toBe(2);
+    expect(await post('first')).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect((await gateway.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
+  });
+
+  it('has room again when answers have expired', async () => {
+    await stored('idempotencyKeys').deleteMany({});
+    await stored('usage').updateOne({ _id: new ObjectId(USER) }, { $unset: { countAfter: '' } });
+    expect((await post('fourth')).status).toBe(201);
+  });
+});
