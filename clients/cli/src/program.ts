@@ -1,11 +1,12 @@
 import { Command } from '@commander-js/extra-typings';
 import { version } from '../../../package.json';
-import { logIn, logOut, showAccount, showAudit } from './commands/account';
+import { logIn, logOut, showAccount, showAudit, showUsage } from './commands/account';
 import { campaigns } from './commands/campaigns';
 import { groups } from './commands/groups';
 import { integrations } from './commands/integrations';
 import { jobs } from './commands/jobs';
-import { keys } from './commands/keys';
+import { keys, operatorKeys } from './commands/keys';
+import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
 import { suppressions } from './commands/suppressions';
 import { users } from './commands/users';
@@ -48,9 +49,12 @@ export function programFor(world: World): Command {
   jobs(program, session, 'removals', 'files of people to remove from groups');
   subscribers(program, session);
   suppressions(program, session);
+  people(program, session);
   integrations(program, session);
   keys(program, session);
+  operatorKeys(program, session);
   showAccount(program, session);
+  showUsage(program, session);
   showAudit(program, session);
   users(program, session);
   logIn(program, session);

@@ -49,6 +49,12 @@ export function wholeNumber(word: string): number {
   return Number(word);
 }
 
+/** Parses `--overlap 0`. */
+export function notNegative(word: string): number {
+  if (!/^\d{1,9}$/.test(word)) throw new InvalidArgumentError('It has to be a whole number.');
+  return Number(word);
+}
+
 /** Parses `--rate 0.5`. */
 export function someNumber(word: string): number {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(word)) throw new InvalidArgumentError('It has to be a number.');

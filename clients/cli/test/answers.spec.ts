@@ -17,6 +17,15 @@ describe('the output', () => {
 `);
   });
 
+  it('is a table of the quotas, with what is used of each', async () => {
+    const answers = [{ subscribers: { used: 1200, limit: 2_000_000 }, groups: { used: 3, limit: null } }];
+    const { stdout } = await carillon(['usage'], { answers });
+    expect(stdout).toBe(`QUOTA         USED      LIMIT
+subscribers  1,200  2,000,000
+groups           3          -
+`);
+  });
+
   it('is one JSON document for scripts, with all pages', async () => {
     const answers = [page([group(1), group(2)], 'more'), page([group(3)])];
     const { stdout } = await carillon(['groups', 'list', '--json'], { answers });
@@ -73,10 +82,11 @@ describe('the output', () => {
       WHATSAPP: null,
       SMS: { text: 'Hi', encoding: 'GSM-7', segments: 1 },
       missingKeys: ['city'],
+      unquotedKeys: ['link'],
     };
     const { stdout } = await carillon(['campaigns', 'preview', ID], { answers: [preview] });
     expect(stdout).toBe(
-      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 segment of GSM-7\nHi\n\nNot known: city\n',
+      '── EMAIL\nSubject: Hi Ann\n\nHi\nAnn\n\n── SMS, 1 segment of GSM-7\nHi\n\nNot known: city\nNot in quotes: link\n',
     );
   });
 

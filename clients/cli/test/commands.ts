@@ -10,6 +10,8 @@ export function split(line: string): string[] {
 /** Line, request, and its body, empty if there is none. */
 export const single: [line: string, request: string, body: object | ''][] = [
   ['account', 'GET /account', ''],
+  ['usage', 'GET /account/usage', ''],
+  [`usage --user ${ID}`, `GET /operator/users/${ID}/usage`, ''],
   ['groups create Choir --slug choir', 'POST /groups', { name: 'Choir', slug: 'choir' }],
   [`groups rename ${ID} Chor`, `PATCH /groups/${ID}`, { name: 'Chor' }],
   [`groups remove ${ID} --yes`, `DELETE /groups/${ID}`, ''],
@@ -18,6 +20,11 @@ export const single: [line: string, request: string, body: object | ''][] = [
     `suppressions add EMAIL a@example.com`,
     'POST /suppressions',
     { channel: 'EMAIL', identifier: 'a@example.com' },
+  ],
+  [
+    'suppressions words --opt-out schluss,basta',
+    'PATCH /account/consent',
+    { optOutWords: ['schluss', 'basta'] },
   ],
   [`suppressions remove ${ID} ${OTHER}`, 'DELETE /suppressions', { suppressionIds: [ID, OTHER] }],
   [
@@ -36,6 +43,25 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { name: 'Fast', ratePerSecond: 500, burst: 900 },
   ],
   [`keys create First --user ${ID}`, `POST /operator/users/${ID}/api-keys`, { name: 'First' }],
+  [
+    `keys create CI --scopes admin --expires 2027-01-01T00:00:00Z --network 192.0.2.1 --network 10.0.0.0/8`,
+    'POST /api-keys',
+    {
+      name: 'CI',
+      expiresAt: '2027-01-01T00:00:00Z',
+      networks: ['192.0.2.1', '10.0.0.0/8'],
+      scopes: ['admin'],
+    },
+  ],
+  [`keys rotate ${ID}`, `POST /api-keys/${ID}/rotate`, {}],
+  [`keys rotate ${ID} --overlap 0`, `POST /api-keys/${ID}/rotate`, { overlap: 0 }],
+  [`operator-keys show ${ID}`, `GET /operator/api-keys/${ID}`, ''],
+  [
+    `operator-keys create Support --scopes read`,
+    'POST /operator/api-keys',
+    { name: 'Support', scopes: ['read'] },
+  ],
+  [`operator-keys revoke ${ID} -y`, `DELETE /operator/api-keys/${ID}`, ''],
   [`keys revoke ${ID} -y`, `DELETE /api-keys/${ID}`, ''],
   [`keys revoke ${ID} --user ${OTHER} -y`, `DELETE /operator/users/${OTHER}/api-keys/${ID}`, ''],
   ['users create Ann --plan upgraded', 'POST /operator/users', { name: 'Ann', plan: 'UPGRADED' }],
@@ -95,6 +121,8 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { integration: 'SMS', identifier: '+47 912 34 567', groupSlug: 'x', extraData: { name: 'Ann' } },
   ],
   [`subscribers update ${ID} --data name=Ann`, `PATCH /subscribers/${ID}`, { extraData: { name: 'Ann' } }],
+  ['people erase mary@example.com -y', 'DELETE /people', { identifier: 'mary@example.com' }],
+  [`users remove ${ID} -y`, `DELETE /operator/users/${ID}`, ''],
   [`subscribers remove ${ID} ${OTHER} -y`, 'DELETE /subscribers', { groupId: ID, subscriberIds: [OTHER] }],
 ];
 
@@ -104,6 +132,7 @@ export const lists: [line: string, request: string][] = [
   ['groups list --limit 5', 'GET /groups?include=counts&limit=5'],
   ['keys list', 'GET /api-keys?limit=1000'],
   [`keys list --user ${ID}`, `GET /operator/users/${ID}/api-keys?limit=1000`],
+  ['people erasures', 'GET /people/erasures?limit=1000'],
   ['users list', 'GET /operator/users?limit=1000'],
   ['audit', 'GET /account/audit?limit=1000'],
   [`audit --user ${ID}`, `GET /operator/users/${ID}/audit?limit=1000`],
@@ -124,6 +153,15 @@ export const lists: [line: string, request: string][] = [
     'GET /account/audit?action=api_key.created&since=2026-11-01T00%3A00%3A00Z&limit=1000',
   ],
   ['audit --all', 'GET /operator/audit?limit=1000'],
+  [
+    'audit --until 2026-12-01T00:00:00Z --export -',
+    'GET /account/audit/export?until=2026-12-01T00%3A00%3A00Z&formulas=escape',
+  ],
+  ['suppressions words', 'GET /account/consent'],
+  [
+    'suppressions history sms +4915112345678',
+    'GET /suppressions/history?channel=SMS&identifier=%2B4915112345678',
+  ],
   [
     'subscribers find a@example.com --channel email',
     'GET /subscribers?integration=EMAIL&identifier=a%40example.com&limit=1000',

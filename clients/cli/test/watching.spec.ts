@@ -53,6 +53,17 @@ describe('watching a campaign', () => {
     expect(stdout).toContain('CHANNEL  SENT  SEGMENTS  TOTAL\nEMAIL      10         0     10\n');
   });
 
+  it('says at the end what was changed of the integrations meanwhile', async () => {
+    const by = { role: 'user', keyId: ID };
+    const fields = ['settings.host', 'settings.password'];
+    const change = { at: '2026-03-01T10:00:03.000Z', channel: 'EMAIL', integration: ID, fields, by };
+    const changed = report('SENT', { SENT: 10 }, { integrationChanges: [change] });
+    const { stdout } = await carillon(watch, { answers: [events(half, changed)] });
+    expect(stdout).toContain(
+      `EMAIL goes out by changed settings since 2026-03-01 10:00:03Z: settings.host, settings.password (key ${ID})`,
+    );
+  });
+
   it('draws a bar in a terminal, and removes it', async () => {
     const env = { LANG: 'en_US.UTF-8' };
     const { stderr } = await carillon(watch, { answers: [events(half, done)], columns: 60, env });

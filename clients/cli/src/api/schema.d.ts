@@ -32,6 +32,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["consentSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateConsentSettings"];
+        trace?: never;
+    };
+    "/api/v1/account/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -59,6 +107,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rotateApiKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -544,6 +608,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorApiKeys"];
+        put?: never;
+        post: operations["createOperatorApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorApiKey"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteOperatorApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/audit": {
         parameters: {
             query?: never;
@@ -552,6 +648,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["allAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userErasure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -586,7 +714,7 @@ export interface paths {
         get: operations["user"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch: operations["updateUser"];
@@ -632,6 +760,70 @@ export interface paths {
             cookie?: never;
         };
         get: operations["userAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/users/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["userUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["person"];
+        put?: never;
+        post?: never;
+        delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["erasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["erasure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -752,6 +944,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/suppressions/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["suppressionHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -764,8 +972,10 @@ export interface components {
         ApiKey: {
             _id: string;
             createdAt: string;
+            expiresAt: string | null;
             lastUsedAt: string | null;
             name: string;
+            networks: string[] | null;
             prefix: string;
             scopes: components["schemas"]["Scope"][];
             user: string;
@@ -786,7 +996,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -803,7 +1013,7 @@ export interface components {
             target: {
                 _id: string;
                 name: string | null;
-                type: "user" | "api_key" | "integration" | "operator_key";
+                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "erasure";
             };
             user: string | null;
         };
@@ -844,6 +1054,17 @@ export interface components {
             states: components["schemas"]["CountsByState"];
             total: number;
         };
+        Consent: {
+            at?: string;
+            ip?: string;
+            source?: string;
+            wording?: string;
+        };
+        ConsentSettings: {
+            helpText: string | null;
+            optInWords: string[];
+            optOutWords: string[];
+        };
         CountsByState: {
             CANCELLED: number;
             DELIVERED: number;
@@ -855,8 +1076,10 @@ export interface components {
             UNCONFIRMED: number;
         };
         CreateApiKey: {
+            expiresAt?: string;
             name: string;
-            scopes?: ("read" | "write" | "send")[];
+            networks?: string[];
+            scopes?: ("read" | "write" | "send" | "admin" | "consent")[];
         };
         CreateCampaign: {
             emailMessage?: string | null;
@@ -881,6 +1104,12 @@ export interface components {
             slug?: string;
         };
         CreateIntegration: components["schemas"]["CreateEmailIntegration"] | components["schemas"]["CreateWhatsappIntegration"] | components["schemas"]["CreateSmsIntegration"];
+        CreateOperatorApiKey: {
+            expiresAt?: string;
+            name: string;
+            networks?: string[];
+            scopes?: ("read" | "users" | "admin")[];
+        };
         CreateSmsIntegration: {
             channel: "sms" | "SMS";
             name: string;
@@ -898,9 +1127,11 @@ export interface components {
         };
         CreateUserApiKey: {
             burst?: number;
+            expiresAt?: string;
             name: string;
+            networks?: string[];
             ratePerSecond?: number;
-            scopes?: ("read" | "write" | "send")[];
+            scopes?: ("read" | "write" | "send" | "admin" | "consent")[];
             unlimited?: boolean;
         };
         CreateWhatsappIntegration: {
@@ -926,6 +1157,7 @@ export interface components {
         };
         DeleteSuppressions: {
             confirmConsent?: boolean;
+            reason?: string;
             suppressionIds: string[];
         };
         Delivery: {
@@ -985,7 +1217,24 @@ export interface components {
             security: "none" | "starttls" | "tls";
             username?: string;
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "account_suspended" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "suppression_not_found" | "delivery_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErasePerson: {
+            identifier: string;
+        };
+        Erasure: {
+            _id: string;
+            finishedAt: string | null;
+            requestedAt: string;
+            requestedBy: {
+                key: string;
+                role: "user" | "operator";
+            };
+            services: {
+                erasedAt: string | null;
+                service: "subscriber" | "dispatcher" | "gateway" | "campaign" | "account";
+            }[];
+            state: "RUNNING" | "DONE";
+        };
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "suppression_not_found" | "delivery_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_wrong_status" | "campaign_groups_missing" | "nothing_to_retry" | "subscriber_exists" | "slug_taken" | "group_in_use" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExtraData: {
             [key: string]: components["schemas"]["Level2"];
         };
@@ -1041,6 +1290,16 @@ export interface components {
             updatedAt: string;
             user: string;
         };
+        IntegrationChange: {
+            at: string;
+            by: {
+                keyId: string;
+                role: "user" | "operator";
+            };
+            channel: components["schemas"]["Channel"];
+            fields: string[];
+            integration: string;
+        };
         IntegrationCheck: {
             checkedAt: string;
             detail: string | null;
@@ -1066,15 +1325,30 @@ export interface components {
         NewApiKey: {
             _id: string;
             createdAt: string;
+            expiresAt: string | null;
             key?: string;
             lastUsedAt: string | null;
             name: string;
+            networks: string[] | null;
             prefix: string;
             scopes: components["schemas"]["Scope"][];
             user: string;
         };
+        NewOperatorApiKey: {
+            _id: string;
+            createdAt: string;
+            expiresAt: string | null;
+            isConfigured: boolean;
+            key?: string;
+            lastUsedAt: string | null;
+            name: string;
+            networks: string[] | null;
+            prefix: string;
+            scopes: components["schemas"]["OperatorScope"][];
+        };
         OneSubscriber: {
             _id: string;
+            consent?: components["schemas"]["Consent"];
             createdAt: string;
             extraData: components["schemas"]["ExtraData"];
             group: string;
@@ -1084,6 +1358,100 @@ export interface components {
             subscriberToken: string;
             updatedAt: string;
             user: string;
+        };
+        OperatorApiKey: {
+            _id: string;
+            createdAt: string;
+            expiresAt: string | null;
+            isConfigured: boolean;
+            lastUsedAt: string | null;
+            name: string;
+            networks: string[] | null;
+            prefix: string;
+            scopes: components["schemas"]["OperatorScope"][];
+        };
+        OperatorScope: "read" | "users" | "admin";
+        Person: {
+            deliveries: {
+                _id: string;
+                attempts: number;
+                campaign: string;
+                channel: components["schemas"]["Channel"];
+                createdAt: string;
+                deliveredAt: string | null;
+                extraData: {
+                    [key: string]: unknown;
+                };
+                identifier: string;
+                providerCode: string | null;
+                providerId: string | null;
+                readAt: string | null;
+                reason: string | null;
+                segments: number | null;
+                sentAt: string | null;
+                state: components["schemas"]["DeliveryState"];
+                subscriber: string;
+                updatedAt: string;
+            }[];
+            helpAnswers: {
+                at: string;
+                channel: components["schemas"]["Channel"];
+            }[];
+            identifier: string;
+            importLines: {
+                import: string;
+                kind: "ADD" | "REMOVE";
+                line: number;
+                reason: string | null;
+                text: string;
+            }[];
+            lastInboundAt: string | null;
+            memberships: {
+                _id: string;
+                consent: {
+                    at: string;
+                    given: components["schemas"]["Consent"] | null;
+                    import: string | null;
+                    key: string;
+                    source: string;
+                };
+                createdAt: string;
+                extraData: {
+                    [key: string]: unknown;
+                };
+                group: string;
+                groupName: string;
+                integration: components["schemas"]["Channel"];
+                updatedAt: string;
+            }[];
+            storedAnswers: {
+                expiresAt: string;
+                requestedAt: string;
+            }[];
+            suppressions: {
+                _id: string;
+                causes: {
+                    at: string;
+                    reason: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
+                    sender: string | null;
+                    source: string | null;
+                }[];
+                channel: components["schemas"]["Channel"];
+                doubtedAt: string | null;
+                lifted: {
+                    createdAt: string;
+                    liftedAt: string;
+                    liftedBy: {
+                        keyId: string | null;
+                        source: string | null;
+                        type: "KEY" | "RECIPIENT";
+                    };
+                    reason: components["schemas"]["SuppressionReason"];
+                    sender: string | null;
+                    source: string | null;
+                    why: string | null;
+                }[];
+            }[];
         };
         Preview: {
             EMAIL: {
@@ -1097,6 +1465,7 @@ export interface components {
                 segments: number;
                 text: string;
             } | null;
+            unquotedKeys: string[];
             WHATSAPP: {
                 text: string;
             } | null;
@@ -1109,11 +1478,14 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             detail: string;
             errors: components["schemas"]["WrongField"][];
+            limit?: string;
+            quota?: "subscribers" | "groups" | "campaigns" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
             requestId: string;
             status: number;
             subscriberId?: string;
             title: string;
             type: string;
+            used?: string;
         };
         PublishCampaign: {
             campaignId: string;
@@ -1155,6 +1527,7 @@ export interface components {
             };
             estimatedEndAt: string | null;
             finishedAt: string | null;
+            integrationChanges: components["schemas"]["IntegrationChange"][];
             planning: {
                 done: boolean;
                 planned: number;
@@ -1187,8 +1560,12 @@ export interface components {
             reasons?: string[];
             states?: ("FAILED" | "UNCONFIRMED")[];
         };
+        RotateApiKey: {
+            expiresAt?: string;
+            overlap?: number;
+        };
         Scalar: string | number | boolean | null;
-        Scope: "read" | "write" | "send";
+        Scope: "read" | "write" | "send" | "admin" | "consent";
         SmsSettings: {
             accountSid: string;
             apiKeySecret?: string;
@@ -1221,6 +1598,7 @@ export interface components {
             [key: string]: string;
         };
         Subscribe: {
+            consent?: components["schemas"]["Consent"];
             extraData?: components["schemas"]["ExtraData"] | null;
             groupSlug: string;
             identifier: string;
@@ -1228,6 +1606,7 @@ export interface components {
         };
         Subscriber: {
             _id: string;
+            consent?: components["schemas"]["Consent"];
             createdAt: string;
             extraData: components["schemas"]["ExtraData"];
             group: string;
@@ -1244,6 +1623,29 @@ export interface components {
             reason: components["schemas"]["SuppressionReason"];
             sender: string | null;
             user: string;
+        };
+        SuppressionHistory: {
+            causes: {
+                createdAt: string;
+                reason: components["schemas"]["SuppressionReason"];
+                sender: string | null;
+                source: string | null;
+            }[];
+            channel: components["schemas"]["Channel"];
+            identifier: string;
+            lifted: {
+                createdAt: string;
+                liftedAt: string;
+                liftedBy: {
+                    keyId: string | null;
+                    source: string | null;
+                    type: "KEY" | "RECIPIENT";
+                };
+                reason: components["schemas"]["SuppressionReason"];
+                sender: string | null;
+                source: string | null;
+                why: string | null;
+            }[];
         };
         SuppressionReason: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
         Test: {
@@ -1269,6 +1671,11 @@ export interface components {
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
+        UpdateConsentSettings: {
+            helpText?: string | null;
+            optInWords?: string[];
+            optOutWords?: string[];
+        };
         UpdateGroup: {
             name?: string;
             slug?: string;
@@ -1288,6 +1695,36 @@ export interface components {
             plan?: "FREE" | "UPGRADED";
             status?: "ACTIVE" | "SUSPENDED";
         };
+        Usage: {
+            campaigns: {
+                limit: number | null;
+                used: number;
+            };
+            groups: {
+                limit: number | null;
+                used: number;
+            };
+            idempotencyBytes: {
+                limit: number | null;
+                used: number;
+            };
+            importBytes: {
+                limit: number | null;
+                used: number;
+            };
+            rejectedLines: {
+                limit: number | null;
+                used: number;
+            };
+            subscribers: {
+                limit: number | null;
+                used: number;
+            };
+            suppressions: {
+                limit: number | null;
+                used: number;
+            };
+        };
         User: {
             _id: string;
             createdAt: string;
@@ -1296,6 +1733,21 @@ export interface components {
             plan: "FREE" | "UPGRADED";
             status: "ACTIVE" | "SUSPENDED";
             updatedAt: string;
+        };
+        UserErasure: {
+            _id: string;
+            finishedAt: string | null;
+            requestedAt: string;
+            requestedBy: {
+                key: string;
+                role: "user" | "operator";
+            };
+            services: {
+                erasedAt: string | null;
+                service: "subscriber" | "dispatcher" | "gateway" | "campaign" | "account";
+            }[];
+            state: "RUNNING" | "DONE";
+            user: string;
         };
         WhatsappSettings: {
             accountSid: string;
@@ -1332,7 +1784,7 @@ export interface components {
             };
         };
         WrongField: {
-            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
+            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
             detail: string;
             field: string;
         };
@@ -1376,10 +1828,11 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
                 cursor?: string;
                 limit?: number;
                 since?: string;
+                until?: string;
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1397,6 +1850,111 @@ export interface operations {
                     "application/json": {
                         data: {
                             auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
+                formulas?: "keep" | "escape";
+                since?: string;
+                until?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    consentSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            consentSettings: components["schemas"]["ConsentSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateConsentSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConsentSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateConsentSettings: components["schemas"]["ConsentSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    usage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            usage: components["schemas"]["Usage"];
                         };
                     };
                 };
@@ -1515,6 +2073,38 @@ export interface operations {
             };
         };
     };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rotateApiKey: components["schemas"]["NewApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     reportMessage: {
         parameters: {
             query?: {
@@ -1535,6 +2125,14 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                };
+            };
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2272,6 +2870,7 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "ndjson";
+                formulas?: "keep" | "escape";
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2419,7 +3018,9 @@ export interface operations {
     };
     rejectedOfImport: {
         parameters: {
-            query?: never;
+            query?: {
+                formulas?: "keep" | "escape";
+            };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -2616,13 +3217,126 @@ export interface operations {
             };
         };
     };
+    operatorApiKeys: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            apiKeys: components["schemas"]["OperatorApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createOperatorApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOperatorApiKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createApiKey: components["schemas"]["NewOperatorApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            apiKey: components["schemas"]["OperatorApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteOperatorApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteApiKey: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
                 cursor?: string;
                 limit?: number;
                 since?: string;
+                until?: string;
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2640,6 +3354,61 @@ export interface operations {
                     "application/json": {
                         data: {
                             auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userErasures: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            erasures: components["schemas"]["UserErasure"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            erasure: components["schemas"]["UserErasure"];
                         };
                     };
                 };
@@ -2725,6 +3494,33 @@ export interface operations {
                     "application/json": {
                         data: {
                             user: components["schemas"]["User"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteUser: components["schemas"]["Erasure"];
                         };
                     };
                 };
@@ -2883,10 +3679,11 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "audit.exported" | "person.read" | "person.erased" | "user.deleted";
                 cursor?: string;
                 limit?: number;
                 since?: string;
+                until?: string;
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2906,6 +3703,144 @@ export interface operations {
                     "application/json": {
                         data: {
                             auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    userUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            usage: components["schemas"]["Usage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    person: {
+        parameters: {
+            query: {
+                identifier: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            person: components["schemas"]["Person"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasePerson"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            erasePerson: components["schemas"]["Erasure"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    erasures: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            erasures: components["schemas"]["Erasure"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    erasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            erasure: components["schemas"]["Erasure"];
                         };
                     };
                 };
@@ -2969,7 +3904,9 @@ export interface operations {
     };
     rejectedOfRemoval: {
         parameters: {
-            query?: never;
+            query?: {
+                formulas?: "keep" | "escape";
+            };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -3265,6 +4202,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             suppression: components["schemas"]["Suppression"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    suppressionHistory: {
+        parameters: {
+            query: {
+                channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+                identifier: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            suppressionHistory: components["schemas"]["SuppressionHistory"];
                         };
                     };
                 };

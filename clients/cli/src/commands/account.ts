@@ -2,14 +2,21 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { text as textOf } from 'node:stream/consumers';
 import type { Answer, Schemas } from '../api/api';
 import { UsageError } from '../failures';
-import { type Columns, cell, wide } from '../output/columns';
+import { type Columns, cell, number, wide } from '../output/columns';
 import type { Session } from '../session';
 import { SavedPlaces, givenUrl, isLoopback } from '../settings';
 import { askSecret } from '../terminal/ask';
-import { readSecretFile } from '../terminal/files';
+import { printAll, readSecretFile, saveTo } from '../terminal/files';
 import { ID, options, verb } from '../words';
 
 type Entry = Answer<Schemas['AuditEntry']>;
+type Usage = Answer<Schemas['Usage']>;
+
+interface Quota {
+  quota: string;
+  used?: number | undefined;
+  limit?: number | null | undefined;
+}
 
 /** The key comes from a prompt, standard input or a file; it is saved only if the API accepts it. */
 export function logIn(program: CommandUnknownOpts, session: Session): void {
@@ -66,23 +73,49 @@ export function showAccount(program: CommandUnknownOpts, session: Session): void
   );
 }
 
+/** Shows the quotas of the plan and what is used of them: as an operator of any account, else of the user's own. */
+export function showUsage(program: CommandUnknownOpts, { user, operator, output }: Session): void {
+  verb(program, 'usage', 'shows how much of the quotas of the plan is used', '', `--user ${ID}`)
+    .option('--user <id>', "of this account, with an operator's key (your own)")
+    .action(async ({ user: id }) => {
+      const usage: Usage =
+        id === undefined
+          ? await user.get('/account/usage')
+          : await operator.get('/operator/users/{id}/usage', { path: { id } });
+      await output.one(usage, (quotas, { Table }, room) => {
+        const table = new Table<Quota>(['quota', number('used'), number('limit')], room);
+        const rows = table.rows(Object.entries(quotas).map(([quota, amounts]) => ({ quota, ...amounts })));
+        return [table.head(), ...rows];
+      });
+    });
+}
+
 /** Shows the audit log: as an operator of any account or of all, else of the user's own account. */
-export function showAudit(program: CommandUnknownOpts, { user, operator, output }: Session): void {
+export function showAudit(program: CommandUnknownOpts, { user, operator, output, world }: Session): void {
   verb(
     program,
     'audit',
-    'shows who changed what in an account',
+    'shows who did what in an account',
     '--action api_key.created',
+    '--since 2026-11-01T00:00:00Z --export november.csv',
     `--user ${ID} --since 2026-11-01T00:00:00Z`,
   )
     .option('--user <id>', "of this account, with an operator's key (your own)")
     .option('--all', "of all accounts, with an operator's key")
     .option('--action <action>', 'such as user.updated')
     .option('--since <time>')
+    .option('--until <time>')
+    .option('--export <file>', 'saves the entries of your own account as CSV, without formulas; - prints it')
     .addOption(options.limit)
-    .action(async ({ user: id, all, action, since, limit }) => {
+    .action(async ({ user: id, all, action, since, until, limit, export: file }) => {
       if (all && id !== undefined) throw new UsageError('Either --user or --all');
-      const query = { action: action as Schemas['AuditEntry']['action'], since };
+      const query = { action: action as Schemas['AuditEntry']['action'], since, until };
+      if (file !== undefined) {
+        if (all || id !== undefined) throw new UsageError('Either --export or an account');
+        const formulas = 'escape' as const;
+        const answered = await user.open('/account/audit/export', { query: { ...query, formulas } });
+        return file === '-' ? printAll(answered, world) : saveTo(file, answered, world);
+      }
       const ofAccount = id === undefined ? null : { path: { id }, query };
       const pages = all
         ? operator.pages('/operator/audit', { query }, limit)
@@ -96,7 +129,7 @@ export function showAudit(program: CommandUnknownOpts, { user, operator, output 
         { ...wide('target', 'OF'), of: targetOf },
         { ...wide('changes'), of: changesOf },
       ];
-      await output.list(pages, columns, 'Nothing was changed.');
+      return output.list(pages, columns, 'Nothing was done.');
     });
 }
 

@@ -168,7 +168,13 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
 }
 
 /** The messages that one person would get, by channel. */
-const previewView: View<Answer<Schemas['Preview']>> = ({ EMAIL, WHATSAPP, SMS, missingKeys = [] }) => {
+const previewView: View<Answer<Schemas['Preview']>> = ({
+  EMAIL,
+  WHATSAPP,
+  SMS,
+  missingKeys = [],
+  unquotedKeys = [],
+}) => {
   const section = (title: string, text: string) => [`── ${title}`, ...escapedLines(text).split('\n'), ''];
   const segments = `${cell(SMS?.segments)} ${SMS?.segments === 1 ? 'segment' : 'segments'}`;
   return [
@@ -176,6 +182,7 @@ const previewView: View<Answer<Schemas['Preview']>> = ({ EMAIL, WHATSAPP, SMS, m
     ...(WHATSAPP ? section('WHATSAPP', WHATSAPP.text ?? '') : []),
     ...(SMS ? section(`SMS, ${segments} of ${cell(SMS.encoding)}`, SMS.text ?? '') : []),
     ...(missingKeys.length > 0 ? [`Not known: ${missingKeys.map(cell).join(', ')}`] : []),
+    ...(unquotedKeys.length > 0 ? [`Not in quotes: ${unquotedKeys.map(cell).join(', ')}`] : []),
   ];
 };
 

@@ -29,8 +29,17 @@ export const reportView: View<Report> = (report, { tableLines }, room) => {
     ...tableLines(stateColumns(report), channelRows(report), room),
     ...(reasons.length > 0 ? ['', ...tableLines(reasonColumns, reasons, room), '', ...new Set(advice)] : []),
     ...waitingLines(report),
+    ...changeLines(report),
   ];
 };
+
+/** What was changed of the integrations by which the campaign goes out. */
+function changeLines({ integrationChanges = [] }: Report): string[] {
+  return integrationChanges.map(({ channel, at, fields = [], by }) => {
+    const names = fields.map((field) => cell(field)).join(', ');
+    return `${cell(channel)} goes out by changed settings since ${cell(at)}: ${names} (key ${cell(by?.keyId)})`;
+  });
+}
 
 /** What the campaign waits for. */
 export function waitingLines({ waiting = [] }: Report): string[] {

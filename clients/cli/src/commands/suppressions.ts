@@ -12,6 +12,11 @@ const reasons = [
   'MANUAL',
 ] as const satisfies Schemas['SuppressionReason'][];
 
+/** Parses `--opt-out schluss,basta`. */
+function words(said: string): string[] {
+  return said.split(',').flatMap((word) => word.trim() || []);
+}
+
 export function suppressions(program: CommandUnknownOpts, { user, output }: Session): void {
   const noun = nounOf(program, 'suppressions', 'addresses that must not be written to');
 
@@ -38,10 +43,40 @@ export function suppressions(program: CommandUnknownOpts, { user, output }: Sess
       output.one(await user.post('/suppressions', { body: { channel: on, identifier } })),
     );
 
+  verb(
+    noun,
+    'words',
+    'shows or changes what recipients write to stop and start messages, and the answer to HELP',
+    '--opt-out schluss,basta --help-text "News of the choir. Reply STOP to end."',
+  )
+    .option('--opt-out <words>', 'words beside the usual ones, with commas between; "" for none', words)
+    .option('--opt-in <words>', 'the same for words that start messages again', words)
+    .option('--help-text <text>', 'answers HELP; "" for no answer')
+    .action(async ({ optOut, optIn, helpText }) => {
+      const isChange = [optOut, optIn, helpText].some((each) => each !== undefined);
+      if (!isChange) return output.one(await user.get('/account/consent'));
+      const text = helpText === '' ? null : helpText;
+      const body = { optOutWords: optOut, optInWords: optIn, helpText: text };
+      return output.one(await user.patch('/account/consent', { body }));
+    });
+
+  verb(
+    noun,
+    'history',
+    'shows why an address is or was suppressed, and who lifted it',
+    'email mary@example.com',
+  )
+    .argument('<channel>', CHANNELS, channel)
+    .argument('<address>')
+    .action(async (on, identifier) =>
+      output.one(await user.get('/suppressions/history', { query: { channel: on, identifier } })),
+    );
+
   verb(noun, 'remove <suppressions...>', 'removes suppressions of addresses', `${ID} --confirm-consent`)
     .option('--confirm-consent', 'also removes opt-outs: the people have agreed again')
-    .action(async (suppressionIds, { confirmConsent }) => {
-      const body = { suppressionIds, confirmConsent };
+    .option('--reason <reason>', 'why, for the history of the addresses')
+    .action(async (suppressionIds, { confirmConsent, reason }) => {
+      const body = { suppressionIds, confirmConsent, reason };
       await output.removed(await user.delete('/suppressions', { body }), 'suppression');
     });
 }

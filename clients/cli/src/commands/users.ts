@@ -5,7 +5,8 @@ import { ID, nounOf, oneOf, options, verb } from '../words';
 
 const planOption = new Option('--plan <plan>', 'FREE or UPGRADED').argParser(oneOf('FREE', 'UPGRADED'));
 
-export function users(program: CommandUnknownOpts, { operator, output }: Session): void {
+export function users(program: CommandUnknownOpts, session: Session): void {
+  const { operator, output } = session;
   const noun = nounOf(program, 'users', "accounts, with an operator's key");
   const change = (
     name: string,
@@ -53,6 +54,12 @@ export function users(program: CommandUnknownOpts, { operator, output }: Session
     .action(async (id, { email, ...changes }) => {
       const body = { ...changes, email: email === false ? null : email };
       await output.one(await operator.patch('/operator/users/{id}', { path: { id }, body }));
+    });
+  verb(noun, 'remove <user>', 'deletes an account with everything; its campaigns are cancelled', `${ID} -y`)
+    .addOption(options.yes)
+    .action(async (id, { yes }) => {
+      await session.confirm('Delete this account and all that is stored of it for good?', yes);
+      await output.one(await operator.delete('/operator/users/{id}', { path: { id } }));
     });
   change('suspend', { status: 'SUSPENDED' }, 'refuses all requests of an account; its campaigns are held');
   change('resume', { status: 'ACTIVE' }, 'resumes a suspended account');
