@@ -1,6 +1,21 @@
-export { type BrokerOptions, FRESH_NUMBERS, type RunningBroker, startBroker } from './broker/start-broker';
-export { type RunningDatabase, SMALL, becomePrimary, databaseUrl } from './database/database-process';
-export { startDatabase } from './database/start-database';
+export {
+  type BrokerOptions,
+  type ClusterNode,
+  FRESH_NUMBERS,
+  type RunningBroker,
+  startBrokerProcess,
+  startMapper,
+} from './broker/broker-process';
+export { findBroker, startBroker } from './broker/start-broker';
+export {
+  type RunningDatabase,
+  type RunningMember,
+  SMALL,
+  becomePrimary,
+  databaseUrl,
+  startMember,
+} from './database/database-process';
+export { findMongod, startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock } from './install/lock';
 export { type Wheels, fetchWheels } from './install/packages';

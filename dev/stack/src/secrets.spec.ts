@@ -13,7 +13,12 @@ describe('the secrets of a stack', () => {
     first.save({ apiKey: 'car_live_x' });
 
     expect(SecretsFile.open(file, {}).values).toEqual({ ...first.values, apiKey: 'car_live_x' });
-    for (const keys of [first.values.vaultKeys, first.values.vaultPublicKey, first.values.linkKeys])
+    for (const keys of [
+      first.values.vaultKeys,
+      first.values.vaultPublicKey,
+      first.values.linkKeys,
+      first.values.erasureKeys,
+    ])
       expect(keys).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
     expect(first.values.cursorKey).toMatch(/^[A-Za-z0-9+/]{43}=$/);
     expect(first.values.twilioAccountSid).toMatch(/^AC[0-9a-f]{32}$/);
@@ -27,6 +32,7 @@ describe('the secrets of a stack', () => {
       VAULT_KEYS: vaultKeys,
       LINK_KEYS: 'k2:links',
       CURSOR_KEY: 'given',
+      ERASURE_KEYS: 'k2:erasures',
     };
     expect(SecretsFile.open(freshFile(), environment).values).toMatchObject({
       operatorKey: 'car_op_given',
@@ -34,6 +40,7 @@ describe('the secrets of a stack', () => {
       vaultPublicKey: publicKeyOf(parseKeyRing(vaultKeys)),
       linkKeys: 'k2:links',
       cursorKey: 'given',
+      erasureKeys: 'k2:erasures',
     });
   });
 

@@ -22,6 +22,8 @@ export interface StackSecrets {
   linkKeys: string;
   /** The key that signs the cursors of lists: 32 bytes in base64. */
   cursorKey: string;
+  /** The key ring of the hashes that stand for erased addresses, in the vault's format. */
+  erasureKeys: string;
   /** The sandbox's Twilio account, with one API key. */
   twilioAccountSid: string;
   twilioAuthToken: string;
@@ -55,6 +57,7 @@ export class SecretsFile {
       vaultPublicKey: environment.VAULT_PUBLIC_KEY ?? publicKeyOf(readRing(vaultKeys)),
       linkKeys: environment.LINK_KEYS ?? text('linkKeys') ?? `k1:${newKey()}`,
       cursorKey: environment.CURSOR_KEY ?? text('cursorKey') ?? newKey(),
+      erasureKeys: environment.ERASURE_KEYS ?? text('erasureKeys') ?? `k1:${newKey()}`,
       twilioAccountSid: text('twilioAccountSid') ?? `AC${randomHex()}`,
       twilioAuthToken: text('twilioAuthToken') ?? randomHex(),
       twilioApiKeySid: text('twilioApiKeySid') ?? `SK${randomHex()}`,

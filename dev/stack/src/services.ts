@@ -26,11 +26,13 @@ export type Variable =
   | 'DEFAULT_FROM'
   | 'DEFAULT_POSTAL_ADDRESS'
   | 'DEFAULT_SMTP_URL'
+  | 'ERASURE_KEYS'
   | 'HOST'
   | 'HTTP_HOST'
   | 'HTTP_PORT'
   | 'INBOX_PORT'
   | 'LINK_KEYS'
+  | 'MIGRATE_AT_START'
   | 'MONGO_URL'
   | 'PUBLIC_URL'
   | 'SMTP_PORT'
@@ -42,7 +44,7 @@ export type Variable =
 
 const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
-const owner = [...platform, 'MONGO_URL'] as const;
+const owner = [...platform, 'MONGO_URL', 'MIGRATE_AT_START'] as const;
 const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS'] as const;
 /** The gateway cannot open a user's credentials with any of these. */
 const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
@@ -60,10 +62,15 @@ export const stackServices: readonly StackService[] = [
     name: 'account',
     program: 'apps/account',
     phase: 'services',
-    variables: [...owner, 'BOOTSTRAP_OPERATOR_KEY', 'VAULT_KEYS', ...defaultSender],
+    variables: [...owner, 'BOOTSTRAP_OPERATOR_KEY', 'VAULT_KEYS', 'ERASURE_KEYS', ...defaultSender],
   },
   { name: 'campaign', program: 'apps/campaign', phase: 'services', variables: owner },
-  { name: 'subscriber', program: 'apps/subscriber', phase: 'services', variables: owner },
+  {
+    name: 'subscriber',
+    program: 'apps/subscriber',
+    phase: 'services',
+    variables: [...owner, 'ERASURE_KEYS'],
+  },
   { name: 'dispatcher', program: 'apps/dispatcher', phase: 'services', variables: owner },
   {
     name: 'email-worker',

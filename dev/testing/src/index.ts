@@ -1,5 +1,5 @@
 export { eventually } from './eventually';
-export { OwnServer, ownBroker, ownDatabase } from './servers';
+export { OwnServer, ReplicaSet, ownBroker, ownDatabase } from './servers';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:net';
 import { freshPlace, ownBroker, withoutServers } from '../../../testing/src/servers';
+import { Ports } from '../processes/ports';
 
 /** A container has no separate port mapper: this test needs a local program. */
 const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
@@ -23,4 +26,21 @@ describe('a broker that dies unexpectedly', () => {
       await broker.remove();
     }
   }, 60_000);
+});
+
+describe('a broker whose port is taken at the last moment', () => {
+  it('starts on another one', async () => {
+    const take: (this: Ports, name: string) => Promise<number> = Reflect.get(Ports.prototype, 'take');
+    let thief: Server | undefined;
+    jest.spyOn(Ports.prototype, 'take').mockImplementationOnce(async function (this: Ports, name) {
+      const port = await take.call(this, name);
+      thief = createServer().listen(port, '127.0.0.1');
+      await once(thief, 'listening');
+      return port;
+    });
+    const broker = await ownBroker(freshPlace(withoutDocker));
+    await broker.remove();
+    expect(thief?.listening).toBe(true);
+    thief?.close();
+  }, 120_000);
 });

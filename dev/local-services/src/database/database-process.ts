@@ -12,6 +12,14 @@ export interface RunningDatabase extends LocalServer {
   readonly mongoUrl: string;
 }
 
+/** A member of a replica set of several, before the set is initiated. */
+export interface RunningMember {
+  readonly pid: number;
+  /** Sends SIGTERM, then SIGKILL after a while. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
 const READY_MS = 60_000;
 const STOP_MS = 15_000;
 const PRIMARY_MS = 60_000;
@@ -41,6 +49,16 @@ export async function startDatabaseProcess(
     kill: () => process.kill(),
     mongoUrl: databaseUrl(port),
   };
+}
+
+/** Runs this mongod on a loopback port, as one of the members of a replica set. */
+export async function startMember(
+  program: string,
+  port: number,
+  options: LocalServerOptions,
+): Promise<RunningMember> {
+  const process = await startMongod(program, port, ['--replSet', 'rs0'], options);
+  return { pid: process.pid, stop: () => process.stop(STOP_MS), kill: () => process.kill() };
 }
 
 /** The name of the set lets a driver continue across a restart without an error. */

@@ -53,6 +53,11 @@ export async function startDatabase(
   );
 }
 
+/** The path of a mongod of this machine: on the PATH, or downloaded. Rejects with the reason if there is none. */
+export function findMongod(options: LocalServerOptions): Promise<string> {
+  return installedMongod(options).catch(() => fetchMongod(options));
+}
+
 async function installedMongod({ environment, programs }: LocalServerOptions): Promise<string> {
   const onPath = await findProgram('mongod', environment.PATH);
   if (onPath !== null) return onPath;

@@ -32,6 +32,12 @@ export class Ports {
     return this.known.get(name);
   }
 
+  /** Whether no other process listens on any of these ports now. */
+  async areFree(): Promise<boolean> {
+    const free = await Promise.all([...this.known.values()].map((port) => isFree(port)));
+    return !free.includes(false);
+  }
+
   /** Returns the stored port of this name if it is free, else another free one, which is stored. */
   async take(name: string): Promise<number> {
     const remembered = this.last(name);

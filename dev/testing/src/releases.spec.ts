@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { version } from '../../../package.json';
+import releases from '../../releases.json';
+
+function git(...args: string[]): string | null {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** A shallow clone has not all commits, and an archive has none: the test is shown as skipped. */
+const hasHistory = git('rev-parse', '--is-shallow-repository') === 'false';
+
+describe('a release', () => {
+  it.each(releases.map((release) => [release.version, release.date]))(
+    '%s has its section in the changelog',
+    (name, date) => {
+      expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## [${name}] - ${date}\n`);
+    },
+  );
+
+  (hasHistory ? it : it.skip).each(releases.map((release) => [release.version, release.commit]))(
+    '%s is a commit before this one (in a shallow clone, git fetch --unshallow brings it)',
+    (_, commit) => {
+      expect(git('merge-base', commit, 'HEAD')).toBe(commit);
+    },
+  );
+
+  it('comes before the version of this checkout', () => {
+    const last = releases.at(-1)?.version ?? '';
+    expect(version.localeCompare(last, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+  });
+});

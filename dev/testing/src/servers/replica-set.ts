@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
+import { Ports, type RunningMember, findMongod, startMember } from '../../../local-services/src/index';
+import { DividedNetwork } from './divided-network';
+import { type Place, freshPlace } from './own-server';
+
+const MEMBERS = 3;
+const PRIMARY_MS = 60_000;
+const POLL_MS = 100;
+
+interface Member {
+  /** Where it listens itself, and what reaches it past the network. */
+  port: number;
+  /** Where the others and the clients reach it. */
+  address: string;
+  running: RunningMember | null;
+}
+
+/** A replica set of three members on this machine, whose members can be cut off from each other. */
+export class ReplicaSet {
+  private constructor(
+    private readonly members: readonly Member[],
+    private readonly network: DividedNetwork,
+    private readonly place: Place,
+  ) {}
+
+  /** Starts the members of a new set, and waits until one is the primary. */
+  static async start(place = freshPlace()): Promise<ReplicaSet> {
+    const network = new DividedNetwork();
+    const directory = join(place.directory, 'members');
+    const ports = await Ports.open(directory);
+    const options = {
+      programs: resolve('.carillon', 'programs'),
+      environment: place.environment,
+      say: (line: string) => void process.stderr.write(`members: ${line}\n`),
+      witness: place.witness,
+    };
+    const program = await findMongod({ ...options, directory });
+    const members: Member[] = [];
+    for (let n = 0; n < MEMBERS; n++) {
+      const port = await ports.take(`member ${n}`);
+      const way = await ports.take(`way to member ${n}`);
+      const running = await startMember(program, port, { ...options, directory: join(directory, String(n)) });
+      const member: Member = { port, address: `127.0.0.1:${way}`, running };
+      await network.open(way, () => member.running && { port, pid: member.running.pid });
+      members.push(member);
+    }
+    const set = new ReplicaSet(members, network, place);
+    await set.initiate();
+    return set;
+  }
+
+  /** For clients of the whole set. */
+  get url(): string {
+    return `mongodb://${this.members.map(({ address }) => address).join(',')}/?replicaSet=rs0`;
+  }
+
+  /** The primary that this member knows, or that a majority has elected: null if there is none. */
+  async primary(): Promise<PrimaryMember | null> {
+    const found = await Promise.all(this.members.map((member) => this.isPrimary(member)));
+    // A primary that is cut off may not know that another was elected: the later election counts.
+    const [latest] = found.filter((one) => one !== null).sort((a, b) => b.term - a.term);
+    return latest ?? null;
+  }
+
+  async untilPrimary(other?: PrimaryMember): Promise<PrimaryMember> {
+    const deadline = Date.now() + PRIMARY_MS;
+    for (;;) {
+      const primary = await this.primary();
+      if (primary && primary.pid !== other?.pid) return primary;
+      if (Date.now() > deadline) throw new Error('The replica set has no primary');
+      await delay(POLL_MS);
+    }
+  }
+
+  /** Cuts a member off from the others and from all clients, but for these processes. */
+  async cutOff({ pid }: PrimaryMember, alongside: readonly number[] = []): Promise<void> {
+    await this.network.divide([pid, ...alongside]);
+  }
+
+  heal(): void {
+    this.network.heal();
+  }
+
+  /** Kills all members. */
+  async kill(): Promise<void> {
+    await this.network.close();
+    for (const { running } of this.members) await running?.kill();
+  }
+
+  /** Kills all members and removes their data. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await this.place.release?.();
+  }
+
+  private async initiate(): Promise<void> {
+    const [first] = this.members;
+    const members = this.members.map(({ address }, _id) => ({ _id, host: address }));
+    if (first) await directly(first, (admin) => admin.command({ replSetInitiate: { _id: 'rs0', members } }));
+    await this.untilPrimary();
+  }
+
+  private async isPrimary(member: Member): Promise<PrimaryMember | null> {
+    const { running, port } = member;
+    if (!running) return null;
+    return directly(member, async (admin) => {
+      const { isWritablePrimary } = await admin.command({ hello: 1 });
+      if (isWritablePrimary !== true) return null;
+      const { term } = (await admin.command({ replSetGetStatus: 1 })) as unknown as { term: number };
+      return { pid: running.pid, url: `mongodb://127.0.0.1:${port}/?directConnection=true`, term };
+    }).catch(() => null);
+  }
+}
+
+export interface PrimaryMember {
+  readonly pid: number;
+  /** Reaches it even while it is cut off, and no other member. */
+  readonly url: string;
+  readonly term: number;
+}
+
+async function directly<T>(
+  { port }: Member,
+  work: (admin: ReturnType<MongoClient['db']>) => Promise<T>,
+): Promise<T> {
+  const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 2_000,
+  });
+  try {
+    return await work(client.db('admin'));
+  } finally {
+    await client.close();
+  }
+}
