@@ -1,5 +1,7 @@
 import { runProofs } from './proofs/run-proofs';
+import { replicatedProcesses } from './rig/fleet';
 import { Rig } from './rig/rig';
+import { startReplicated, whyNotReplicated } from './rig/servers';
 import { type Result, type Scenario, play } from './run/play';
 import { scenarios } from './scenarios/index';
 
@@ -23,7 +25,27 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const size = sizeFrom(words) ?? (isShort ? SHORT : LONG);
   if (words.includes('--serve')) await serve(size);
-  const rig = await Rig.start();
+  const [single, replicated] = [false, true].map((kind) =>
+    chosen.filter((scenario) => (scenario.replicated ?? false) === kind),
+  );
+  const obstacle = whyNotReplicated();
+  let failures = await playAll(single ?? [], size, () => Rig.start());
+  if (obstacle === null)
+    failures += await playAll(replicated ?? [], size, () =>
+      Rig.start(replicatedProcesses, undefined, startReplicated),
+    );
+  else for (const { name } of replicated ?? []) print(`skipped  ${name.padEnd(NAME_WIDTH)} ${obstacle}`);
+  return failures > 0 ? 1 : 0;
+}
+
+/** Plays scenarios on a rig; returns how many failed. */
+async function playAll(
+  chosen: readonly Scenario[],
+  size: number,
+  start: () => Promise<Rig>,
+): Promise<number> {
+  if (chosen.length === 0) return 0;
+  const rig = await start();
   try {
     let failures = 0;
     for (const scenario of chosen) {
@@ -31,7 +53,7 @@ async function main(words: readonly string[]): Promise<number> {
       print(line(result));
       if (result.violations.length > 0) failures += 1;
     }
-    return failures > 0 ? 1 : 0;
+    return failures;
   } finally {
     await rig.stop();
   }

@@ -28,7 +28,11 @@ const delivery = (
   state,
   reason: null,
 });
-const inDoubt = (name: string, cause: Doubt['cause'] = 'expired'): Doubt => ({ ...person(name), cause });
+const inDoubt = (name: string, cause: Doubt['cause'] = 'expired', holder = 'killed'): Doubt => ({
+  ...person(name),
+  cause,
+  holder,
+});
 
 /** The evidence of a campaign to Ada and Bob by mail and to Cy by SMS that went well, with these changes. */
 function evidence(changes: Partial<Evidence> = {}): Evidence {
@@ -41,6 +45,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     members: [person('ada'), person('bob'), person('cy', 'SMS')],
     ledger,
     doubts: [],
+    lived: (holder) => holder === 'alive',
     recorded: [message('ada'), message('bob'), message('cy', 'SMS')],
     report: { status: 'SENT', total: planned, planned, planningDone: true, states, reasons: [] },
     deliveries: ledger.map(({ channel, address, state, reason }) => ({ channel, address, state, reason })),
@@ -65,10 +70,25 @@ describe('the checker', () => {
     expect(check(evidence(), everybodyForSure)).toEqual([]);
   });
 
+  it('refuses more doubts than an outage needs', () => {
+    const doubts = [inDoubt('ada'), inDoubt('bob')];
+    expect(found({ doubts }, { ...everybody, mostDoubts: 2 })).toBe('');
+    expect(found({ doubts }, { ...everybody, mostDoubts: 1 })).toMatch(/2 sends were in doubt, where 1/);
+  });
+
   it('accepts a second message and UNCONFIRMED after a doubt', () => {
     const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
     const recorded = [message('ada'), message('ada'), message('cy', 'SMS')];
     expect(found({ ledger, recorded, doubts: [inDoubt('ada'), inDoubt('bob')] })).toBe('');
+  });
+
+  it.each<[string, Doubt]>([
+    ['its worker died', inDoubt('bob', 'expired', 'killed')],
+    ['its worker does not know', inDoubt('bob', 'unknown', 'alive')],
+  ])('accepts UNCONFIRMED of somebody who got nothing if %s', (_, doubt) => {
+    const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
+    const recorded = [message('ada'), message('cy', 'SMS')];
+    expect(found({ ledger, recorded, doubts: [doubt] })).toBe('');
   });
 
   it.each<[string, Partial<Evidence>, RegExp]>([
@@ -113,6 +133,15 @@ describe('the checker', () => {
       /ended in a state that is not allowed: EMAIL bob/,
     ],
     [
+      'UNCONFIRMED that a worker could have denied',
+      {
+        ledger: [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')],
+        recorded: [message('ada'), message('cy', 'SMS')],
+        doubts: [inDoubt('bob', 'expired', 'alive')],
+      },
+      /UNCONFIRMED, though their worker lived and sent nothing: EMAIL bob/,
+    ],
+    [
       'a double without a doubt',
       { recorded: [...evidence().recorded, message('ada')] },
       /got it again without having been in doubt: EMAIL ada 2 times/,
@@ -126,7 +155,7 @@ describe('the checker', () => {
       'a double by SMS, even after a doubt',
       {
         recorded: [...evidence().recorded, message('cy', 'SMS')],
-        doubts: [{ ...person('cy', 'SMS'), cause: 'expired' }],
+        doubts: [{ ...inDoubt('cy'), channel: 'SMS' }],
       },
       /must not be asked twice: SMS cy/,
     ],

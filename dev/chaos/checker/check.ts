@@ -9,6 +9,7 @@ export function check(evidence: Evidence, expected: Expectation): string[] {
   return [
     ...checkPeople(evidence, expected),
     ...checkOutcomes(evidence, expected),
+    ...checkDenials(evidence),
     ...checkRecorded(evidence),
     ...checkDoubles(evidence, expected),
     ...checkReport(evidence),
@@ -67,6 +68,21 @@ function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): s
   );
 }
 
+/** Who was not sent anything is not UNCONFIRMED, unless the worker that would know is gone. */
+function checkDenials({ ledger, doubts, recorded, lived }: Evidence): string[] {
+  const served = new Set(recorded.map(nameOf));
+  const excused = new Set(doubts.filter(isExcused).map(nameOf));
+  const deniable = ledger
+    .filter(({ state }) => state === 'UNCONFIRMED')
+    .map(nameOf)
+    .filter((name) => !served.has(name) && !excused.has(name));
+  return some(deniable, 'are UNCONFIRMED, though their worker lived and sent nothing');
+
+  function isExcused({ cause, holder }: Doubt): boolean {
+    return cause !== 'expired' || !lived(holder);
+  }
+}
+
 const out: readonly DeliveryState[] = ['SENT', 'DELIVERED', 'READ'];
 
 /** SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED, where DELIVERED and READ count as SENT. */
@@ -105,6 +121,7 @@ function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
     ...some(otherIds(recorded), 'got it again with another Message-ID'),
     ...some(early.map(nameOf), 'were in doubt before their lease expired'),
     ...(expected.doubts === 'none' ? none(doubts) : []),
+    ...tooMany(doubts, expected),
     ...(expected.doubts === 'harmless' ? harmless(evidence) : []),
   ];
 }
@@ -131,6 +148,10 @@ function none(doubts: readonly Doubt[]): string[] {
     doubts.map((doubt) => `${nameOf(doubt)} (${doubt.cause})`),
     'were in doubt without need',
   );
+}
+
+function tooMany({ length }: readonly Doubt[], { mostDoubts = Infinity }: Expectation): string[] {
+  return length > mostDoubts ? [`${length} sends were in doubt, where ${mostDoubts} are enough`] : [];
 }
 
 function harmless({ recorded, ledger }: Evidence): string[] {

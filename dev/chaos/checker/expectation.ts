@@ -13,6 +13,8 @@ export interface Expectation {
    * and nobody stays UNCONFIRMED; `none`: no doubt at all.
    */
   doubts: 'any' | 'harmless' | 'none';
+  /** How many sends may be in doubt at most; absent: any number. */
+  mostDoubts?: number;
 }
 
 /** Everybody gets the message; doubts are allowed. */

@@ -27,6 +27,8 @@ export class Violations extends Error {
 export class Mailing {
   /** The evidence, once it was examined. */
   seen: Evidence | undefined;
+  /** Whether the scenario or the checker has said what is wrong with it. */
+  isJudged = false;
 
   private constructor(
     readonly campaign: string,
@@ -75,12 +77,18 @@ export class Mailing {
   async examine(expected: Expectation = everybody, waitMs?: number): Promise<Evidence> {
     const { campaign, members, since, sender, rig } = this;
     const recorded = (): readonly Recorded[] => this.recorded;
-    const { database, queues } = rig.parts;
-    const context = { campaign, key: sender.user.key, members, recorded, since };
+    const { database, queues, fleet } = rig.parts;
+    const lived = (holder: string): boolean => fleet.lived(holder);
+    const context = { campaign, key: sender.user.key, members, recorded, lived, since };
     const wait = waitMs === undefined ? {} : { waitMs };
     this.seen = await gather({ ...context, ...wait }, database, queues);
-    const violations = check(this.seen, expected);
-    if (violations.length > 0) throw new Violations(violations);
+    this.judge(check(this.seen, expected));
     return this.seen;
+  }
+
+  /** Throws Violations if a promise is broken, in words. */
+  judge(violations: readonly string[]): void {
+    this.isJudged = true;
+    if (violations.length > 0) throw new Violations(violations);
   }
 }

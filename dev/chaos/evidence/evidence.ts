@@ -20,6 +20,8 @@ export interface Entry extends Person {
 export interface Doubt extends Person {
   /** `expired`: its lease had expired; `unknown`: its worker reported so; `early`: its lease had not expired yet. */
   cause: 'expired' | 'unknown' | 'early';
+  /** The name of the process that had the lease. */
+  holder: string;
 }
 
 /** A delivery as the API lists it. */
@@ -45,6 +47,8 @@ export interface Evidence {
   members: readonly Person[];
   ledger: readonly Entry[];
   doubts: readonly Doubt[];
+  /** Whether the process of this name has neither died nor been stopped for a while. */
+  lived: (holder: string) => boolean;
   recorded: readonly Recorded[];
   /** Null if the API knows no such campaign. */
   report: Reported | null;

@@ -14,6 +14,7 @@ export interface RunContext {
   members: readonly Person[];
   /** What providers have taken so far. */
   recorded: () => readonly Recorded[];
+  lived: Evidence['lived'];
   /** A time before the campaign was created. */
   since: Timestamp;
   waitMs?: number;
@@ -25,7 +26,7 @@ const LOOK_EVERY_MS = 250;
 
 /** Collects the evidence of a campaign that has ended. */
 export async function gather(context: RunContext, client: MongoClient, broker: Queues): Promise<Evidence> {
-  const { campaign, key, members, recorded, since, waitMs = WAIT_MS } = context;
+  const { campaign, key, members, recorded, lived, since, waitMs = WAIT_MS } = context;
   const dispatcher = client.db('carillon_dispatcher');
   const queues = await restingQueues(broker, waitMs);
   const leftovers = await untilEmpty(waitMs, async () =>
@@ -38,6 +39,7 @@ export async function gather(context: RunContext, client: MongoClient, broker: Q
     members,
     ledger: entriesOf(await readBatches(dispatcher, campaign), addressOf),
     doubts: findDoubts(versions, addressOf),
+    lived,
     // Read after the last lease has ended, so that every message counts that a provider took under a lease.
     recorded: [...recorded()],
     report: await readReport(campaign, key),

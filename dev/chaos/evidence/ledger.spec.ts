@@ -34,7 +34,7 @@ describe('the doubts in a ledger’s history', () => {
       { batch: doubted('WORKER_LOST'), at: later },
     ];
     expect(findDoubts(versions, addressOf)).toEqual([
-      { channel: 'EMAIL', address: 'nr 0', cause: 'expired' },
+      { channel: 'EMAIL', address: 'nr 0', cause: 'expired', holder: 'w' },
     ]);
   });
 

@@ -43,10 +43,10 @@ export const mutants = {
       Batches.prototype,
       'change',
       (original) =>
-        async function (this: Batches, id, decide, known) {
-          const before = known ?? (await this.find(id));
+        async function (this: Batches, id, decide, how) {
+          const before = how?.known ?? (await this.find(id));
           const fact = before && decide(before);
-          if (!before || fact?.type !== 'granted') return original.call(this, id, decide, known);
+          if (!before || fact?.type !== 'granted') return original.call(this, id, decide, how);
           return { before, after: apply(before, fact) };
         },
     ),
@@ -57,8 +57,8 @@ export const mutants = {
       Batches.prototype,
       'change',
       (original) =>
-        function (this: Batches, id, decide, known) {
-          return original.call(this, id, (batch) => unfenced(decide(batch), batch), known);
+        function (this: Batches, id, decide, how) {
+          return original.call(this, id, (batch) => unfenced(decide(batch), batch), how);
         },
     ),
 

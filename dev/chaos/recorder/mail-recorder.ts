@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type FakeMail,
+  type FakeSmtpOptions,
   type SmtpAct,
   type SmtpConduct,
   FakeSmtpServer,
@@ -44,8 +45,9 @@ export class MailRecorder {
   }
 
   /** Opens the same port again. */
-  async comeBack(): Promise<void> {
+  async comeBack(options: Pick<FakeSmtpOptions, 'mailsPerSession'> = {}): Promise<void> {
     this.server = await new FakeSmtpServer({
+      ...options,
       port: this.ownPort,
       conduct: (moment, address, client) => this.conduct(moment, address, client),
       take: (mail, act) => this.take(mail, act),

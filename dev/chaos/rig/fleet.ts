@@ -18,8 +18,11 @@ export const usualProcesses: Processes = {
   'sms-worker': { ...deadly, copies: 2 },
 };
 
-/** Leases expire after seconds, not minutes, and workers report soon. */
-const shortTimes = { BATCH_LEASE_MS: '3000', LEASE_GRACE_MS: '300', SETTLE_EVERY_MS: '200' };
+/** Of three dispatchers, two can be on one side of a partition. */
+export const replicatedProcesses: Processes = { ...usualProcesses, dispatcher: { copies: 3 } };
+
+/** Leases expire sooner than usual, and silent providers are given up sooner. */
+const shortTimes = { BATCH_LEASE_MS: '3000', SEND_TIMEOUT_MS: '1500', SETTLE_EVERY_MS: '200' };
 
 /** The service processes of a rig, not started yet. `CHAOS_ENTRY_DISPATCHER` and the like name another entry. */
 export async function planFleet(
@@ -30,13 +33,14 @@ export async function planFleet(
   const copies = Object.fromEntries(Object.entries(processes).map(([name, each]) => [name, each.copies]));
   const planned = await planProcesses({ ...plan, copies });
   return new Fleet(
-    planned.map((process) => {
+    planned.map((process, index) => {
       const { entry, environment } = processes[process.service.name] ?? {};
       return new ServiceCopy({
         ...process,
         entry: entryFromEnvironment(process.service.name) ?? entry ?? process.entry,
         environment: {
           ...process.environment,
+          AMQP_URL: startingAt(index, process.environment.AMQP_URL ?? ''),
           ...shortTimes,
           SMTP_CLIENT_NAME: `${process.name}.chaos.example`,
           TWILIO_API_URL: providerUrl,
@@ -45,6 +49,13 @@ export async function planFleet(
       });
     }),
   );
+}
+
+/** The processes of a system use different nodes of a cluster: each begins with another one. */
+function startingAt(index: number, amqpUrl: string): string {
+  const nodes = amqpUrl.split(',');
+  const first = index % nodes.length;
+  return [...nodes.slice(first), ...nodes.slice(0, first)].join(',');
 }
 
 function entryFromEnvironment(service: string): string | undefined {
@@ -63,6 +74,12 @@ export class Fleet {
     const found = this.of(service)[number];
     if (!found) throw new Error(`There is no ${service} number ${number}`);
     return found;
+  }
+
+  /** Whether the process that calls itself `service@host/pid/…` has neither ended nor got a signal. */
+  lived(holder: string): boolean {
+    const pid = Number(/\/(\d+)\//.exec(holder)?.[1]);
+    return this.copies.some((copy) => copy.pid === pid && !copy.gotSignal.has(pid));
   }
 
   /** Resolves when every process runs and is ready. */
@@ -87,7 +104,10 @@ export class ServiceCopy {
   private process: ServerProcess | undefined;
   private staysDown = false;
   private extra: Environment = {};
+  private from: Pick<PlannedProcess, 'root' | 'entry'> | null = null;
   private restarting: Promise<void> = Promise.resolve();
+  /** The processes that were sent a signal. */
+  readonly gotSignal = new Set<number>();
   /** How often it ended though it should run. */
   deaths = 0;
 
@@ -114,11 +134,16 @@ export class ServiceCopy {
     this.extra = environment;
   }
 
+  /** Sets the checkout, and the service's own program in it, for all later starts; null: as planned. */
+  runFrom(root: string | null): void {
+    this.from = root === null ? null : { root, entry: `${this.options.service.program}/main` };
+  }
+
   /** Resolves when it is ready. `added` is part of the environment until the next `start`. */
   async start(added: Environment = {}): Promise<void> {
     this.staysDown = false;
     const environment = { ...this.options.environment, ...this.extra, ...added };
-    const started = await startService({ ...this.options, environment });
+    const started = await startService({ ...this.options, ...this.from, environment });
     this.process = started;
     void started.exited.then((ending) => this.ended(started, ending, added));
     try {
@@ -132,6 +157,7 @@ export class ServiceCopy {
   signal(signal: NodeJS.Signals): void {
     const { pid } = this;
     if (pid === undefined) throw new Error(`${this.name} does not run`);
+    this.gotSignal.add(pid);
     globalThis.process.kill(pid, signal);
   }
 

@@ -1,13 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import {
-  type Lock,
-  type RunningBroker,
-  type RunningDatabase,
-  type Witness,
-  Ports,
-  tryLock,
-} from '@carillon/local-services';
+import { join, resolve } from 'node:path';
+import { type Lock, type RunningBroker, type Witness, Ports, tryLock } from '@carillon/local-services';
 import { MessagingConnection, Messenger } from '@carillon/messaging';
 import {
   type StackAddresses,
@@ -19,19 +12,14 @@ import {
   stackSettings,
   writeStackFile,
 } from '@carillon/stack';
-import {
-  type OwnServer,
-  ManagementApi,
-  ownBroker,
-  ownDatabase,
-  withoutServers,
-} from '@carillon/testing/servers';
+import { type OwnServer, ManagementApi } from '@carillon/testing/servers';
 import type { MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
 import { ProviderRecorder } from '../recorder/provider-recorder';
 import { type Fleet, type Processes, planFleet, usualProcesses } from './fleet';
+import { type StartServers, type TestServices, startSingle } from './servers';
 
-const FOLDER = resolve('.carillon', 'chaos');
+export const RIG_FOLDER = resolve('.carillon', 'chaos');
 
 /** A whole stack with several processes of each service, on a broker and a database of its own, for faults. */
 export class Rig {
@@ -42,7 +30,11 @@ export class Rig {
   ) {}
 
   /** Starts everything with empty data. Ends first what an earlier rig left running in this folder. */
-  static async start(processes: Processes = usualProcesses, path = FOLDER): Promise<Rig> {
+  static async start(
+    processes: Processes = usualProcesses,
+    path = RIG_FOLDER,
+    startServers = startSingle,
+  ): Promise<Rig> {
     const folder = new Folder(path);
     const lock = await tryLock(folder.lock);
     if (!lock) throw new Error(`Another rig runs in ${path}`);
@@ -51,7 +43,7 @@ export class Rig {
     const orphans = new OrphanedProcesses(folder.orphans);
     endWithThisProcess(orphans);
     try {
-      return new Rig(await bringUp(processes, folder, orphans), orphans, lock);
+      return new Rig(await bringUp(processes, folder, orphans, startServers), orphans, lock);
     } catch (error) {
       orphans.killAll();
       await lock.release();
@@ -61,9 +53,10 @@ export class Rig {
 
   /** Kills everything: its data is not needed any more. */
   async stop(): Promise<void> {
-    const { fleet, connection, database, provider } = this.parts;
+    const { fleet, connection, database, provider, testServices } = this.parts;
     await fleet.stop();
     await Promise.allSettled([connection.close(), database.close(), provider.close()]);
+    await testServices.replicas?.members.kill();
     this.orphans.killAll();
     await this.lock.release();
   }
@@ -82,14 +75,9 @@ export interface RigParts {
   database: MongoClient;
 }
 
-/** Servers that scenarios may kill and start again, with the same port and data. */
-export interface TestServices {
-  broker: OwnServer<RunningBroker>;
-  database: OwnServer<RunningDatabase>;
-}
-
 async function clear(folder: Folder): Promise<void> {
-  for (const part of [folder.broker, folder.database, folder.logs])
+  const replicas = ['nodes', 'members'].map((name) => join(folder.path, name));
+  for (const part of [folder.broker, folder.database, folder.logs, ...replicas])
     await rm(part, { recursive: true, force: true });
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
 }
@@ -107,7 +95,12 @@ function endWithThisProcess(orphans: OrphanedProcesses): void {
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Starts broker, database, provider and services, and writes stack.json for the driver of e2e/. */
-async function bringUp(processes: Processes, folder: Folder, witness: Witness): Promise<RigParts> {
+async function bringUp(
+  processes: Processes,
+  folder: Folder,
+  witness: Witness,
+  startServers: StartServers,
+): Promise<RigParts> {
   const testServices = await startServers(folder.path, witness);
   const provider = await ProviderRecorder.listen();
   const ports = await Ports.open(folder.path);
@@ -135,13 +128,6 @@ async function bringUp(processes: Processes, folder: Folder, witness: Witness): 
     connection,
     database: await new mongo.MongoClient(addresses.mongoUrl).connect(),
   };
-}
-
-/** Starts a broker with its management interface and a database, a replica set of one. */
-async function startServers(directory: string, witness: Witness): Promise<TestServices> {
-  const place = { directory, witness, environment: withoutServers() };
-  const [broker, database] = await Promise.all([ownBroker(place), ownDatabase(place)]);
-  return { broker, database };
 }
 
 async function addressesOf({ broker, database }: TestServices, ports: Ports): Promise<StackAddresses> {

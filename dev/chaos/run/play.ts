@@ -8,6 +8,8 @@ export interface Scenario {
   name: string;
   /** Whether `npm test` plays it. */
   short?: true;
+  /** Whether it needs a replica set of three and a cluster of three. */
+  replicated?: true;
   /** Throws Violations, or another error if something did not happen in time. */
   play(fixture: Fixture): Promise<void>;
 }
@@ -40,7 +42,7 @@ async function attempt(
     const fixture = await Fixture.set(rig, size);
     try {
       await scenario.play(fixture);
-      if (!fixture.mailings.some(({ seen }) => seen)) return ['the scenario examined no campaign'];
+      if (!fixture.mailings.some(({ isJudged }) => isJudged)) return ['the scenario examined no campaign'];
     } finally {
       mailings.push(...fixture.mailings);
       await fixture.clear();

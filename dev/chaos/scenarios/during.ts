@@ -9,6 +9,7 @@ import type { Scenario } from '../run/play';
 export interface Fault {
   name: string;
   short?: true;
+  replicated?: true;
   /** The fault. It is over when this resolves. */
   strike?: (fixture: Fixture, mailing: Mailing) => Promise<void> | void;
   /** Runs before the campaign is published. */
@@ -30,10 +31,11 @@ const UNHURRIED_MS = 20;
 
 /** Plays a campaign by mail and SMS with a fault in the middle, waits for its end and examines it. */
 export function during(fault: Fault): Scenario {
-  const { name, short, after } = fault;
+  const { name, short, replicated, after } = fault;
   return {
     name,
     ...(short === undefined ? {} : { short }),
+    ...(replicated === undefined ? {} : { replicated }),
     async play(fixture) {
       try {
         await hit(fixture, fault);

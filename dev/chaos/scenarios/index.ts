@@ -1,9 +1,13 @@
 import type { Scenario } from '../run/play';
+import { attacks } from './attacks';
 import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
 import { messages, outages } from './outages';
 import { callbacks, mailServers, poison } from './providers';
+import { replicas } from './replicas';
+import { restoring } from './restoring';
 import { clocks, deaths, freezes } from './services';
+import { upgrades } from './upgrades';
 
 /** Every scenario, in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
@@ -19,4 +23,8 @@ export const scenarios: readonly Scenario[] = [
   ...poison,
   ...clocks,
   ...fairness,
+  ...attacks,
+  ...restoring,
+  ...replicas,
+  ...upgrades,
 ];

@@ -11,6 +11,8 @@ import { type Fault, during, pass } from './during';
 
 const AWAY_MS = 60_000;
 const SHORTLY_MS = 6_000;
+/** Each lease in work puts three mails in doubt and those beside them; then the provider counts as down. */
+const MOST_IN_AN_OUTAGE = 250;
 const BUSY = { reply: '421 4.3.2 Too busy' };
 
 /** Selects one address in `n`, always the same ones. */
@@ -32,7 +34,7 @@ function throughout(name: string, conduct: () => SmtpConduct, expected = everybo
 }
 
 /** A campaign by mail whose server misbehaves for the first seconds and then works. */
-function badAtFirst(name: string, conduct: SmtpConduct, short?: true): Scenario {
+function badAtFirst(name: string, conduct: SmtpConduct, expected = everybodyForSure, short?: true): Scenario {
   return during({
     name,
     ...(short === undefined ? {} : { short }),
@@ -43,10 +45,27 @@ function badAtFirst(name: string, conduct: SmtpConduct, short?: true): Scenario 
       await pass(SHORTLY_MS);
       sender.mail.conduct = good;
     },
-    expected: everybodyForSure,
+    expected,
     ends: 420,
   });
 }
+
+/** A server that takes ten mails in a session, then says 421: the next mail needs a new session, and no pause. */
+const tenMailsASession: Scenario = during({
+  name: 'the mail server takes ten mails in a session',
+  people: byMail,
+  when: 0,
+  before: async ({ sender }) => {
+    await sender.mail.leave();
+    await sender.mail.comeBack({ mailsPerSession: 10 });
+  },
+  after: async ({ sender }) => {
+    await sender.mail.leave();
+    await sender.mail.comeBack();
+  },
+  expected: everybodyForSure,
+  ends: 90,
+});
 
 function away(name: string, forMs: number, short?: true): Scenario {
   return during({
@@ -82,6 +101,20 @@ export const mailServers: readonly Scenario[] = [
     { ...everybodyForSure, mayEnd: ({ address }) => (oneIn(10)(address) ? ['FAILED'] : ['SENT']) },
     true,
   ),
+  throughout(
+    'the mail server answers 550 to some, without an enhanced code',
+    () => at('recipient', { reply: '550 User unknown' }, oneIn(10)),
+    { ...everybodyForSure, mayEnd: ({ address }) => (oneIn(10)(address) ? ['FAILED'] : ['SENT']) },
+  ),
+  tenMailsASession,
+  badAtFirst('the mail server drops every connection after the mail', at('end', 'cut'), {
+    ...everybody,
+    mostDoubts: MOST_IN_AN_OUTAGE,
+  }),
+  badAtFirst('the mail server drops every connection in mid-mail', at('message', 'cut'), {
+    ...everybodyOnce,
+    mostDoubts: MOST_IN_AN_OUTAGE,
+  }),
   badAtFirst('the mail server answers 421 to everybody', at('recipient', BUSY)),
   badAtFirst('the mail server refuses every session', at('connect', BUSY)),
   badAtFirst('the mail server accepts and says nothing', at('connect', 'hang')),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Environment } from '@carillon/local-services';
 import { everybodyForSure, everybodyOnce } from '../checker/expectation';
 import type { Fixture } from '../driver/fixture';
 import { byMail, bySms } from '../driver/sender';
@@ -18,10 +19,34 @@ function killAll(copies: readonly ServiceCopy[]): void {
   for (const copy of copies) copy.signal('SIGKILL');
 }
 
-async function restartEach({ fleet }: Fixture, service: string): Promise<void> {
+async function restartEach({ fleet }: Fixture, service: string, added: Environment = {}): Promise<void> {
   for (const copy of fleet.of(service)) {
     await copy.down('SIGTERM');
-    await copy.start();
+    await copy.start(added);
+  }
+}
+
+/** The default of the dispatcher; the rig's leases are shorter. */
+const USUAL_LEASE_MS = '10000';
+/** How long the people of a killed worker may wait until another one has served them (seconds). */
+const SERVED_S = 20;
+/** The time that the mail server takes to confirm a mail, so that the worker has leases in work (milliseconds). */
+const UNHURRIED_MS = 20;
+
+async function serveSoonAfterDeath(fixture: Fixture): Promise<void> {
+  await restartEach(fixture, 'dispatcher', { BATCH_LEASE_MS: USUAL_LEASE_MS });
+  try {
+    fixture.sender.mail.latencyMs = UNHURRIED_MS;
+    const mailing = await fixture.mailTo(byMail(Math.min(fixture.size, 2_000)));
+    await mailing.reaches(mailing.members.length / 4);
+    fixture.fleet.copy('email-worker').signal('SIGKILL');
+    const killedAt = performance.now();
+    await mailing.ends();
+    const seconds = (performance.now() - killedAt) / 1_000;
+    await mailing.examine();
+    if (seconds > SERVED_S) throw new Error(`It took ${seconds.toFixed(1)} s from the kill to SENT`);
+  } finally {
+    await restartEach(fixture, 'dispatcher');
   }
 }
 
@@ -35,6 +60,7 @@ export const deaths: readonly Scenario[] = [
     people: byMail,
     strike: ({ fleet }) => fleet.copy('email-worker').signal('SIGKILL'),
   }),
+  { name: 'the people of a killed worker are served soon', play: serveSoonAfterDeath },
   ...sending.map((service) =>
     during({
       name: `kill each ${service}`,

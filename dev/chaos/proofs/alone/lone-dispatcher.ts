@@ -105,6 +105,8 @@ export class Trace {
       members,
       ledger: entriesOf(batches, addressOf),
       doubts: findDoubts(versions, addressOf),
+      // The test plays the workers, and makes them die.
+      lived: () => false,
       recorded: recorded.filter((record) => record.campaign === campaign),
       ...(await this.told()),
       queues: [],

@@ -1,0 +1,56 @@
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runCommand } from '@carillon/local-services';
+import releases from '../../releases.json';
+
+/** A commit of this repository that was released; dev/releases.json lists them, oldest first. */
+export interface Release {
+  version: string;
+  commit: string;
+}
+
+const INSTALL_MS = 600_000;
+const LOCK = 'package-lock.json';
+
+export function lastRelease(): Release {
+  const last = releases.at(-1);
+  if (!last) throw new Error('dev/releases.json names no release');
+  return last;
+}
+
+/**
+ * Puts the files of a release into a folder of its own below `folder`, and installs and builds them there by the release's
+ * own means, unless that was done before. Returns the folder.
+ */
+export async function buildRelease({ version, commit }: Release, folder: string): Promise<string> {
+  const root = resolve(folder, `${version}-${commit.slice(0, 7)}`);
+  if ((await textOf(join(root, LOCK))) === null) await unpack(commit, root);
+  // The packages of this checkout serve the release as well if it has the same ones.
+  if ((await textOf(join(root, LOCK))) === (await textOf(LOCK)))
+    await symlink(resolve('node_modules'), join(root, 'node_modules')).catch(() => undefined);
+  const tools = JSON.stringify(pathToFileURL(join(root, 'tools', 'prepare.mjs')).href);
+  const program = `process.chdir(${JSON.stringify(root)}); import(${tools}).then(({ prepare }) => prepare())`;
+  await must(process.execPath, ['--eval', program], root);
+  return root;
+}
+
+/** A clone that is shallow may lack the commit. */
+async function unpack(commit: string, root: string): Promise<void> {
+  await rm(root, { recursive: true, force: true });
+  await mkdir(root, { recursive: true });
+  const archive = join(root, 'release.tar');
+  await must('git', ['archive', '--output', archive, commit], process.cwd());
+  await must('tar', ['--extract', '--file', archive, '--directory', root], root);
+  await rm(archive);
+}
+
+async function must(command: string, args: readonly string[], directory: string): Promise<void> {
+  const environment = { ...process.env, NODE_OPTIONS: '' };
+  const { ok, failure, output } = await runCommand(command, args, { environment, timeoutMs: INSTALL_MS });
+  if (!ok) throw new Error(`The release cannot be made in ${directory}: ${failure}\n${output}`);
+}
+
+async function textOf(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch(() => null);
+}

@@ -1,0 +1,60 @@
+import type { RunningBroker, RunningDatabase, Witness } from '@carillon/local-services';
+import {
+  BrokerCluster,
+  DividedNetwork,
+  OwnServer,
+  type Place,
+  ReplicaSet,
+  ownBroker,
+  ownDatabase,
+  withoutServers,
+} from '@carillon/testing/servers';
+
+/** Servers that scenarios may kill and start again, with the same port and data. */
+export interface TestServices {
+  broker: OwnServer<RunningBroker>;
+  database: OwnServer<RunningDatabase>;
+  /** Their members, where there are three of each; `broker` and `database` then stand for the whole. */
+  replicas: Replicas | null;
+}
+
+export interface Replicas {
+  members: ReplicaSet;
+  cluster: BrokerCluster;
+}
+
+export type StartServers = (directory: string, witness: Witness) => Promise<TestServices>;
+
+/** Starts a broker with its management interface and a database, a replica set of one. */
+export const startSingle: StartServers = async (directory, witness) => {
+  const place = { directory, witness, environment: withoutServers() };
+  const [broker, database] = await Promise.all([ownBroker(place), ownDatabase(place)]);
+  return { broker, database, replicas: null };
+};
+
+/** Starts a cluster of three brokers and a replica set of three databases. */
+export const startReplicated: StartServers = async (directory, witness) => {
+  const place: Place = { directory, witness, environment: withoutServers() };
+  const [cluster, members] = await Promise.all([BrokerCluster.start(place), ReplicaSet.start(place)]);
+  const whole = {
+    origin: 'three members',
+    exited: new Promise<string>(() => undefined),
+    stop: () => Promise.reject(new Error('Its members are killed one by one')),
+    kill: () => Promise.reject(new Error('Its members are killed one by one')),
+  };
+  const again = (): never => {
+    throw new Error('Its members are started one by one');
+  };
+  const managementUrl = cluster.nodes[0]?.managementUrl ?? '';
+  const broker = { ...whole, amqpUrl: cluster.amqpUrl, managementUrl };
+  return {
+    broker: new OwnServer<RunningBroker>(broker, again, place),
+    database: new OwnServer<RunningDatabase>({ ...whole, mongoUrl: members.url }, again, place),
+    replicas: { members, cluster },
+  };
+};
+
+/** Why there cannot be three of each here; null: there can. */
+export function whyNotReplicated(): string | null {
+  return DividedNetwork.isPossible() ? null : 'only Linux tells which process a connection belongs to';
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { stack } from '@carillon/stack';
+import { newId } from '@carillon/contracts';
+import { call, data, list, text, until } from '../../../e2e/driver/api';
+import { newGroup, send, subscribe, subscribeAll } from '../../../e2e/driver/arrange';
+import { everybodyForSure } from '../checker/expectation';
+import type { Fixture } from '../driver/fixture';
+import type { Mailing } from '../driver/mailing';
+import { type Sender, byMail } from '../driver/sender';
+import type { Scenario } from '../run/play';
+
+/** The campaign of the user who is not attacked. */
+const PEOPLE = 1_000;
+/** How much longer it may take beside the attack. */
+const SLOWER = 2;
+/** A shorter time counts as this: what is shorter is measured badly (seconds). */
+const LEAST_S = 3;
+
+/** Goes on until the signal is aborted. */
+type Attack = (attacker: Sender, over: AbortSignal) => Promise<void>;
+
+/** Prepares an attack, and returns it. */
+type Arrange = (attacker: Sender) => Promise<Attack>;
+
+/** Another user's campaign takes no longer than twice its time while the attack goes on. */
+function beside(name: string, arrange: Arrange): Scenario {
+  return {
+    name: `a campaign beside ${name}`,
+    play: async (fixture) => {
+      const attacker = await fixture.another();
+      const attack = await arrange(attacker);
+      const alone = await serve(fixture);
+      const over = new AbortController();
+      const attacking = attack(attacker, over.signal);
+      let beside: Served;
+      try {
+        beside = await serve(fixture);
+      } finally {
+        over.abort();
+        await attacking;
+      }
+      for (const { mailing } of [alone, beside]) await mailing.examine(everybodyForSure);
+      const most = Math.max(alone.seconds, LEAST_S) * SLOWER;
+      if (beside.seconds <= most) return;
+      const times = [beside, alone].map(({ seconds }) => seconds.toFixed(1));
+      throw new Error(`It took ${times.join(' s beside the attack, and ')} s alone`);
+    },
+  };
+}
+
+/** A campaign that has ended, and how long it took until everybody was served (seconds). */
+interface Served {
+  mailing: Mailing;
+  seconds: number;
+}
+
+async function serve(fixture: Fixture): Promise<Served> {
+  const people = byMail(PEOPLE);
+  const group = await fixture.sender.group(people);
+  const begin = performance.now();
+  const mailing = await fixture.publish([group], people);
+  await mailing.reaches(PEOPLE, 120);
+  const seconds = (performance.now() - begin) / 1_000;
+  await mailing.ends();
+  return { mailing, seconds };
+}
+
+/** Repeats `act`, so many at once; what the API refuses is part of the attack. */
+function hammering(atOnce: number, act: (n: number) => Promise<unknown>): Attack {
+  return async (_, over) => {
+    let n = 0;
+    const one = async (): Promise<void> => {
+      while (!over.aborted) await act(n++).catch(() => undefined);
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+  };
+}
+
+/** Each placeholder is filled in with 8,000 characters that HTML writes as six. */
+const GROWING = '{{a}}'.repeat(5_000);
+const QUOTES = { a: '"'.repeat(8_000) };
+
+/** Mails that would grow to hundreds of megabytes while they are filled in. */
+const growingMails: Arrange = async ({ user }) => {
+  const group = await newGroup(user);
+  for (let n = 0; n < 3; n++) await subscribe(user, group, `growing.${newId()}@chaos.example`, QUOTES);
+  const fields = { name: 'It grows', emailMessage: GROWING, shouldRemoveWatermark: false };
+  const draft = await data('POST', '/campaigns/create', { groups: [group.id], ...fields }, user.key);
+  const path = `/campaigns/${text(draft, 'createCampaign', '_id')}/test`;
+  const test = { channel: 'EMAIL', identifier: 'growing@chaos.example', extraData: QUOTES };
+  return hammering(2, (n) =>
+    n % 10 === 0 ? send(user, [group], fields) : call('POST', path, test, user.key),
+  );
+};
+
+const LARGE = 200_000;
+const UPLOAD_S = 180;
+
+/** Counts of a large group, asked for by sixteen connections. */
+const counts: Arrange = async ({ user }) => {
+  const group = await newGroup(user);
+  const lines = Array.from({ length: LARGE }, (_, n) => `email,large.${n}@chaos.example`);
+  const uploaded = await fetch(`${stack().gatewayUrl}/api/v1/groups/${group.id}/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.key}`, 'content-type': 'text/csv' },
+    body: ['integration,identifier', ...lines].join('\n'),
+  });
+  const path = (uploaded.headers.get('location') ?? '').replace('/api/v1', '');
+  await until('the import', UPLOAD_S, async () => {
+    const { import: job } = await data('GET', path, undefined, user.key);
+    return text(job, 'state') === 'DONE';
+  });
+  const paths = ['/groups?include=counts', `/groups/${group.id}?include=counts`];
+  return hammering(16, (n) => call('GET', paths[n % 2] ?? '', undefined, user.key));
+};
+
+/** As many keys as a user may have, and the keys that are made after those were deleted. */
+const manyKeys: Arrange = async ({ user }) => {
+  const group = await newGroup(user);
+  await subscribeAll(
+    user,
+    group,
+    byMail(200).map(({ address }) => address),
+  );
+  const keys: string[] = [];
+  for (;;) {
+    const made = await call('POST', '/api-keys', { name: 'one of many' }, user.key);
+    if (made.status !== 201) break;
+    keys.push(text(made.body, 'data', 'createApiKey', 'key'));
+  }
+  return hammering(32, async (n) => {
+    const key = keys[n % keys.length];
+    const answer = await call('GET', `/subscribers?groupId=${group.id}&limit=200`, undefined, key);
+    return answer.status === 200 ? list(answer.body, 'data', 'subscribers') : null;
+  });
+};
+
+/** Callbacks for integrations that do not exist, by whoever likes to. */
+const madeUpCallbacks: Arrange = () =>
+  Promise.resolve(
+    hammering(32, () =>
+      fetch(`${stack().gatewayUrl}/api/v1/callbacks/twilio/${newId()}/status`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': randomBytes(20).toString('base64'),
+        },
+        body: 'MessageStatus=delivered',
+      }).then((answer) => answer.text()),
+    ),
+  );
+
+const TRICKLE_MS = 100;
+
+/** Bodies of no announced size that arrive slowly, at a page that needs no key. */
+const slowBodies: Arrange = () =>
+  Promise.resolve(async (_, over) => {
+    const { hostname, port } = new URL(stack().gatewayUrl);
+    const trickle = (): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = connect({ host: hostname, port: Number(port) });
+        const timer = setInterval(() => socket.write(`800\r\n${'a'.repeat(0x800)}\r\n`), TRICKLE_MS);
+        const end = (): void => void socket.destroy();
+        over.addEventListener('abort', end, { once: true });
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          clearInterval(timer);
+          over.removeEventListener('abort', end);
+          resolve();
+        });
+        socket.write('POST /u/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+      });
+    const one = async (): Promise<void> => {
+      while (!over.aborted) await trickle();
+    };
+    await Promise.all(Array.from({ length: 300 }, one));
+  });
+
+export const attacks: readonly Scenario[] = [
+  beside('mails of another user that grow without end', growingMails),
+  beside("another user's counts of a large group", counts),
+  beside('another user with as many keys as there can be', manyKeys),
+  beside('callbacks for integrations that do not exist', madeUpCallbacks),
+  beside('slow bodies of nobody in particular', slowBodies),
+];

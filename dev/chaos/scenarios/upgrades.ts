@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import type { Environment } from '@carillon/local-services';
+import { everybodyForSure } from '../checker/expectation';
+import type { Fixture } from '../driver/fixture';
+import { byMail, bySms } from '../driver/sender';
+import type { ServiceCopy } from '../rig/fleet';
+import { buildRelease, lastRelease } from '../rig/release';
+import { RIG_FOLDER } from '../rig/rig';
+import type { Scenario } from '../run/play';
+
+/**
+ * The order of an upgrade, as docs/operations.md recommends it, and of the way back: so workers of the last release work for
+ * dispatchers of this one, and the other way round.
+ */
+const ORDER = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'email-worker', 'sms-worker'];
+/**
+ * How long providers take to answer (milliseconds): while a process is replaced, so long that the campaign outlasts it. A
+ * mail takes four answers, and an email worker of release 0.2.0 that stops aborts sends after 4 s, as docs/operations.md says.
+ */
+const UNHURRIED_MS = 50;
+const SLOW_MS = 500;
+/** Each mixture of releases serves its share of people within this time (seconds). */
+const MIXED_S = 60;
+/** Each release with the times that it has by itself: leases of one are not as long as those of the other. */
+const usualTimes: Environment = {
+  BATCH_LEASE_MS: undefined,
+  SEND_TIMEOUT_MS: undefined,
+  SETTLE_EVERY_MS: undefined,
+  FINISH_MS: undefined,
+};
+
+/** Stops everything and starts the release on an empty broker and an empty database. */
+async function beginWith({ fleet, rig }: Fixture, root: string): Promise<void> {
+  await Promise.all(fleet.copies.map((copy) => copy.down('SIGTERM')));
+  const { database, queues } = rig.parts;
+  const { databases } = await database.db('admin').admin().listDatabases({ nameOnly: true });
+  const own = databases.filter(({ name }) => name.startsWith('carillon_'));
+  for (const { name } of own) await database.db(name).dropDatabase();
+  for (const { name } of await queues.all()) await queues.delete(name);
+  await Promise.all(
+    fleet.copies.map((copy) => {
+      copy.runFrom(root);
+      return copy.start(usualTimes);
+    }),
+  );
+}
+
+/** Publishes a campaign and replaces one process after the other while it is sent. */
+async function replaceDuring(
+  fixture: Fixture,
+  copies: readonly ServiceCopy[],
+  root: string | null,
+): Promise<void> {
+  const sender = await fixture.another();
+  const answerAfter = (milliseconds: number): void => {
+    sender.mail.latencyMs = milliseconds;
+    fixture.rig.parts.provider.latencyMs = milliseconds;
+  };
+  const bySmsToo = Math.round(fixture.size / 5);
+  const people = [...bySms(bySmsToo), ...byMail(fixture.size - bySmsToo)];
+  const mailing = await fixture.mailTo(people, sender);
+  // In each mixture of releases people are served.
+  const step = fixture.size / (copies.length + 2);
+  for (const [number, copy] of copies.entries()) {
+    answerAfter(UNHURRIED_MS);
+    await mailing.reaches(step * (number + 1), MIXED_S);
+    answerAfter(SLOW_MS);
+    await copy.down('SIGTERM');
+    copy.runFrom(root);
+    await copy.start(usualTimes);
+  }
+  answerAfter(UNHURRIED_MS);
+  if (mailing.recorded.length >= people.length)
+    throw new Error('Everybody was served before all processes were replaced');
+  await mailing.ends();
+  await mailing.examine(everybodyForSure);
+}
+
+async function upgradeAndBack(fixture: Fixture): Promise<void> {
+  const { fleet } = fixture;
+  const root = await buildRelease(lastRelease(), resolve(RIG_FOLDER, 'releases'));
+  const copies = ORDER.flatMap((service) => fleet.of(service));
+  try {
+    await beginWith(fixture, root);
+    await replaceDuring(fixture, copies, process.cwd());
+    await replaceDuring(fixture, copies, root);
+  } finally {
+    for (const copy of fleet.copies) {
+      await copy.down('SIGTERM');
+      copy.runFrom(null);
+    }
+    await Promise.all(fleet.copies.map((copy) => copy.start()));
+  }
+}
+
+export const upgrades: readonly Scenario[] = [
+  { name: 'upgrade the last release process by process, and go back', play: upgradeAndBack },
+];
