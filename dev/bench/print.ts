@@ -1,8 +1,16 @@
+const COLUMN = 10;
+const NAME = 50;
+
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** Formats a row: a name in the first column, values in the others. */
 export function row(name: string, columns: string): void {
-  print(`  ${name.padEnd(34)}${columns}`);
+  print(`  ${name.padEnd(NAME)}${columns}`);
+}
+
+/** The heads of columns. */
+export function head(...names: (string | number)[]): string {
+  return names.map((name) => String(name).padStart(COLUMN)).join('');
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
-import type { Mail } from '../../../apps/email-worker/src/mime/compose-mail';
+import type { Mail } from '@carillon/smtp';
 
 const LAST_LINE = /^\d{3} .*\r\n$/m;
 
@@ -24,15 +24,12 @@ export class BareClient {
     return client;
   }
 
-  async send({ envelope, raw }: Mail): Promise<void> {
+  async send({ envelope, content }: Mail): Promise<void> {
     await this.say(`MAIL FROM:<${envelope.from}>\r\n`);
-    await this.say(`RCPT TO:<${envelope.to[0] ?? ''}>\r\n`);
+    await this.say(`RCPT TO:<${envelope.to}>\r\n`);
     await this.say('DATA\r\n');
     const answer = this.answer();
-    this.socket.cork();
-    this.socket.write(raw);
-    this.socket.write('\r\n.\r\n');
-    this.socket.uncork();
+    this.socket.write(`${content}.\r\n`, 'latin1');
     await answer;
   }
 

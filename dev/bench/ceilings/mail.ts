@@ -1,6 +1,7 @@
 import { plainTextOf } from '@carillon/content';
+import type { Mail } from '@carillon/smtp';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
-import { type ComposeMail, type Mail, composeMail } from '../../../apps/email-worker/src/mime/compose-mail';
+import { type ComposeMail, composeMail } from '../../../apps/email-worker/src/mime/compose-mail';
 import { BODY } from '../body';
 
 const FROM = 'hello@carillon.example';
@@ -30,6 +31,13 @@ export function mailFor(n: number): Mail {
   const mail = compose({ address: addressOf(n), variables: { name: 'Ada' } }, new Date());
   if (typeof mail === 'string') throw new Error(`The mail cannot be composed: ${mail}`);
   return mail;
+}
+
+/** The same mail for nodemailer, which doubles dots by itself. */
+export function prebuiltFor(n: number) {
+  const { envelope, content } = mailFor(n);
+  const raw = Buffer.from(content.replaceAll('\n..', '\n.'), 'latin1');
+  return { envelope: { ...envelope, to: [envelope.to] }, raw };
 }
 
 /** The same as somebody would write it who uses nodemailer by itself. */

@@ -21,7 +21,7 @@ export async function measureCeilings(port: number, mails: number): Promise<Map<
 
 /** Postfix' own sender, in C. The shell's `times` tells what it used: the second line is the shell's children. */
 async function smtpSource(port: number, mails: number): Promise<Ceiling> {
-  const length = String(mailFor(0).raw.length);
+  const length = String(mailFor(0).content.length);
   const options = [
     '-d',
     '-s',

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { BareClient } from './bare-client';
-import { mailFor, messageFor } from './mail';
+import { mailFor, messageFor, prebuiltFor } from './mail';
 
 /** The connections that an email worker has with one server by default. */
 export const CONNECTIONS = 5;
@@ -19,7 +19,7 @@ export const senders = {
   },
   'nodemailer, mail prebuilt': async (port: number): Promise<Sender> => {
     const pool = nodemailerPool(port);
-    return Promise.resolve({ send: (n) => pool.sendMail(mailFor(n)), close: () => pool.close() });
+    return Promise.resolve({ send: (n) => pool.sendMail(prebuiltFor(n)), close: () => pool.close() });
   },
   'bare SMTP client in Node': async (port: number): Promise<Sender> => {
     const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => BareClient.connect(port)));

@@ -1,6 +1,6 @@
 import type { Ceiling } from '../ceilings/main';
-import { Figures } from '../figures';
-import { print, row } from '../print';
+import { head, print, row } from '../print';
+import { Results } from '../results';
 import type { CampaignFigures } from './measure-campaign';
 
 /** The results of one run; the ceilings are measured just before the campaign. */
@@ -12,63 +12,87 @@ export interface Run {
 }
 
 const LEDGER = ['dispatcher', 'broker', 'database'];
+const NOT_OURS = 'smtp-sink';
 
+/** Prints all that was measured, and writes it if BENCH_RESULTS says where. */
 export function printTables(runs: readonly Run[]): void {
-  const heading = ['minimum', 'median', 'maximum'].map((word) => word.padStart(10)).join('');
-  row('', heading);
-  printSpeed(runs);
-  printCeilings(runs);
-  printUsage(runs);
+  const results = new Results('dispatch');
+  row('', head('minimum', 'median', 'maximum'));
+  addSpeed(runs, results);
+  addCeilings(runs, results);
+  addUsage(runs, results);
+  results.write();
 }
 
-function printSpeed(runs: readonly Run[]): void {
-  const of = (pick: (campaign: CampaignFigures) => number, digits = 0): string =>
-    new Figures(runs.map(({ campaign }) => pick(campaign))).columns(digits);
-  row(
+function addSpeed(runs: readonly Run[], results: Results): void {
+  const of = (pick: (campaign: CampaignFigures) => number): number[] =>
+    runs.map(({ campaign }) => pick(campaign));
+  results.add(
     'mails/s, steady state',
     of(({ steadyPerSecond }) => steadyPerSecond),
   );
-  row(
+  results.add(
     'mails/s, publish to SENT',
     of(({ overallPerSecond }) => overallPerSecond),
   );
-  row(
+  results.add(
     'seconds, publish to first mail',
-    of(({ firstMailMs }) => firstMailMs / 1_000, 2),
+    of(({ firstMailMs }) => firstMailMs / 1_000),
+    2,
   );
-  row(
+  results.add(
     'seconds, publish to SENT',
-    of(({ sentMs }) => sentMs / 1_000, 2),
+    of(({ sentMs }) => sentMs / 1_000),
+    2,
   );
-  row(
+  results.add(
     'recipients planned/s, while sending',
     of(({ plannedPerSecond }) => plannedPerSecond),
   );
-  row('recipients planned/s, alone', new Figures(runs.map(({ planningAlone }) => planningAlone)).columns(0));
+  results.add(
+    'recipients planned/s, alone',
+    runs.map(({ planningAlone }) => planningAlone),
+  );
 }
 
-function printCeilings(runs: readonly Run[]): void {
+function addCeilings(runs: readonly Run[], results: Results): void {
   print('\n  Ceilings, one process against the same sink');
   for (const name of runs[0]?.ceilings.keys() ?? []) {
     const all = runs.flatMap(({ campaign, ceilings }) => {
       const ceiling = ceilings.get(name);
-      return ceiling ? [{ ...ceiling, ratio: campaign.steadyPerSecond / ceiling.mailsPerSecond }] : [];
+      return ceiling ? [{ ...campaign, ...ceiling }] : [];
     });
-    row(`${name}, mails/s`, new Figures(all.map(({ mailsPerSecond }) => mailsPerSecond)).columns(0));
-    row('  CPU s per 1,000 mails', new Figures(all.map(({ cpu }) => cpu)).columns(3));
-    row('  steady state is this part of it', new Figures(all.map(({ ratio }) => ratio)).columns(2));
+    results.add(
+      `${name}, mails/s`,
+      all.map(({ mailsPerSecond }) => mailsPerSecond),
+    );
+    results.add(
+      `  CPU s per 1,000, ${name}`,
+      all.map(({ cpu }) => cpu),
+      3,
+    );
+    results.add(
+      `  steady state, part of ${name}`,
+      all.map(({ steadyPerSecond, mailsPerSecond }) => steadyPerSecond / mailsPerSecond),
+      2,
+    );
+    results.add(
+      `  publish to SENT, part of ${name}`,
+      all.map(({ overallPerSecond, mailsPerSecond }) => overallPerSecond / mailsPerSecond),
+      2,
+    );
   }
 }
 
-function printUsage(runs: readonly Run[]): void {
+function addUsage(runs: readonly Run[], results: Results): void {
   print('\n  CPU s per 1,000 mails, and memory at the end');
-  const cpuOf = (names: string[]): Figures =>
-    new Figures(
-      runs.map(({ campaign }) => names.reduce((sum, name) => sum + (campaign.cpu.get(name) ?? NaN), 0)),
-    );
+  const cpuOf = (names: readonly string[]): number[] =>
+    runs.map(({ campaign }) => names.reduce((sum, name) => sum + (campaign.cpu.get(name) ?? NaN), 0));
   const last = runs[runs.length - 1];
-  for (const [name, rss] of last?.campaign.rss ?? []) {
-    row(name, `${cpuOf([name]).columns(3)}${`${rss.toFixed(0)} MiB`.padStart(12)}`);
-  }
-  row(LEDGER.join(' + '), cpuOf(LEDGER).columns(3));
+  const all = [...(last?.campaign.rss ?? [])];
+  for (const [name, rss] of all)
+    results.add(`CPU s per 1,000 mails, ${name}`, cpuOf([name]), 3, `${rss.toFixed(0)} MiB`.padStart(12));
+  results.add(`CPU s per 1,000 mails, ${LEDGER.join(' + ')}`, cpuOf(LEDGER), 3);
+  const others = all.map(([name]) => name).filter((name) => ![NOT_OURS, 'email-worker'].includes(name));
+  results.add('CPU s per 1,000 mails, all but the email worker', cpuOf(others), 3);
 }

@@ -1,6 +1,7 @@
 import { Figures } from '../figures';
-import { print, row } from '../print';
+import { head, print, row } from '../print';
 import { usageOf } from '../processes';
+import { Results } from '../results';
 import { put } from './load';
 import type { Target } from './targets';
 
@@ -27,11 +28,14 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
   print();
   row(
     `${CONNECTIONS} connections, requests/s`,
-    head('min', 'median', 'max', 'of bare', 'p50 ms', 'p99 ms', 'CPU ms/1000'),
+    head('minimum', 'median', 'maximum') +
+      ['of bare', 'p50 ms', 'p99 ms', 'CPU ms/1000'].map((name) => name.padStart(12)).join(''),
   );
   const [first] = targets;
   const bare = new Figures((figures.get(first?.name ?? '') ?? []).map(({ perSecond }) => perSecond)).median;
-  for (const [name, measured] of figures) printTarget(name, measured, bare);
+  const results = new Results('http');
+  for (const [name, measured] of figures) addTarget(results, name, measured, bare);
+  results.write();
   print();
   for (const [pid, mib] of memories(targets)) {
     const name = targets.find((target) => target.pid === pid)?.name.startsWith('bare')
@@ -59,16 +63,21 @@ export async function measure({ name, request, status, pid }: Target, seconds: n
   return { perSecond: count / result.seconds, p50, p99, cpu: (cpuSeconds * 1_000_000) / count };
 }
 
-function printTarget(name: string, measured: readonly Measured[], bare: number): void {
+function addTarget(results: Results, name: string, measured: readonly Measured[], bare: number): void {
   const of = (value: (each: Measured) => number): Figures => new Figures(measured.map(value));
   const speed = of(({ perSecond }) => perSecond);
   const rest = [of(({ p50 }) => p50).median, of(({ p99 }) => p99).median, of(({ cpu }) => cpu).median];
   const share = `${((100 * speed.median) / bare).toFixed(1)} %`.padStart(12);
-  row(name, speed.columns(0) + share + rest.map((value) => value.toFixed(0).padStart(12)).join(''));
-}
-
-function head(...names: string[]): string {
-  return names.map((name, n) => name.padStart(n < 3 ? 10 : 12)).join('');
+  const speeds = measured.map(({ perSecond }) => perSecond);
+  results.add(name, speeds, 0, share + rest.map((value) => value.toFixed(0).padStart(12)).join(''));
+  results.note(
+    `${name}, p99 ms`,
+    measured.map(({ p99 }) => p99),
+  );
+  results.note(
+    `${name}, CPU ms per 1,000`,
+    measured.map(({ cpu }) => cpu),
+  );
 }
 
 function memories(targets: readonly Target[]): Map<number, number> {

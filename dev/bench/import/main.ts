@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { type TestUser, newUser } from '../../../e2e/driver/arrange';
-import { Figures } from '../figures';
 import { complain, withStack } from '../own-stack';
-import { print, row } from '../print';
+import { head, print, row } from '../print';
+import { Results } from '../results';
 import { type Measured, importFile } from './import-file';
 
 const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given]\n`;
@@ -21,22 +21,19 @@ async function bench(lines: number, runs: number): Promise<void> {
   const measured: Measured[] = [];
   for (let run = 0; run < runs; run++) measured.push(await measure(user, lines));
   print();
-  row(`${lines} lines, ${runs} runs`, ['min', 'median', 'max'].map((head) => head.padStart(10)).join(''));
-  const figures = (of: (each: Measured) => number): Figures => new Figures(measured.map(of));
-  row('lines/s, until 202', figures(({ uploadS }) => lines / uploadS).columns(0));
-  row('lines/s, from 202 to DONE', figures(({ workS }) => lines / workS).columns(0));
-  row('lines/s, all of it', figures(({ uploadS, workS }) => lines / (uploadS + workS)).columns(0));
+  row(`${lines} lines, ${runs} runs`, head('minimum', 'median', 'maximum'));
+  const results = new Results('import');
+  const add = (name: string, of: (each: Measured) => number, digits = 0): void =>
+    results.add(name, measured.map(of), digits);
+  add('lines/s, until 202', ({ uploadS }) => lines / uploadS);
+  add('lines/s, from 202 to DONE', ({ workS }) => lines / workS);
+  add('lines/s, all of it', ({ uploadS, workS }) => lines / (uploadS + workS));
   for (const service of [...SERVICES, 'broker', 'database'])
-    row(
-      `CPU s per 100,000 lines, ${service}`,
-      figures(({ cpuS }) => cost(cpuS.get(service), lines)).columns(2),
-    );
+    add(`CPU s per 100,000 lines, ${service}`, ({ cpuS }) => cost(cpuS.get(service), lines), 2);
   print();
-  row(
-    'highest resident memory, MiB',
-    [FEW, lines, 'ratio'].map((head) => String(head).padStart(10)).join(''),
-  );
+  row('highest resident memory, MiB', head(FEW, lines, 'ratio'));
   for (const service of SERVICES) showMemory(service, small, measured);
+  results.write();
 }
 
 /** As many lines as in a large one: a process holds more after more work, whatever it came in, up to a bound. */
@@ -69,7 +66,7 @@ function showMemory(service: string, small: readonly Measured[], large: readonly
   const grows = highest / before > FLAT;
   if (grows) process.exitCode = 1;
   const columns = [before.toFixed(0), highest.toFixed(0), (highest / before).toFixed(2)];
-  row(service, columns.map((text) => text.padStart(10)).join('') + (grows ? '  grows' : ''));
+  row(service, head(...columns) + (grows ? '  grows' : ''));
 }
 
 function highestOf(service: string, measured: readonly Measured[]): number {

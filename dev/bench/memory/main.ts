@@ -8,7 +8,8 @@ import { writeAudience } from '../audience/write-audience';
 import { BODY } from '../body';
 import { LONGEST_S, endOf, planned } from '../dispatch/report';
 import { complain, withOwnStack } from '../own-stack';
-import { print, row } from '../print';
+import { head, print, row } from '../print';
+import { Results } from '../results';
 import type { SmtpSink } from '../sink/smtp-sink';
 import { watchMemory } from './watch-memory';
 
@@ -23,15 +24,19 @@ async function bench(few: number, many: number, sink: SmtpSink): Promise<void> {
   const small = await measure(user, few, sink);
   const large = await measure(user, many, sink);
   print();
-  row('highest resident memory, MiB', [few, many, 'ratio'].map((head) => String(head).padStart(10)).join(''));
+  row('highest resident memory, MiB', head(few, many, 'ratio'));
+  const results = new Results('memory');
   for (const [name, highest] of large) {
     const before = small.get(name) ?? NaN;
     const ratio = highest / before;
     const grows = ratio > FLAT && !SERVERS.includes(name);
     if (grows) process.exitCode = 1;
     const columns = [before.toFixed(0), highest.toFixed(0), ratio.toFixed(2)];
-    row(name, columns.map((text) => text.padStart(10)).join('') + (grows ? '  grows' : ''));
+    row(name, head(...columns) + (grows ? '  grows' : ''));
+    results.note(`${name}, MiB at ${few}`, [before]);
+    results.note(`${name}, MiB at ${many}`, [highest]);
   }
+  results.write();
 }
 
 async function measure(user: TestUser, people: number, sink: SmtpSink): Promise<Map<string, number>> {

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import { Figures } from './figures';
+import { row } from './print';
+
+/** A quantity that was measured several times in one run of a benchmark. */
+export interface Measurement {
+  /** `mails/s, steady state` */
+  name: string;
+  /** In the order in which they were measured. */
+  values: number[];
+}
+
+/** What a benchmark writes as JSON. Rates are per second, CPU times seconds, memory MiB, unless a name says otherwise. */
+export interface ResultsFile {
+  /** `dispatch` */
+  bench: string;
+  release: string;
+  /** ISO 8601. */
+  measuredAt: string;
+  machine: { processor: string; cores: number; memoryGiB: number; node: string };
+  measurements: Measurement[];
+}
+
+/** Collects what a benchmark measures, prints it, and writes it to the folder that BENCH_RESULTS names, if it is set. */
+export class Results {
+  private readonly measurements: Measurement[] = [];
+
+  constructor(private readonly bench: string) {}
+
+  /** Prints minimum, median and maximum, and `more` behind them. */
+  add(name: string, values: readonly number[], digits = 0, more = ''): void {
+    this.note(name, values);
+    row(name, new Figures(values).columns(digits) + more);
+  }
+
+  /** Keeps without printing. */
+  note(name: string, values: readonly number[]): void {
+    const known = values.filter((value) => Number.isFinite(value));
+    if (known.length > 0) this.measurements.push({ name: name.trim(), values: known.map(rounded) });
+  }
+
+  write(folder = process.env.BENCH_RESULTS): void {
+    if (folder === undefined || folder === '') return;
+    mkdirSync(folder, { recursive: true });
+    const [cpu] = cpus();
+    const file: ResultsFile = {
+      bench: this.bench,
+      release: version,
+      measuredAt: new Date().toISOString(),
+      machine: {
+        processor: cpu?.model ?? 'unknown',
+        cores: cpus().length,
+        memoryGiB: Math.round(totalmem() / 1_024 ** 3),
+        node: process.version,
+      },
+      measurements: this.measurements,
+    };
+    writeFileSync(join(folder, `${this.bench}.json`), `${JSON.stringify(file, null, 2)}\n`);
+  }
+}
+
+/** Four digits say more than the measurement knows. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}
