@@ -37,13 +37,19 @@ requireNode();
 await prepare();
 mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0 };
+/** The signal that told this process to stop. */
+let stopped = null;
 for (const name of named.length > 0 ? named : Object.keys(stages)) {
   const { passed, failed } = await runStage(name, stages[name]);
   total.passed += passed;
   total.failed += failed;
+  if (stopped) {
+    process.stdout.write(`\nstopped by ${stopped}\n`);
+    break;
+  }
 }
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
-process.exit(total.failed > 0 ? 1 : 0);
+process.exit(stopped || total.failed > 0 ? 1 : 0);
 
 /** `npm test -- unit libs/content`: names of stages come first, the rest is for Jest. */
 function split(words) {
@@ -99,7 +105,10 @@ function run(args) {
   };
   return new Promise((done) => {
     const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
-    const passOn = (signal) => child.kill(signal);
+    const passOn = (signal) => {
+      stopped = signal;
+      child.kill(signal);
+    };
     for (const signal of signals) process.on(signal, passOn);
     child.once('error', () => done(null));
     child.once('exit', (code) => {

@@ -45,14 +45,17 @@ describe('docker-compose.yml', () => {
     expect(existsSync(join(root, program, 'src/main.ts'))).toBe(true);
   });
 
-  it.each(stackServices)('starts $name when its dependencies are healthy', ({ name }) => {
-    const needs = { AMQP_URL: 'broker', MONGO_URL: 'database' };
-    const needed = Object.entries(needs).flatMap(([url, server]) =>
-      variablesOf(name).includes(url) ? [server] : [],
-    );
-    const healthy = needed.map((server) => [server, { condition: 'service_healthy' }]);
-    expect(compose.services[name]?.depends_on ?? {}).toEqual(Object.fromEntries(healthy));
-  });
+  it.each(stackServices)(
+    'starts $name when its dependencies are healthy, and stops it before they are recreated',
+    ({ name }) => {
+      const needs = { AMQP_URL: 'broker', MONGO_URL: 'database' };
+      const needed = Object.entries(needs).flatMap(([url, server]) =>
+        variablesOf(name).includes(url) ? [server] : [],
+      );
+      const healthy = needed.map((server) => [server, { condition: 'service_healthy', restart: true }]);
+      expect(compose.services[name]?.depends_on ?? {}).toEqual(Object.fromEntries(healthy));
+    },
+  );
 
   it('publishes only the gateway and the inbox, on loopback ports', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
@@ -66,16 +69,20 @@ describe('docker-compose.yml', () => {
       expect(service).not.toHaveProperty('container_name');
   });
 
-  it.each(['VAULT_KEYS', 'VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY', 'BOOTSTRAP_OPERATOR_KEY'])(
-    'does not start without %s, and names it',
-    (name) => {
-      const values = Object.values(compose.services).flatMap(({ environment }) => environment?.[name] ?? []);
-      expect(values.length).toBeGreaterThan(0);
-      for (const value of values) {
-        expect(value).toBe(`\${${name}:?${name} is not set, write it into .env as .env.example says}`);
-      }
-    },
-  );
+  it.each([
+    'VAULT_KEYS',
+    'VAULT_PUBLIC_KEY',
+    'LINK_KEYS',
+    'CURSOR_KEY',
+    'ERASURE_KEYS',
+    'BOOTSTRAP_OPERATOR_KEY',
+  ])('does not start without %s, and names it', (name) => {
+    const values = Object.values(compose.services).flatMap(({ environment }) => environment?.[name] ?? []);
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values) {
+      expect(value).toBe(`\${${name}:?${name} is not set, write it into .env as .env.example says}`);
+    }
+  });
 
   it('is valid for Compose 1 and builds without a frontend of its own', () => {
     expect(compose.name).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
  * Prints new secrets for .env, one variable per line: the vault's key ring and its public key, the key ring of
- * unsubscribe links, the key of cursors and the operator's first API key. The argument is the id of the new keys, k1 by
+ * unsubscribe links, the key of cursors, the key ring of erasures and the operator's first API key. The argument is the id of the new keys, k1 by
  * default.
  */
 import { createPublicKey, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
@@ -37,5 +37,6 @@ process.stdout.write(`VAULT_KEYS=${id}:${base64Of(d)}
 VAULT_PUBLIC_KEY=${id}:${base64Of(x)}
 LINK_KEYS=${id}:${newKey()}
 CURSOR_KEY=${newKey()}
+ERASURE_KEYS=${id}:${newKey()}
 BOOTSTRAP_OPERATOR_KEY=${operatorKey()}
 `);

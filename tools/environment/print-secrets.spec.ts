@@ -11,17 +11,19 @@ describe('secrets for .env', () => {
     );
 
   it('are key rings, the public key, a key of cursors and an operator key that the services accept', () => {
-    const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, CURSOR_KEY, BOOTSTRAP_OPERATOR_KEY } = print();
+    const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, CURSOR_KEY, ERASURE_KEYS, BOOTSTRAP_OPERATOR_KEY } =
+      print();
     expect(parseKeyRing(VAULT_KEYS ?? '')).toHaveLength(1);
     expect(VAULT_PUBLIC_KEY).toBe(publicKeyOf(parseKeyRing(VAULT_KEYS ?? '')));
     expect(parseKeyRing(LINK_KEYS ?? '')).toHaveLength(1);
+    expect(parseKeyRing(ERASURE_KEYS ?? '')).toHaveLength(1);
     expect(parseKey(CURSOR_KEY ?? '').type).toBe('secret');
     expect(apiKeyRole(BOOTSTRAP_OPERATOR_KEY ?? '')).toBe('operator');
   });
 
   it('have the requested id, so that they can be added to older ones', () => {
-    const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS } = print('k2');
-    for (const text of [VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS]) expect(text).toMatch(/^k2:/);
+    const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, ERASURE_KEYS } = print('k2');
+    for (const text of [VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, ERASURE_KEYS]) expect(text).toMatch(/^k2:/);
   });
 
   it('are different every time', () => {

@@ -10,6 +10,8 @@ const message: DeadMessage = {
   occurredAt: '2026-03-01T10:00:00.000Z',
   diedAt: '2026-03-01T10:06:11.000Z',
   requestId: null,
+  sender: 'gateway',
+  release: '0.3.0',
   attempts: 5,
   code: 'internal',
   detail: 'bug',
@@ -55,6 +57,7 @@ describe('npm run dead-letters', () => {
     const { printed } = await run('show account.events');
     expect(printed).toContain('api-key.used  65f000000000000000000001');
     expect(printed).toContain('internal: bug');
+    expect(printed).toContain('sent by   gateway 0.3.0');
     expect((await run('show account.events', { count: 0 })).printed).toContain('no dead messages');
   });
 

@@ -74,12 +74,14 @@ function messages(count: number): string {
 
 function described(message: DeadMessage): string {
   const { id, event, attempts, code, detail, diedAt, occurredAt, requestId, payload } = message;
+  const { sender, release } = message;
   const facts = [
     `${event}  ${id}`,
     `  why       ${code}: ${detail}`,
     `  tries     ${attempts ?? 'unknown'}`,
     `  happened  ${occurredAt ?? 'unknown'}`,
     `  died      ${diedAt ?? 'unknown'}`,
+    `  sent by   ${sender ?? 'unknown'} ${release ?? '(unknown release)'}`,
     ...(requestId === null ? [] : [`  request   ${requestId}`]),
     `  payload   ${JSON.stringify(payload)}`,
   ];

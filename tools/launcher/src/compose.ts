@@ -23,6 +23,7 @@ const ASKED_FOR = {
   VAULT_PUBLIC_KEY: 'unused',
   LINK_KEYS: 'unused',
   CURSOR_KEY: 'unused',
+  ERASURE_KEYS: 'unused',
   BOOTSTRAP_OPERATOR_KEY: 'unused',
 };
 const UP_MS = 60_000;

@@ -1,0 +1,102 @@
+import type { Collection, Document, MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
+
+/** The fields of a campaign that are read here. */
+interface StoredCampaign extends Document {
+  _id: mongo.ObjectId;
+  status: string;
+  rev: number;
+  run: number;
+  deletedAt?: Date | null;
+  pending: { type: string }[];
+}
+
+interface StoredDispatch extends Document {
+  _id: mongo.ObjectId;
+  run: number;
+  state: string;
+  finishedAt?: Date | null;
+}
+
+/** How many campaigns were held, by what became of them. */
+export interface Held {
+  /** They were under way, and are PAUSED. */
+  paused: number;
+  /** They were SCHEDULED, and are drafts: they may have been sent or cancelled since. */
+  unscheduled: number;
+  /** They were at their end, or a further run had been ordered whose order is lost: they are SENT. */
+  ended: number;
+}
+
+/** What the services write for the same: `Campaigns.unschedule`, and `remove` of the dispatcher's transitions. */
+const unscheduled = { status: 'DRAFT', scheduledAt: null, maxLateness: null, dueAt: null };
+const removed = { state: 'CANCELLED', retry: null, cancellation: null, ledger: 'DELETING' };
+
+/**
+ * Holds what the backup knows less of than the world: who was sent to after it was made is not known any more, so nothing
+ * goes out before somebody has decided. Events that were on their way in the broker are announced again. To be called
+ * while no service runs; a repetition changes nothing.
+ */
+export async function holdCampaigns(client: MongoClient, prefix: string, now = new Date()): Promise<Held> {
+  const campaigns = client.db(`${prefix}campaign`).collection<StoredCampaign>('campaigns');
+  const dispatches = client.db(`${prefix}dispatcher`).collection<StoredDispatch>('dispatches');
+  const drafts = await campaigns.updateMany({ status: 'SCHEDULED' }, { $set: unscheduled, $inc: { rev: 1 } });
+  const held: Held = { paused: 0, unscheduled: drafts.modifiedCount, ended: 0 };
+  for await (const campaign of campaigns.find({ status: { $in: ['SENDING', 'PAUSED'] } })) {
+    const dispatch = await dispatches.findOne({ _id: campaign._id });
+    held[await hold(campaigns, campaign, dispatch, now)] += 1;
+  }
+  await dispatches.updateMany({ state: 'OPEN' }, { $set: { state: 'PAUSED', wanted: 'PAUSED' } });
+  for await (const { _id } of dispatches.find({ state: 'PAUSED' })) {
+    const campaign = await campaigns.findOne({ _id });
+    if (!campaign) await dispatches.updateOne({ _id }, { $set: { ...removed, deleteAt: now } });
+    else if (campaign.deletedAt) await announce(campaigns, campaign, 'campaign.deleted');
+    else if (campaign.status === 'CANCELLED') await announce(campaigns, campaign, 'campaign.cancelled');
+  }
+  return held;
+}
+
+async function hold(
+  campaigns: Collection<StoredCampaign>,
+  campaign: StoredCampaign,
+  dispatch: StoredDispatch | null,
+  now: Date,
+): Promise<'paused' | 'ended'> {
+  const { _id, status, rev, run, pending } = campaign;
+  const opened = dispatch !== null && dispatch.run > 0 ? dispatch : null;
+  const isLost = opened !== null && opened.run < run && !announces(campaign, 'campaign.retried');
+  if (opened && (isLost || (opened.state === 'DONE' && opened.run === run))) {
+    const sent = { status: 'SENT', run: opened.run, finishedAt: opened.finishedAt ?? now, pausedAt: null };
+    await campaigns.updateOne({ _id }, { $set: sent, $inc: { rev: 1 } });
+    return 'ended';
+  }
+  const isOrdered = opened !== null || announces(campaign, 'campaign.published');
+  const order = isOrdered ? [] : [event('campaign.published', rev)];
+  const pause = status === 'PAUSED' && isOrdered ? [] : [event('campaign.paused', rev + 1)];
+  const paused = { status: 'PAUSED', pausedAt: now, pending: [...pending, ...order, ...pause] };
+  await campaigns.updateOne(
+    { _id },
+    { $set: { ...paused, relayHeldUntil: null }, $inc: { rev: pause.length } },
+  );
+  return 'paused';
+}
+
+/** Announces what happened to a campaign, unless that is to come. */
+async function announce(
+  campaigns: Collection<StoredCampaign>,
+  campaign: StoredCampaign,
+  type: string,
+): Promise<void> {
+  const { _id, rev, pending } = campaign;
+  if (announces(campaign, type)) return;
+  const told = { pending: [...pending, event(type, rev + 1)], relayHeldUntil: null };
+  await campaigns.updateOne({ _id }, { $set: told, $inc: { rev: 1 } });
+}
+
+function announces({ pending }: StoredCampaign, type: string): boolean {
+  return pending.some((event) => event.type === type);
+}
+
+function event(type: string, rev: number): { id: mongo.ObjectId; type: string; rev: number } {
+  return { id: new mongo.ObjectId(), type, rev };
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mongo } from 'mongoose';
+import { holdCampaigns } from './hold-campaigns';
+import { makeBackup } from './make-backup';
+import type { Manifest } from './manifest';
+import { checkBackup, restoreBackup } from './restore-backup';
+
+const USAGE = `A backup of all data, made while the stack runs, and the way back.
+
+  npm run backup -- make <folder>      copy everything into a new folder, as it is at one moment
+  npm run backup -- check <folder>     read a backup, and say whether it is whole
+  npm run backup -- restore <folder>   write it into an empty database while no service runs, and hold campaigns
+  npm run backup -- hold               hold campaigns, if a restore was broken off: those that were under way are
+                                       PAUSED, those that were SCHEDULED are drafts
+
+  Database:  MONGO_URL and DATABASE_PREFIX, else the stack that runs here (.carillon/stack.json)
+
+A backup has the addresses of people and sealed credentials, but not the keys of the vault and of the links: keep
+those elsewhere. Nothing opens the credentials without them.
+`;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+async function main([action, folder, ...more]: string[]): Promise<number> {
+  if (action === '--help') {
+    say(USAGE);
+    return 0;
+  }
+  const isHold = action === 'hold' && folder === undefined;
+  if (
+    !isHold &&
+    (folder === undefined || more.length > 0 || !['make', 'check', 'restore'].includes(action ?? ''))
+  ) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  if (action === 'check' && folder !== undefined) {
+    say(`${summaryOf(await checkBackup(folder))}: whole`);
+    return 0;
+  }
+  const prefix = process.env.DATABASE_PREFIX ?? 'carillon_';
+  const client = await mongo.MongoClient.connect(await findDatabase());
+  try {
+    if (folder === undefined) await hold(client, prefix);
+    else if (action === 'make') say(summaryOf(await makeBackup(client, prefix, folder)));
+    else await restore(client, prefix, folder);
+  } finally {
+    await client.close();
+  }
+  return 0;
+}
+
+async function restore(client: mongo.MongoClient, prefix: string, folder: string): Promise<void> {
+  say(summaryOf(await restoreBackup(client, prefix, folder)));
+  await hold(client, prefix).catch((error: unknown) => {
+    const advice = 'Campaigns are not held yet: run `npm run backup -- hold` before any service starts';
+    throw new Error(advice, { cause: error });
+  });
+}
+
+async function hold(client: mongo.MongoClient, prefix: string): Promise<void> {
+  const { paused, unscheduled, ended } = await holdCampaigns(client, prefix);
+  say(
+    `${paused} campaigns were under way and are PAUSED. Whom they reached after the backup is not known: they`,
+  );
+  say('would be sent to again. Resume or cancel each.');
+  if (unscheduled > 0)
+    say(`${unscheduled} campaigns were SCHEDULED and are drafts: they may have gone out since.`);
+  if (ended > 0) say(`${ended} campaigns had just ended or been retried, and are SENT.`);
+}
+
+function summaryOf({ madeAt, collections }: Manifest): string {
+  const documents = collections.reduce((sum, collection) => sum + collection.documents, 0);
+  return `${documents} documents in ${collections.length} collections, as they were at ${madeAt}`;
+}
+
+async function findDatabase(): Promise<string> {
+  if (process.env.MONGO_URL) return process.env.MONGO_URL;
+  const file = join(process.cwd(), '.carillon', 'stack.json');
+  const stack = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as { mongoUrl?: unknown },
+    () => null,
+  );
+  if (typeof stack?.mongoUrl === 'string') return stack.mongoUrl;
+  throw new Error('No database: set MONGO_URL, or run this where the stack was started');
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
+import { writeDocuments } from './bson-file';
+import { type Manifest, type StoredCollection, writeManifest } from './manifest';
+
+/** SnapshotTooOld and SnapshotUnavailable in MongoDB's error_codes.yml. */
+const TOO_OLD = new Set<unknown>([239, 246]);
+
+/**
+ * Copies the databases whose names begin with this prefix into a new folder, all as they are at one moment, while the
+ * stack goes on. @throws Error if the folder exists, or copying takes longer than the server keeps the moment
+ */
+export async function makeBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
+  const databases = await databasesOf(client, prefix);
+  if (databases.length === 0) throw new Error(`No database has a name that begins with ${prefix}`);
+  await mkdir(folder, { mode: 0o700 });
+  const { localTime } = (await client.db('admin').command({ hello: 1 })) as { localTime: Date };
+  const session = client.startSession({ snapshot: true });
+  try {
+    const collections: StoredCollection[] = [];
+    for (const database of databases) {
+      const service = database.databaseName.slice(prefix.length);
+      await mkdir(join(folder, service), { mode: 0o700 });
+      for (const name of await namesOf(database))
+        collections.push(await copy(database.collection(name), service, session, folder));
+    }
+    const manifest: Manifest = { format: 1, madeAt: localTime.toISOString(), collections };
+    await writeManifest(folder, manifest);
+    return manifest;
+  } catch (error) {
+    if (TOO_OLD.has((error as { code?: unknown }).code))
+      throw new Error('Copying took too long: raise minSnapshotHistoryWindowInSeconds of the database', {
+        cause: error,
+      });
+    throw error;
+  } finally {
+    await session.endSession();
+  }
+}
+
+export async function databasesOf(client: MongoClient, prefix: string): Promise<Db[]> {
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+  return databases.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => client.db(name));
+}
+
+async function namesOf(database: Db): Promise<string[]> {
+  const found = await database.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
+  return found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
+}
+
+async function copy(
+  collection: Collection,
+  service: string,
+  session: ClientSession,
+  folder: string,
+): Promise<StoredCollection> {
+  const name = collection.collectionName;
+  const file = join(service, `${name}.bson.gz`);
+  const documents = collection.find({}, { raw: true, session }) as unknown as AsyncIterable<Uint8Array>;
+  const written = await writeDocuments(join(folder, file), documents);
+  const indexes = await collection.indexes();
+  return {
+    ...{ service, name, file, options: await collection.options() },
+    indexes: indexes.filter((index) => index.name !== '_id_').map(definitionOf),
+    ...written,
+  };
+}
+
+function definitionOf({ v: _v, ns: _ns, ...index }: Document): Document {
+  return index;
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { Document, MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
+import { digestOf, readDocuments } from './bson-file';
+import { databasesOf } from './make-backup';
+import { type Manifest, type StoredCollection, readManifest } from './manifest';
+
+/** What is written by one request. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_DOCUMENTS = 1_000;
+
+/** Numbers, dates and bytes keep the types that they have in the database. */
+const exact = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
+
+/** Reads every file of a backup. @throws Error if one is missing or damaged */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const { file, sha256 } of manifest.collections) {
+    if ((await digestOf(join(folder, file))) !== sha256) throw new Error(`${file} is not what was written`);
+  }
+  return manifest;
+}
+
+/**
+ * Writes a backup into databases of this prefix, which must not exist. Nothing is written before the backup was checked.
+ * @throws Error if the backup is damaged, or a database exists
+ */
+export async function restoreBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
+  const manifest = await checkBackup(folder);
+  const existing = await databasesOf(client, prefix);
+  if (existing.length > 0)
+    throw new Error(`${existing.map(({ databaseName }) => databaseName).join(', ')} exist: drop them first`);
+  for (const stored of manifest.collections) await restore(client, prefix, folder, stored);
+  return manifest;
+}
+
+async function restore(
+  client: MongoClient,
+  prefix: string,
+  folder: string,
+  { service, name, file, options, indexes }: StoredCollection,
+): Promise<void> {
+  const database = client.db(`${prefix}${service}`);
+  const collection = await database.createCollection(name, options);
+  let [batch, bytes]: [Document[], number] = [[], 0];
+  const write = async (): Promise<void> => {
+    if (batch.length > 0) await collection.insertMany(batch, { ordered: false });
+    [batch, bytes] = [[], 0];
+  };
+  for await (const document of readDocuments(join(folder, file))) {
+    if (batch.length === BATCH_DOCUMENTS || bytes + document.length > BATCH_BYTES) await write();
+    batch.push(mongo.BSON.deserialize(document, exact));
+    bytes += document.length;
+  }
+  await write();
+  if (indexes.length > 0) await database.command({ createIndexes: name, indexes });
+}
