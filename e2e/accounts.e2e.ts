@@ -23,7 +23,9 @@ describe('a key', () => {
     await until('its end', 5, async () => (await call('GET', '/account', undefined, key)).status === 401);
 
     const entries = list(await data('GET', '/account/audit', undefined, user.key), 'auditEntries');
-    expect(entries.map(({ action, actor }) => [action, actor])).toMatchObject([
+    // The first use of a key on a day comes some time after it.
+    const changes = entries.filter(({ action }) => action !== 'api_key.used');
+    expect(changes.map(({ action, actor }) => [action, actor])).toMatchObject([
       ['user.created', { role: 'operator' }],
       ['api_key.created', { role: 'operator' }],
       ['api_key.created', { role: 'user', keyName: 'test', keyPrefix: user.key.slice(0, 13) }],

@@ -28,6 +28,7 @@ export const environment = {
   VAULT_PUBLIC_KEY: publicKeyOf(parseKeyRing(VAULT_KEYS)),
   LINK_KEYS: `links:${Buffer.alloc(32, 8).toString('base64')}`,
   CURSOR_KEY: Buffer.alloc(32, 9).toString('base64'),
+  ERASURE_KEYS: `erasures:${Buffer.alloc(32, 10).toString('base64')}`,
   PUBLIC_URL: 'https://carillon.example.com',
   HTTP_PORT: '0',
   HTTP_HOST: '127.0.0.1',

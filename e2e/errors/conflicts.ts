@@ -61,6 +61,18 @@ export const conflicts = {
     const { keyId, key } = await context.newUser();
     return context.ask('DELETE', `/api-keys/${keyId}`, undefined, key);
   },
+  operator_key_configured: async (context) => {
+    const { body } = await context.asOperator('GET', '/operator/api-keys');
+    const { apiKeys } = (body as { data: { apiKeys: { _id: string; isConfigured: boolean }[] } }).data;
+    const { key } = await context.make(
+      'POST',
+      '/operator/api-keys',
+      { name: 'x' },
+      context.system.operatorKey,
+    );
+    const id = apiKeys.find(({ isConfigured }) => isConfigured)?._id;
+    return context.ask('DELETE', `/operator/api-keys/${id}`, undefined, key);
+  },
   address_suppressed: async (context) => {
     const number = { channel: 'sms', identifier: '+4915123100001' };
     await context.make('POST', '/suppressions', number);
@@ -84,5 +96,22 @@ export const conflicts = {
     for (let made = 1; made < KEYS_PER_USER; made++)
       await context.make('POST', '/api-keys', { name: 'x' }, key);
     return context.ask('POST', '/api-keys', { name: 'x' }, key);
+  },
+  answer_erased: async (context) => {
+    const { slug: groupSlug } = await context.group();
+    const identifier = `${context.name()}@example.com`;
+    const body = { integration: 'email', identifier, groupSlug };
+    const headers = { 'idempotency-key': identifier };
+    await context.system.ask('POST', '/subscribers', { body, headers });
+    await context.ask('DELETE', '/people', { identifier });
+    return context.inTime('answer_erased', () =>
+      context.system.ask('POST', '/subscribers', { body, headers }),
+    );
+  },
+  quota_exceeded: async (context) => {
+    const { userId, key } = await context.newUser();
+    await context.asOperator('PATCH', `/operator/users/${userId}`, { plan: 'UPGRADED' });
+    await context.make('POST', '/groups', { name: 'x' }, key);
+    return context.ask('POST', '/groups', { name: 'x' }, key);
   },
 } satisfies Partial<Record<ErrorCode, Provocation>>;

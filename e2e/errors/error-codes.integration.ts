@@ -13,7 +13,7 @@ const creating = operations
 let system: System;
 let context: RunContext;
 beforeAll(async () => {
-  system = await System.start(null, { ARRIVAL_TIMEOUT_MS: '1000' });
+  system = await System.start(null, { ARRIVAL_TIMEOUT_MS: '1000', QUOTAS_UPGRADED: 'groups=1' });
   context = new RunContext(system);
 }, 90_000);
 afterAll(() => system.close());
@@ -22,7 +22,14 @@ describe('what is created', () => {
   it('can be read at its Location by the key that made it', async () => {
     const { slug } = await context.group();
     await context.newUser();
-    await context.make('POST', '/api-keys', { name: 'x' });
+    const { _id: keyId } = await context.make('POST', '/api-keys', { name: 'x' });
+    await context.make('POST', `/api-keys/${keyId}/rotate`);
+    await context.make(
+      'POST',
+      '/operator/api-keys',
+      { name: 'x', scopes: ['read'] },
+      context.system.operatorKey,
+    );
     await context.make('POST', `/campaigns/${await context.campaign()}/duplicate`);
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });

@@ -26,6 +26,21 @@ const requests = {
 const access = {
   missing_api_key: ({ system }) => system.ask('GET', '/account', {}, null),
   invalid_api_key: (context) => context.ask('GET', '/account', undefined, mintApiKey('user')),
+  api_key_expired: async (context) => {
+    const { userId } = await context.newUser();
+    const expiresAt = new Date(Date.now() + 2_000).toISOString();
+    const path = `/operator/users/${userId}/api-keys`;
+    const { key } = await context.make('POST', path, { name: 'x', expiresAt }, context.system.operatorKey);
+    return context.inTime('api_key_expired', () => context.ask('GET', '/account', undefined, key));
+  },
+  network_not_allowed: async (context) => {
+    const { userId } = await context.newUser();
+    const limited = { name: 'x', networks: ['192.0.2.0/24'] };
+    const path = `/operator/users/${userId}/api-keys`;
+    const answer = await context.asOperator('POST', path, limited);
+    const { key } = (answer.body as { data: { createApiKey: { key: string } } }).data.createApiKey;
+    return context.ask('GET', '/account', undefined, key);
+  },
   operator_key_required: (context) => context.ask('GET', '/operator/users'),
   user_key_required: (context) => context.asOperator('GET', '/account'),
   insufficient_scope: async (context) => {
@@ -59,9 +74,11 @@ const absent = {
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),
   integration_not_found: (context) => context.ask('GET', `/integrations/${newId()}`),
   api_key_not_found: (context) => context.ask('GET', `/api-keys/${newId()}`),
+  operator_key_not_found: (context) => context.asOperator('GET', `/operator/api-keys/${newId()}`),
   user_not_found: (context) => context.asOperator('GET', `/operator/users/${newId()}`),
   import_not_found: (context) => context.ask('GET', `/imports/${newId()}`),
   removal_not_found: (context) => context.ask('GET', `/removals/${newId()}`),
+  erasure_not_found: (context) => context.ask('GET', `/people/erasures/${newId()}`),
   suppression_not_found: (context) => context.ask('GET', `/suppressions/${newId()}`),
   delivery_not_found: async (context) => {
     const campaign = await context.campaign();

@@ -1,0 +1,127 @@
+import { pidOf, stack } from '@carillon/stack';
+import { mongo } from 'mongoose';
+import { newGroup, newUser, send, subscribe, subscribeAll, unique } from './driver/arrange';
+import { type Json, call, data, list, text, until } from './driver/api';
+import { inboxOf } from './driver/inbox';
+
+jest.setTimeout(240_000);
+
+const OTHERS = 2_000;
+
+/** Every document of every database, as one text; binary values as they are, so that an address in them is legible. */
+async function dump(): Promise<string> {
+  const client = await mongo.MongoClient.connect(stack().mongoUrl);
+  try {
+    const texts: string[] = [];
+    const { databases } = await client.db().admin().listDatabases();
+    for (const { name } of databases.filter(({ name: database }) => database.startsWith('carillon_'))) {
+      for (const { name: collection } of await client.db(name).listCollections().toArray()) {
+        for await (const document of client.db(name).collection(collection).find()) {
+          texts.push(`${collection} ${JSON.stringify(document, (_, value: unknown) => legible(value))}`);
+        }
+      }
+    }
+    return texts.join('\n').toLowerCase();
+  } finally {
+    await client.close();
+  }
+}
+
+function legible(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)) return value;
+  return `${value} ${Buffer.from(value, 'base64').toString('latin1')}`;
+}
+
+describe('a person who is erased', () => {
+  it('is nowhere any more, is not written to by what is running, and stays opted out', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const ann = `${unique('ann')}@example.com`;
+    const others = Array.from({ length: OTHERS }, (_, n) => `${unique('other')}.${n}@example.com`);
+    const report = async (campaign: string): Promise<Json> =>
+      (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
+    const ended = (campaign: string): Promise<Json> =>
+      until('the end of the campaign', 90, async () => {
+        const now = await report(campaign);
+        return now.status === 'SENT' ? now : null;
+      });
+    const dayBefore = await newGroup(user);
+    const post = async (path: string, body: string, headers: Record<string, string>): Promise<void> => {
+      const authorized = { authorization: `Bearer ${user.key}`, ...headers };
+      const url = `${stack().gatewayUrl}/api/v1${path}`;
+      const { status } = await fetch(url, { method: 'POST', headers: authorized, body });
+      expect(status).toBeLessThan(300);
+    };
+
+    // A finished campaign, an import with a rejected line, a stored answer and an opt-out.
+    const added = {
+      integration: 'email',
+      identifier: ann,
+      groupSlug: dayBefore.slug,
+      extraData: { name: 'Ann' },
+    };
+    const json = { 'content-type': 'application/json', 'idempotency-key': unique('add') };
+    await post('/subscribers', JSON.stringify(added), json);
+    const finished = await send(user, [dayBefore], { name: 'Before', emailMessage: '<p>Hi {{name}}</p>' });
+    const before = await ended(finished);
+    expect((await inboxOf(ann)).length).toBe(1);
+    const file = `integration,identifier\nfax,${ann}\n`;
+    await post(`/groups/${group.id}/import`, file, { 'content-type': 'text/csv' });
+    await data('POST', '/suppressions', { channel: 'sms', identifier: '+14155552671' }, user.key);
+
+    // A campaign that is running: she is the last to be sent to.
+    await subscribeAll(user, group, others);
+    await subscribe(user, group, ann, { name: 'Ann' });
+    const running = await send(user, [group], { name: 'Running', emailMessage: '<p>Hi {{name}}</p>' });
+    await call('POST', `/campaigns/${running}/pause`, undefined, user.key);
+    const shown = (await data('GET', `/people?identifier=${ann}`, undefined, user.key)).person as Json;
+    expect(list(shown, 'memberships')).toHaveLength(2);
+    expect(list(shown, 'deliveries').length).toBeGreaterThan(0);
+    await data('POST', '/suppressions', { channel: 'email', identifier: ann }, user.key);
+    expect(await dump()).toContain(ann);
+
+    const begun = await data('DELETE', '/people', { identifier: ann.toUpperCase() }, user.key);
+    process.kill(pidOf('account'), 'SIGKILL');
+    process.kill(pidOf('dispatcher'), 'SIGKILL');
+    const id = text(begun, 'erasePerson', '_id');
+    await until('the end of the erasure', 120, async () => {
+      const { status, body } = await call('GET', `/people/erasures/${id}`, undefined, user.key);
+      return status === 200 && ((body.data as Json).erasure as Json).state === 'DONE';
+    });
+    expect(await dump()).not.toContain(ann);
+    expect(await report(finished)).toMatchObject({ total: before.total, states: before.states });
+
+    await call('POST', `/campaigns/${running}/resume`, undefined, user.key);
+    const after = await ended(running);
+    const { SENT, SKIPPED } = after.states as { SENT: number; SKIPPED: number };
+    expect([SENT, SENT + SKIPPED]).toEqual([OTHERS, after.total]);
+    // She is added again, without being asked.
+    await subscribe(user, dayBefore, ann);
+    const later = await ended(await send(user, [dayBefore], { name: 'Later', emailMessage: '<p>Hi</p>' }));
+    expect(later).toMatchObject({ total: 1, states: { SKIPPED: 1 } });
+    expect((await inboxOf(ann)).length).toBe(1);
+  });
+});
+
+describe('a user who is deleted', () => {
+  it('is refused at once, stops sending, and nothing of theirs is left', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const name = unique('tenant');
+    await subscribeAll(
+      user,
+      group,
+      Array.from({ length: OTHERS }, (_, n) => `${name}.${n}@example.com`),
+    );
+    await send(user, [group], { name, emailMessage: '<p>Hi</p>' });
+    const { operatorKey } = stack();
+    await data('DELETE', `/operator/users/${user.id}`, undefined, operatorKey);
+    await until(
+      'the refusal',
+      5,
+      async () => (await call('GET', '/groups', undefined, user.key)).status === 401,
+    );
+    expect((await call('GET', `/operator/users/${user.id}`, undefined, operatorKey)).status).toBe(404);
+    await until('the end of all addresses', 120, async () => !(await dump()).includes(name));
+  });
+});
