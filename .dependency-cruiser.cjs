@@ -83,10 +83,25 @@ module.exports = {
       to: { path: '^libs/', pathNot: '^libs/(platform|messaging|contracts)/' },
     },
     {
+      name: 'quotas-import-what-is-below-services-only',
+      severity: 'error',
+      from: { path: '^libs/quotas/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(quotas|platform|messaging|contracts)/' },
+    },
+    {
+      name: 'only-owners-of-data-have-quotas',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs|tools|dev)/',
+        pathNot: `^(apps/(campaign|subscriber|gateway)|libs/quotas)/|${specs}`,
+      },
+      to: { path: '^libs/quotas/' },
+    },
+    {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
-      from: { path: '^libs/(address|content|input|vault)/', pathNot: specs },
-      to: { path: '^libs/', pathNot: '^libs/(address|content|input|vault|contracts)/' },
+      from: { path: '^libs/(address|content|input|smtp|vault)/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(address|content|input|smtp|vault|contracts)/' },
     },
     {
       name: 'twilio-imports-contracts-only',
@@ -181,7 +196,7 @@ module.exports = {
       from: {
         path: '^(apps|libs|tools|dev)/',
         pathNot:
-          '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/platform|dev/(local-services|testing|bench|chaos))/',
+          '^(apps/(account|campaign|subscriber|dispatcher|gateway)|libs/(platform|quotas)|tools/backup|dev/(local-services|testing|bench|chaos))/',
       },
       to: { path: 'node_modules/(mongodb|mongoose|@nestjs/mongoose)/' },
     },
