@@ -1,3 +1,4 @@
+import type { Unsubscribed } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { ID } from './examples';
@@ -10,6 +11,8 @@ describe('an unsubscription at a gateway without a broker', () => {
     const tokens = new UnsubscribeTokens(parseKeyRing(LINK_KEYS));
     const token = tokens.maker({ userId: USER, campaignId: ID })(address);
     const cutOff = await Gateway.behindLink({ 'suppression.unsubscribe': () => ({}) });
+    const kept: Unsubscribed[] = [];
+    await cutOff.others.hear('subscriber.events', { 'address.unsubscribed': (event) => kept.push(event) });
     cutOff.link?.cut();
     const page = await cutOff.plain('POST', `/u/${token}`);
     expect([page.status, page.headers['retry-after'], /<h1>(.*)<\/h1>/.exec(page.text)?.[1]]).toEqual([
@@ -21,7 +24,9 @@ describe('an unsubscription at a gateway without a broker', () => {
     expect((await cutOff.plain('GET', `/u/${token}`)).status).toBe(200);
     cutOff.link?.mend();
     await eventually(async () => (await cutOff.plain('POST', `/u/${token}`)).status === 200);
-    expect(cutOff.payloads('suppression.unsubscribe')).toMatchObject([{ address }]);
+    // A link that comes back late in a request's time leaves the unsubscription to the event.
+    await eventually(() => cutOff.payloads('suppression.unsubscribe').length + kept.length > 0);
+    expect([...cutOff.payloads('suppression.unsubscribe'), ...kept][0]).toMatchObject({ address });
     await cutOff.close();
   });
 });
