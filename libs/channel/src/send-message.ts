@@ -64,6 +64,8 @@ export interface PreparedMessage {
 @Injectable()
 export class SendMessage {
   private readonly results;
+  /** Bound to their labels: looking these up takes longer than counting. */
+  private readonly sent;
   private readonly durations;
 
   constructor(
@@ -77,9 +79,11 @@ export class SendMessage {
       'kind',
       'reason',
     ] as const);
-    this.durations = metrics.histogram('carillon_send_seconds', 'Time to the provider’s answer', SECONDS, [
-      'channel',
-    ] as const);
+    const { channel } = settings;
+    this.sent = this.results.labels({ channel, kind: 'sent', reason: '' });
+    this.durations = metrics
+      .histogram('carillon_send_seconds', 'Time to the provider’s answer', SECONDS, ['channel'] as const)
+      .labels({ channel });
   }
 
   execute(
@@ -120,9 +124,9 @@ export class SendMessage {
     const { channel } = this.settings;
     const from = performance.now();
     return (result) => {
-      const reason = result.kind === 'sent' ? '' : result.reason;
-      this.results.inc({ channel, kind: result.kind, reason });
-      this.durations.observe({ channel }, (performance.now() - from) / 1_000);
+      if (result.kind === 'sent') this.sent.inc();
+      else this.results.inc({ channel, kind: result.kind, reason: result.reason });
+      this.durations.observe((performance.now() - from) / 1_000);
       return result;
     };
   }
