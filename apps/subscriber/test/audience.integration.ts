@@ -43,6 +43,53 @@ describe('an audience', () => {
       expect((await service.audience(group))[0]?.variables).toEqual({});
     });
 
+    describe('since a campaign was published', () => {
+      const recentSince = async (since: Date): Promise<string[]> => {
+        const query = {
+          userId,
+          groupId: group.id,
+          keys: [],
+          after: null,
+          limit: 100,
+          since: since.toISOString(),
+        };
+        const { items, recent } = await service.messenger.request('audience.page', query);
+        return (recent ?? []).flatMap((place) => items[place]?.address ?? []);
+      };
+
+      it('names nobody as long as nobody left a group', async () => {
+        await service.member(group);
+        expect(await recentSince(new Date())).toEqual([]);
+      });
+
+      it('names who joined lately once a member was removed', async () => {
+        const { id, address } = await service.member(group);
+        await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [id] });
+        const again = await service.member(group, { address });
+        expect(await recentSince(new Date())).toEqual([again.address]);
+        expect(await recentSince(new Date(Date.now() + 2 * 24 * 3_600_000))).toEqual([]);
+      });
+
+      it('names who came from another group once a member has moved, however long ago they joined', async () => {
+        const other = await service.group(userId);
+        const old = await service.member(other, { address: 'ann@example.com' });
+        const planned = await service.member(group, { address: 'ann@example.com' });
+        await service.makeOlder([old, planned]);
+        const move = (id: string, { slug }: Group) =>
+          service.messenger.request('subscriber.update', { userId, id, groupSlug: slug });
+        await move(planned.id, await service.group(userId));
+        await move(old.id, group);
+        expect(await recentSince(new Date())).toEqual(['ann@example.com']);
+      });
+
+      it('does not take a change of extra data for a move', async () => {
+        const { id } = await service.member(group);
+        const extraData = { name: 'Ann' };
+        await service.messenger.request('subscriber.update', { userId, id, extraData });
+        expect(await recentSince(new Date())).toEqual([]);
+      });
+    });
+
     it('comes in pages of about a mebibyte at most', async () => {
       const extraData = { text: 'x'.repeat(16_000) };
       await Promise.all(Array.from({ length: 100 }, () => service.member(group, { extraData })));
@@ -76,6 +123,25 @@ describe('an audience', () => {
 
     it('names nobody when nobody left', async () => {
       expect(await asked([await service.member(group), await service.member(group)])).toEqual([]);
+    });
+
+    it('says whether anybody may have been, asked without recipients', async () => {
+      const channel = 'EMAIL' as const;
+      const query = { userId, channel, since: new Date().toISOString(), recipients: [] };
+      const ask = () => service.messenger.request('audience.excluded', query);
+      const { id } = await service.member(group);
+      expect(await ask()).toEqual({ excluded: [], inServiceWindow: [], unchanged: true });
+      await remove(id);
+      expect(await ask()).toEqual({ excluded: [], inServiceWindow: [] });
+    });
+
+    it('says the same after a suppression on the channel', async () => {
+      const query = { userId, since: new Date().toISOString(), recipients: [] };
+      const ask = (channel: 'EMAIL' | 'SMS') =>
+        service.messenger.request('audience.excluded', { ...query, channel });
+      const suppression = { userId, channel: 'EMAIL' as const, address: 'ann@example.com' };
+      await service.messenger.request('suppression.create', { id: newId(), ...suppression });
+      expect([(await ask('EMAIL')).unchanged, (await ask('SMS')).unchanged]).toEqual([undefined, true]);
     });
 
     it('names those who were removed, by their position', async () => {

@@ -1,5 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import type { Collection, Db } from 'mongodb';
+import { type Collection, type Db, ObjectId } from 'mongodb';
 import { type Amounts, type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import {
@@ -95,6 +95,16 @@ export class SubscriberService {
     given: Partial<Payload<'subscriber.create'>> = {},
   ): Promise<Subscriber> {
     return this.messenger.request('subscriber.create', aSubscriber(userId, slug, given));
+  }
+
+  /** Makes members as old as if they had joined a year ago. */
+  async makeOlder(members: readonly Pick<Subscriber, 'id'>[]): Promise<void> {
+    const longAgo = new Date(Date.now() - 365 * 24 * 3_600_000);
+    const _id = { $in: members.map(({ id }) => new ObjectId(id)) };
+    await this.stored('subscribers').updateMany(
+      { _id },
+      { $set: { createdAt: longAgo, updatedAt: longAgo } },
+    );
   }
 
   /** The members of a group as the planner sees them. */

@@ -170,10 +170,24 @@ export const audienceMessages = {
   ),
 
   /** The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. */
+  /**
+   * With `since`, the reply has the places in `items` of those who may have been in an earlier page: who joined, or came from
+   * another group, since then, if anybody left one meanwhile. Without them in the reply, all may have been.
+   */
   'audience.page': sending(
     'subscriber',
-    Type.Object({ userId: Id, groupId: Id, keys: Type.Array(Type.String()), ...PageRequest }),
-    Page(AudienceMember),
+    Type.Object({
+      userId: Id,
+      groupId: Id,
+      keys: Type.Array(Type.String()),
+      since: Type.Optional(Timestamp),
+      ...PageRequest,
+    }),
+    Type.Object({
+      items: Type.Array(AudienceMember),
+      next: Nullable(Type.String()),
+      recent: Type.Optional(Type.Array(Type.Integer())),
+    }),
     { timeoutMs: 10_000, namedQueue: 'reads' },
   ),
   /** Of groups that exist. */
@@ -185,7 +199,7 @@ export const audienceMessages = {
   /**
    * Which of these recipients must not be messaged any more: suppressed or removed since they were planned. `index`
    * points into `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text
-   * now.
+   * now. Asked without recipients, the reply says `unchanged` if nobody who was planned since then is excluded.
    */
   'audience.excluded': sending(
     'subscriber',
@@ -198,6 +212,7 @@ export const audienceMessages = {
     Type.Object({
       excluded: Type.Array(Type.Object({ index: Type.Integer(), reason: ExclusionReason })),
       inServiceWindow: Type.Array(Type.Integer()),
+      unchanged: Type.Optional(Type.Literal(true)),
     }),
     { namedQueue: 'reads' },
   ),

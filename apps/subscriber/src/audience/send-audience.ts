@@ -2,8 +2,14 @@ import type { ExclusionReason, Payload, Reply } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ServiceWindows } from '../inbound';
-import { Groups, MembershipRemovals, Subscribers } from '../membership';
+import { Groups, type MemberToSend, MembershipRemovals, Subscribers } from '../membership';
 import { Suppressions } from '../suppressions';
+
+/**
+ * How long after its time a member may be written (milliseconds): an import that is continued after an outage writes members
+ * with the time at which it had begun their lines.
+ */
+const WRITTEN_LATE_MS = 24 * 60 * 60_000;
 
 type Query = Payload<'audience.excluded'>;
 type Recipient = Query['recipients'][number];
@@ -30,21 +36,43 @@ export class SendAudience {
       this.subscribers.pageToSend(query),
       this.suppressions.hasAny(query.userId),
     ]);
-    if (!group) return { items: [], next: null };
-    if (!hasSuppressed) return page;
-    const isSuppressed = await this.suppressions.amongPeople(query.userId, page.items);
+    if (!group) return { items: [], next: null, recent: [] };
+    const items = page.items.map(({ member }) => member);
+    const recent = await this.recentAmong(page.items, query);
+    if (!hasSuppressed) return { items, next: page.next, recent };
+    const isSuppressed = await this.suppressions.amongPeople(query.userId, items);
     return {
-      ...page,
-      items: page.items.map((item) => (isSuppressed(item) ? { ...item, suppressed: true } : item)),
+      items: items.map((item) => (isSuppressed(item) ? { ...item, suppressed: true } : item)),
+      next: page.next,
+      recent,
     };
   }
 
   /**
+   * The places of members who may have been in an earlier page. An address comes again only after its member was removed or
+   * moved, which is noted before. So this looks after the members were read: whose return was read, their leave is seen.
+   */
+  private async recentAmong(
+    members: readonly MemberToSend[],
+    { userId, since }: Payload<'audience.page'>,
+  ): Promise<number[]> {
+    if (since === undefined) return [];
+    const from = new Date(since);
+    if (!(await this.removals.anySince(userId, from, this.clock.now()))) return [];
+    const recentFrom = from.getTime() - WRITTEN_LATE_MS;
+    return members.flatMap(({ changedAt }, place) => (changedAt.getTime() >= recentFrom ? [place] : []));
+  }
+
+  /**
    * The recipients that were suppressed, or removed from their group, since they were planned; a recipient to whom both
-   * happened is suppressed. Also the recipients that have an open service window.
+   * happened is suppressed. Also the recipients that have an open service window. Without recipients, whether nobody was.
    */
   async excluded(query: Query): Promise<Reply<'audience.excluded'>> {
     const now = this.clock.now();
+    if (query.recipients.length === 0) {
+      const isUnchanged = await this.isUnchanged(query, now);
+      return { excluded: [], inServiceWindow: [], ...(isUnchanged && { unchanged: true }) };
+    }
     const addresses = query.recipients.map(({ address }) => address);
     const [isRemoved, suppressed, inServiceWindow] = await Promise.all([
       this.removedSince(query, now),
@@ -65,6 +93,15 @@ export class SendAudience {
       excluded,
       inServiceWindow: addresses.flatMap((address, index) => (inServiceWindow.has(address) ? [index] : [])),
     };
+  }
+
+  private async isUnchanged({ userId, channel, since }: Query, now: Date): Promise<boolean> {
+    const from = new Date(since);
+    const [isRemoved, isSuppressed] = await Promise.all([
+      this.removals.anySince(userId, from, now),
+      this.suppressions.anySince(userId, channel, from),
+    ]);
+    return !isRemoved && !isSuppressed;
   }
 
   /**

@@ -7,7 +7,7 @@ import { Subscribers } from './subscribers';
 export { Groups } from './groups';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
 export { type SubscriberDocument, keyOf, toSubscriber } from './subscriber-document';
-export { type PageOfSubscribers, Subscribers } from './subscribers';
+export { type MemberToSend, type PageOfSubscribers, Subscribers } from './subscribers';
 
 /** The collections that say which addresses are members of which groups. */
 export const membership: Feature = {

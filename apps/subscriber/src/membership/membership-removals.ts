@@ -15,7 +15,7 @@ const CERTAIN_MS = (KEPT_SECONDS - DAY_SECONDS) * 1_000;
  */
 const MARGIN_MS = 60_000;
 
-/** One deletion: of some members, or of a group with all its members. */
+/** One deletion: of some members, or of a group with all its members. Or members that were moved to another group. */
 @Schema(collection('membershipRemovals'))
 export class MembershipRemovalRecord {
   /** The id of the message that asked for it. */
@@ -35,7 +35,7 @@ export interface MembershipRemoval {
   subscriberIds: readonly string[];
 }
 
-/** When members of a user's groups were removed, so that one read tells that no member was. */
+/** When members of a user's groups were removed or moved, so that one read tells that no member was. */
 @Injectable()
 export class MembershipRemovals {
   constructor(
@@ -43,7 +43,7 @@ export class MembershipRemovals {
     private readonly removals: Model<Plain<MembershipRemovalRecord>>,
   ) {}
 
-  /** Notes a removal. Call it before the members are removed. */
+  /** Notes a removal. Call it before the members are removed, or moved. */
   async note({ messageId, userId, subscriberIds }: MembershipRemoval, now: Date): Promise<void> {
     await this.removals.updateOne(
       { _id: messageId, userId: new ObjectId(userId) },
@@ -66,7 +66,7 @@ export class MembershipRemovals {
     await this.removals.deleteMany({ userId: new ObjectId(userId) });
   }
 
-  /** False only if it is certain that no member of the user's groups was removed since. */
+  /** False only if it is certain that no member of the user's groups was removed or moved since. */
   async anySince(userId: string, since: Date, now: Date): Promise<boolean> {
     if (since.getTime() < now.getTime() - CERTAIN_MS) return true;
     const at = { $gte: new Date(since.getTime() - MARGIN_MS) };

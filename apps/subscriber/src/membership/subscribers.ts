@@ -36,6 +36,13 @@ export type PageOfSubscribers = Reply<'subscriber.list'>;
 type Slice = Pick<Search, 'after' | 'limit'>;
 type Place = Pick<Subscriber, 'channel' | 'address'>;
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
+type DocumentToSend = MemberDocument & Pick<SubscriberDocument, 'updatedAt'>;
+
+/** A member, and when it joined the group, came from another one or was changed otherwise, whatever was last. */
+export interface MemberToSend {
+  member: AudienceMember;
+  changedAt: Date;
+}
 
 /** The members of groups. It does not check whether a group is deleted: ask Groups first. */
 @Injectable()
@@ -118,14 +125,17 @@ export class Subscribers {
     return this.read(filter, BY_ADDRESS, slice);
   }
 
-  /** A page of a group to send to, with the variables of these keys. */
-  pageToSend({ userId, groupId, keys, ...slice }: Payload<'audience.page'>): Promise<{
-    items: AudienceMember[];
+  /** A page of a group to send to, with the variables of these keys, and when each member was changed last. */
+  pageToSend({ userId, groupId, keys, since: _, ...slice }: Payload<'audience.page'>): Promise<{
+    items: MemberToSend[];
     next: string | null;
   }> {
-    const fields = { channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) };
-    const chunk = this.chunks<MemberDocument>(ofGroup(userId, groupId), IN_ORDER, fields);
-    return readPage(chunk, slice, (document) => toMember(document, keys));
+    const fields = { channel: 1, address: 1, updatedAt: 1, ...(keys.length > 0 && { extraData: 1 }) };
+    const chunk = this.chunks<DocumentToSend>(ofGroup(userId, groupId), IN_ORDER, fields);
+    return readPage(chunk, slice, (document) => ({
+      member: toMember(document, keys),
+      changedAt: document.updatedAt,
+    }));
   }
 
   /** The memberships of a person in these groups as they are stored, oldest first, continuing after an id. */

@@ -46,9 +46,14 @@ export class EditSubscribers {
    * Replaces a subscriber's extra data, moves the subscriber to another group, or both at once. Id and token stay.
    * Errors: subscriber_not_found, group_not_found, subscriber_exists with extra.subscriberId.
    */
-  async update(command: Payload<'subscriber.update'>): Promise<Subscriber> {
+  async update(command: Payload<'subscriber.update'>, messageId: string): Promise<Subscriber> {
     const before = await this.readSubscribers.get(command);
     const changes = { extraData: command.extraData, groupId: await this.targetOf(command) };
+    if (changes.groupId !== undefined && changes.groupId !== before.groupId) {
+      // Noted before, as a removal is: another member of the group may have the address next.
+      const moved = { messageId, userId: command.userId, subscriberIds: [command.id] };
+      await this.removals.note(moved, this.clock.now());
+    }
     const changed = await this.subscribers.change(command, changes, this.clock.now());
     if (changed === null) throw new AppError('subscriber_not_found');
     if (changed !== 'taken') return changed;

@@ -32,8 +32,8 @@ export class SubscribersController {
   }
 
   @Command('subscriber.update')
-  update(change: Payload<'subscriber.update'>): Promise<Subscriber> {
-    return this.editSubscribers.update(change);
+  update(change: Payload<'subscriber.update'>, { messageId }: MessageContext): Promise<Subscriber> {
+    return this.editSubscribers.update(change, messageId);
   }
 
   @Command('subscriber.delete')
