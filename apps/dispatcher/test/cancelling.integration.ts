@@ -93,7 +93,7 @@ describe('a cancelled campaign', () => {
 
   it('leaves nobody waiting whose batch was written late by a halted planner', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'f')]);
+    const campaignId = await fixture.publish([members(50, 'f'), []]);
     await halt();
     await fixture.tell('cancelled', campaignId, 3);
     const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
@@ -109,7 +109,7 @@ describe('a cancelled campaign', () => {
 
   it('counts a batch that was written late, behind the one that counts', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'i')]);
+    const campaignId = await fixture.publish([members(50, 'i'), []]);
     await halt();
     const dispatches = dispatcher.get(Dispatches);
     const [leave, end] = [dispatches.leave.bind(dispatches), dispatches.cancelled.bind(dispatches)];

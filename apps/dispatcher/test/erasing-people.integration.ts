@@ -97,12 +97,28 @@ describe('erasing a person from campaigns', () => {
       await erase(ann);
       throw new Error('crash');
     });
-    const campaignId = await fixture.publish([people]);
+    const campaignId = await fixture.publish([people, []]);
     const sent = await worker.sendAll(campaignId);
     freezing.mockRestore();
     expect(sent).toHaveLength(4);
     expect(await pages()).not.toContain(ann);
     expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 4, SKIPPED: 1 });
+  });
+
+  it('finds them in the pages of a campaign to one group, which has no keys', async () => {
+    const people = members(1_200, 'keyless');
+    const ann = people[1_111]?.address ?? '';
+    const campaignId = await fixture.publish([people]);
+    await worker.sendAll(campaignId);
+    const query = { userId: fixture.userId, address: ann, after: null };
+    const { items } = await fixture.others.messenger.request('person.deliveries', query);
+    expect(items).toMatchObject([{ campaignId, address: ann, state: 'SENT' }]);
+    expect((await fixture.deliveries(campaignId, { address: ann })).items).toMatchObject([
+      { id: items[0]?.id, address: ann },
+    ]);
+    await erase(ann);
+    expect(await pages()).not.toContain(ann);
+    expect((await fixture.deliveries(campaignId, { address: ann })).items).toEqual([]);
   });
 
   it('leaves other users alone', async () => {

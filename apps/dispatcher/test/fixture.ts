@@ -57,6 +57,8 @@ export class Fixture {
   /** Addresses that were removed from their group or suppressed after they were planned. */
   readonly excluded = new Set<string>();
   readonly suppressed = new Set<string>();
+  /** Addresses of members who may have been in an earlier page. */
+  readonly recent = new Set<string>();
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
@@ -129,6 +131,7 @@ export class Fixture {
     this.completed.length = 0;
     this.excluded.clear();
     this.suppressed.clear();
+    this.recent.clear();
     this.inServiceWindow.clear();
   }
 
@@ -229,6 +232,7 @@ export class Fixture {
         this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile,
       'audience.page': (query) => this.page(query),
       'audience.excluded': ({ recipients }) => ({
+        ...(recipients.length === 0 && this.isUnchanged && { unchanged: true }),
         excluded: recipients.flatMap(({ address }, index) => {
           const reason = this.suppressed.has(address) ? 'SUPPRESSED' : 'UNSUBSCRIBED';
           return reason === 'SUPPRESSED' || this.excluded.has(address) ? [{ index, reason } as const] : [];
@@ -246,12 +250,18 @@ export class Fixture {
     });
   }
 
-  private page({ groupId, after, limit, keys }: Payload<'audience.page'>): Reply<'audience.page'> {
+  private get isUnchanged(): boolean {
+    return this.excluded.size === 0 && this.suppressed.size === 0;
+  }
+
+  private page({ groupId, after, limit, keys, since }: Payload<'audience.page'>): Reply<'audience.page'> {
     this.keysAsked.push(keys);
     const all = this.groups.get(groupId) ?? [];
     const from = after === null ? 0 : all.findIndex(({ subscriberId }) => subscriberId > after);
     const items = from < 0 ? [] : all.slice(from, from + limit);
     const more = items.length > 0 && items.at(-1) !== all.at(-1);
-    return { items, next: more ? (items.at(-1)?.subscriberId ?? null) : null };
+    const next = more ? (items.at(-1)?.subscriberId ?? null) : null;
+    const recent = items.flatMap(({ address }, place) => (this.recent.has(address) ? [place] : []));
+    return { items, next, ...(since !== undefined && { recent }) };
   }
 }

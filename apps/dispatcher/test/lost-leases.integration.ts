@@ -30,7 +30,7 @@ describe('the leases of lost workers', () => {
     const dispatcher = await fixture.start({ BATCH_LEASE_MS: '6000' });
     const campaignId = await fixture.publish([members(5100, 'b')]);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
-    const leases = await Promise.all(Array.from({ length: 26 }, () => worker.takeNext(campaignId)));
+    const leases = await Promise.all(Array.from({ length: 23 }, () => worker.takeNext(campaignId)));
     await fixture.stop(dispatcher);
     for (const lease of leases) {
       const all = lease.recipients.map(({ i }) => i);
@@ -39,7 +39,7 @@ describe('the leases of lost workers', () => {
     }
     await until('the leases to be over', async () => {
       const late = { state: 'LEASED', 'lease.until': { $lt: new Date() } };
-      return (await fixture.stored('batches').countDocuments(late)) === 26;
+      return (await fixture.stored('batches').countDocuments(late)) === 23;
     });
     await fixture.start();
     expect(await worker.sendAll(campaignId)).toEqual([]);

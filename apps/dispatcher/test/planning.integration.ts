@@ -1,6 +1,8 @@
 import { type AudienceMember, AppError, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
+import { Database } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
+import { mongo } from 'mongoose';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
@@ -90,7 +92,7 @@ describe('planning', () => {
   it('continues with the page that was frozen before a crash, whoever is in the group by now', async () => {
     const people = members(50, 'frozen');
     const recipientPages = dispatcher.get(RecipientPages);
-    const order = fixture.order([people]);
+    const order = fixture.order([people, []]);
     crashAfter(recipientPages, 'freeze', 1);
     const freeze = recipientPages.freeze.bind(recipientPages);
     jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {
@@ -104,7 +106,7 @@ describe('planning', () => {
 
   it('excludes recipients who have left since the page was read, however late it is planned', async () => {
     crashAfter(dispatcher.get(RecipientPages), 'freeze', 2);
-    const campaignId = await fixture.publish([members(3, 'since')]);
+    const campaignId = await fixture.publish([members(3, 'since'), []]);
     const { batchId } = await worker.nextHint(campaignId);
     const frozen = await fixture
       .stored<{ _id: string; readAt: Date }>('recipientPages')
@@ -145,7 +147,7 @@ describe('planning', () => {
 
   it('leaves nothing behind of a campaign that is deleted in mid-page', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'deleted')]);
+    const campaignId = await fixture.publish([members(50, 'deleted'), []]);
     await halt();
     await deletedTwice(campaignId);
     await wake();
@@ -155,7 +157,7 @@ describe('planning', () => {
 
   it('leaves nothing behind that was written late, behind the one that deletes', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(50, 'behind')]);
+    const campaignId = await fixture.publish([members(50, 'behind'), []]);
     await halt();
     const left = { _id: { $regex: `^${campaignId}` } } as never;
     const dispatches = dispatcher.get(Dispatches);
@@ -242,7 +244,7 @@ describe('planning', () => {
 
   it('by a late planner of a page that others have planned and sent changes nothing', async () => {
     const { halt, wake } = haltNextPage(dispatcher);
-    const campaignId = await fixture.publish([members(300, 'halted')]);
+    const campaignId = await fixture.publish([members(300, 'halted'), []]);
     await halt();
     await fixture.endClaims();
     const other = await fixture.start();
@@ -255,4 +257,115 @@ describe('planning', () => {
     expect(fixture.completed.filter((event) => event.campaignId === campaignId)).toHaveLength(1);
     await fixture.stop(other);
   });
+
+  describe('of one group', () => {
+    const moments: [string, () => void][] = [
+      ['the cursor was moved', () => crashAfter(dispatcher.get(Dispatches), 'advance')],
+      ['the page was written', () => crashAfter(dispatcher.get(RecipientPages), 'insert')],
+      ['the batches were written', () => crashAfter(dispatcher.get(Batches), 'insert')],
+      ['everything was stored', () => crashAfter(dispatcher.get(Database), 'transaction')],
+    ];
+
+    /** Halts the next page before anything of it is stored. */
+    function haltNextAdvance() {
+      const dispatches = dispatcher.get(Dispatches);
+      const advance = dispatches.advance.bind(dispatches);
+      let wake: () => void = () => undefined;
+      const halted = new Promise<void>((resolve) => (wake = resolve));
+      const late = jest.spyOn(dispatches, 'advance').mockImplementationOnce(async (...page) => {
+        await halted;
+        return advance(...page);
+      });
+      return { late, wake };
+    }
+
+    it.each(moments)('that crashed when %s reaches everybody once, without a key', async (_, crash) => {
+      const people = members(2_300, newId());
+      crash();
+      const campaignId = await fixture.publish([people]);
+      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
+      expect(await fixture.report(campaignId)).toMatchObject({ total: 2_300, states: { SENT: 2_300 } });
+      const ofCampaign = { _id: { $gte: keyBound(campaignId, 0x00), $lte: keyBound(campaignId, 0xff) } };
+      expect(await fixture.stored('deliveryKeys').countDocuments(ofCampaign as never)).toBe(0);
+    });
+
+    it.each([
+      ['says who may have been in an earlier page', true],
+      ['is of release 0.2.0 and does not say', false],
+    ])('leaves out who comes again, if the subscriber service %s', async (_, says) => {
+      const people = members(1_300, newId());
+      const again = [people[3], people[700], people[1_250]].map((member) => ({
+        ...(member ?? people[0]),
+        subscriberId: newId(),
+      })) as AudienceMember[];
+      // Somebody else on another channel is not the same.
+      const [bySms] = members(1, '9', 'SMS');
+      const order = fixture.order([people]);
+      const messenger = dispatcher.get(Messenger);
+      const request = messenger.request.bind(messenger);
+      jest.spyOn(messenger, 'request').mockImplementation((async (name: never, payload: never) => {
+        const reply = await request(name, payload);
+        if (name !== 'audience.page') return reply;
+        const [group = ''] = order.groups;
+        fixture.groups.set(group, [...people, ...again, ...(bySms ? [bySms] : [])]);
+        for (const { address } of again) fixture.recent.add(address);
+        return says ? reply : { ...(reply as object), recent: undefined };
+      }) as never);
+      await fixture.others.messenger.publish('campaign.published', order);
+      const sent = await worker.sendAll(order.campaignId);
+      expect(sent.filter((address) => address.includes('@')).sort()).toEqual(addressesOf(people));
+      expect(await fixture.report(order.campaignId)).toMatchObject({ total: 1_301 });
+    });
+
+    it('by a late planner of a page that others have planned changes nothing', async () => {
+      const { late, wake } = haltNextAdvance();
+      const campaignId = await fixture.publish([members(1_300, newId())]);
+      await until('the halt', () => late.mock.calls.length > 0);
+      await fixture.endClaims();
+      const other = await fixture.start();
+      expect(await worker.sendAll(campaignId)).toHaveLength(1_300);
+      wake();
+      expect(await late.mock.results[0]?.value).toBe(false);
+      expect(await fixture.report(campaignId)).toMatchObject({ total: 1_300, states: { SENT: 1_300 } });
+      await fixture.stop(other);
+    });
+
+    it('writes nothing for a campaign that was cancelled in mid-page', async () => {
+      const { late, wake } = haltNextAdvance();
+      const campaignId = await fixture.publish([members(50, newId())]);
+      await until('the halt', () => late.mock.calls.length > 0);
+      await fixture.tell('cancelled', campaignId, 3);
+      const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
+      await until('the cancellation', () => fixture.stored('dispatches').findOne(cancelled));
+      wake();
+      expect(await late.mock.results[0]?.value).toBe(false);
+      const left = { _id: { $regex: `^${campaignId}` } } as never;
+      for (const collection of ['recipientPages', 'batches']) {
+        expect(await fixture.stored(collection).countDocuments(left)).toBe(0);
+      }
+    });
+
+    it('goes on with a page that a planner of release 0.2.0 has frozen', async () => {
+      const people = members(500, newId());
+      const recipientPages = dispatcher.get(RecipientPages);
+      const insert = recipientPages.insert.bind(recipientPages);
+      const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
+        const { parts = [], ...rest } = page;
+        await recipientPages.freeze({ ...rest, sections: parts });
+        return insert(page, session);
+      });
+      const campaignId = await fixture.publish([people]);
+      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
+      inserting.mockRestore();
+      const sizes = fixture
+        .stored<{ size: number }>('batches')
+        .find({ _id: { $regex: campaignId } } as never);
+      for await (const { size } of sizes) expect(size).toBeLessThanOrEqual(200);
+    });
+  });
 });
+
+/** The lowest and the highest key of a campaign. */
+function keyBound(campaignId: string, fill: number): mongo.Binary {
+  return new mongo.Binary(Buffer.concat([Buffer.from(campaignId, 'hex'), Buffer.alloc(12, fill)]));
+}

@@ -1,4 +1,5 @@
-import { newId, bodiesOf } from '@carillon/contracts';
+import { type Payload, newId, bodiesOf } from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
 import { CompleteOpen } from '../src/dispatch/completions';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -39,6 +40,24 @@ describe('a campaign', () => {
     expect(lease.recipients[0]?.variables).toEqual(variables);
     await worker.settle(lease);
     await worker.sendAll(campaignId);
+  });
+
+  it('names the recipients of a large batch only if somebody may have left or been suppressed', async () => {
+    const messenger = dispatcher.get(Messenger);
+    const asking = jest.spyOn(messenger, 'request');
+    const named = () =>
+      asking.mock.calls.flatMap(([name, payload]) =>
+        name === 'audience.excluded' ? [(payload as Payload<'audience.excluded'>).recipients.length] : [],
+      );
+    expect(await worker.sendAll(await fixture.publish([members(60, 'all')]))).toHaveLength(60);
+    expect(named()).toEqual([0]);
+    fixture.excluded.add('some1@example.com');
+    expect(await worker.sendAll(await fixture.publish([members(60, 'some')]))).toHaveLength(59);
+    expect(named()).toEqual([0, 0, 60]);
+    // So soon after that it does not ask first.
+    expect(await worker.sendAll(await fixture.publish([members(60, 'next')]))).toHaveLength(60);
+    expect(named()).toEqual([0, 0, 60, 60]);
+    asking.mockRestore();
   });
 
   it('requests the variables by the names that the workers look them up by', async () => {

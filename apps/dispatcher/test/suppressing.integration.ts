@@ -61,7 +61,7 @@ describe('suppressed recipients', () => {
 
   it('stay skipped with the page that was frozen before a crash, even if they are no longer suppressed', async () => {
     const people = members(60, 'crash').map((member, n) => (n < 20 ? suppress(member) : member));
-    const order = fixture.order([people]);
+    const order = fixture.order([people, []]);
     const recipientPages = dispatcher.get(RecipientPages);
     const freeze = recipientPages.freeze.bind(recipientPages);
     jest.spyOn(recipientPages, 'freeze').mockImplementationOnce(async (recipientPage) => {

@@ -78,6 +78,11 @@ export class DispatchRecord {
   @Prop({ type: Date }) finishedAt!: Date | null;
   /** The route of each channel, fixed when planning begins. Null: not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
+  /**
+   * No two members of its audience have an address on a channel, as it goes to one group: pages are planned without delivery
+   * keys. Fixed with the routes; absent: it has keys.
+   */
+  @Prop({ type: Boolean }) keyless?: true;
   /** What became of its integrations while it was under way; absent: nothing. */
   @Prop({ type: [Object], default: undefined }) integrationChanges?: NotedChange[];
   /** Where the next page begins; null when all is planned. */

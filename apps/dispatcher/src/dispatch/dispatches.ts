@@ -2,7 +2,7 @@ import { channels, newId } from '@carillon/contracts';
 import { isDuplicateKey } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { ObjectId } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { FinalCounts, PlanCursor } from '../ledger';
 import type { LifecycleState, Transition } from './transitions';
@@ -36,6 +36,9 @@ const SECOND_CHECK_MS = 10 * 60_000;
 const MOST_CHANGES = 50;
 
 type Filter = QueryFilter<DispatchDocument>;
+
+/** What is fixed when planning begins. */
+type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
 /** A stopped dispatch that is to be checked for what is left, and the time for which the check was scheduled. */
 export interface DueCheck {
@@ -142,24 +145,35 @@ export class Dispatches {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes and the start, once. Returns the routes in force. */
-  async begin(campaign: string, routes: Routes, startedAt: Date): Promise<Routes> {
-    if (await this.change({ ...key(campaign), routes: null }, { $set: { routes, startedAt } })) return routes;
-    const begun = await this.dispatches.findById(campaign, { routes: 1 }).lean();
-    return begun?.routes ?? routes;
+  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns what is in force. */
+  async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
+    const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
+    if (await this.change({ ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
+      return wanted;
+    const begun = await this.dispatches.findById(campaign, { routes: 1, keyless: 1 }).lean();
+    return begun?.routes ? { routes: begun.routes, ...(begun.keyless && { keyless: true }) } : wanted;
   }
 
   /**
    * Moves the cursor behind a page and releases the planner's claim. The page is the fence: the first planner moves
    * the cursor, and all others wrote the same page. Returns false if the cursor was moved before, or there is nothing
-   * left to plan.
+   * left to plan. In a transaction, also if another planner has claimed the campaign by now.
    */
-  async advance({ campaign, step }: Dispatch, next: PlanCursor | null, now: Date): Promise<boolean> {
+  async advance(
+    { campaign, step, planner }: Dispatch,
+    next: PlanCursor | null,
+    now: Date,
+    session?: ClientSession,
+  ): Promise<boolean> {
     const idle = { planner: null, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
-    return this.change(
-      { ...key(campaign), step, state: { $in: underWay } },
-      { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
-    );
+    const here = { ...key(campaign), step, state: { $in: underWay } };
+    const update = {
+      $set: { cursor: next, planned: next === null, ...idle },
+      $inc: { step: 1 },
+    };
+    if (!session) return this.change(here, update);
+    const claimed = { ...here, 'planner.holder': planner?.holder ?? null };
+    return (await this.dispatches.updateOne(claimed, update, { session })).matchedCount === 1;
   }
 
   /** Postpones planning without progress: others are planned first. */

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Lease, LeasedRecipient, Payload, Route, Variables } from '@carillon/contracts';
+import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { isErased } from '@carillon/vault';
+import { LRUCache } from 'lru-cache';
 import { type DispatcherConfig, dispatcherConfig, leaseMsFor } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { Completions, type Dispatch, Dispatches } from '../dispatch';
@@ -27,7 +28,12 @@ const SUSPENDED_PAUSE_MS = 10_000;
  */
 const LEAST_VALID_MS = 60 * 60_000;
 
+/** So many recipients are named only if somebody may be excluded. */
+const MANY = 50;
+const CHANGING_MS = 20_000;
+
 type Request = Payload<'batch.lease'>;
+type Excludable = Payload<'audience.excluded'>;
 
 /** How much of a batch may be leased. */
 interface Size {
@@ -51,6 +57,9 @@ type Terms = Size & AudienceChanges;
 /** Leases a batch to a worker: the right to send to some of its recipients. A repeated request gets the same lease. */
 @Injectable()
 export class LeaseBatch {
+  /** Users and channels of which somebody was removed or suppressed lately: asking first would only take time. */
+  private readonly changing = new LRUCache<string, true>({ max: 1_000, ttl: CHANGING_MS });
+
   constructor(
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
@@ -177,12 +186,7 @@ export class LeaseBatch {
       const entry = entries[position];
       return entry ? [{ subscriberId: entry.s.toHexString(), address: entry.a }] : [];
     });
-    const { excluded, inServiceWindow } = await this.messenger.request('audience.excluded', {
-      userId: batch.user,
-      channel: batch.channel,
-      since: batch.plannedAt.toISOString(),
-      recipients,
-    });
+    const { excluded, inServiceWindow } = await this.ask(batch, recipients);
     return {
       excluded: [
         ...erased.map((position) => ({ position, reason: 'ERASED' as const })),
@@ -193,6 +197,21 @@ export class LeaseBatch {
       ],
       inServiceWindow: inServiceWindow.flatMap((index) => positions[index] ?? []),
     };
+  }
+
+  /** In most cases nobody was removed or suppressed, and the recipients need not be named. */
+  private async ask(
+    { user: userId, channel, plannedAt }: Batch,
+    recipients: Excludable['recipients'],
+  ): Promise<Reply<'audience.excluded'>> {
+    const query = { userId, channel, since: plannedAt.toISOString() };
+    const place = `${userId} ${channel}`;
+    if (recipients.length >= MANY && channel !== 'WHATSAPP' && !this.changing.has(place)) {
+      const reply = await this.messenger.request('audience.excluded', { ...query, recipients: [] });
+      if (reply.unchanged) return reply;
+      this.changing.set(place, true);
+    }
+    return this.messenger.request('audience.excluded', { ...query, recipients });
   }
 
   /**

@@ -2,11 +2,11 @@ import type { Channel, Payload } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
-import { ObjectId } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import { apply } from './apply';
 import { type Batch, type BatchDocument, BatchRecord } from './batch';
-import { batchId, fromDocument, idRange, toDocument } from './batch-document';
+import { batchId, fromDocument, idRange, seqOf, toDocument } from './batch-document';
 import {
   type Failures,
   type HeldLease,
@@ -22,7 +22,7 @@ import {
   toOutstanding,
   waitingSince,
 } from './batch-pipelines';
-import { insertMissing, removeSome } from './bulk-writes';
+import { insertAll, insertMissing, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';
@@ -70,6 +70,25 @@ export class Batches {
   /** Writes new batches; existing ones stay unchanged. */
   async insertMissing(batches: readonly Batch[]): Promise<void> {
     await insertMissing(this.batches, batches.map(toDocument));
+  }
+
+  /** Writes new batches in a transaction. @throws if one of them exists */
+  async insert(batches: readonly Batch[], session: ClientSession): Promise<void> {
+    await insertAll(this.batches, batches.map(toDocument), session);
+  }
+
+  /** The number of the batch that has a recipient of a page, and the position in it; null: it was in none. */
+  async placeOf(
+    campaign: string,
+    step: number,
+    index: number,
+  ): Promise<{ seq: number; position: number } | null> {
+    const ofStep = { $gte: batchId(campaign, seqOf(step, 0)), $lt: batchId(campaign, seqOf(step + 1, 0)) };
+    const found = await this.batches
+      .findOne({ _id: ofStep, offset: { $lte: index } }, { seq: 1, offset: 1 })
+      .sort({ _id: -1 })
+      .lean();
+    return found && { seq: found.seq, position: index - found.offset };
   }
 
   async find(id: string): Promise<Batch | null> {

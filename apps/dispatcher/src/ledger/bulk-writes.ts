@@ -1,6 +1,16 @@
+import type { ClientSession } from 'mongodb';
 import { type Model, type QueryFilter, mongo } from 'mongoose';
 
 const DUPLICATE_KEY = 11000;
+
+/** Inserts documents in a transaction. @throws if the key of one exists */
+export async function insertAll<T extends mongo.Document>(
+  { collection }: Pick<Model<T>, 'collection'>,
+  documents: T[],
+  session: ClientSession,
+): Promise<void> {
+  if (documents.length > 0) await collection.insertMany(documents, { session });
+}
 
 /**
  * Inserts the documents whose key does not exist yet, and returns the indexes of the others. Throws on any other

@@ -5,9 +5,11 @@ import { type Plain, collection } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Model, mongo } from 'mongoose';
 import { idRange } from './batch-document';
+import { Batches } from './batches';
 import { insertMissing, removeSome } from './bulk-writes';
+import { RecipientPages } from './recipient-pages';
 
-/** The position and batch that own an address. The key permits one delivery per campaign, channel and address. */
+/** The position and batch that own an address. The key permits one delivery per campaign, channel and address (ADR 61). */
 @Schema(collection('deliveryKeys'))
 export class DeliveryKeyRecord {
   /** 12 bytes of the campaign's id and 12 of SHA-256(channel, address). */
@@ -29,7 +31,7 @@ export interface Claim {
   position: number;
 }
 
-/** Insert-only: the one document that is written per recipient. */
+/** Insert-only: the one document that is written per recipient, where an address could come twice. */
 @Injectable()
 export class DeliveryKeys {
   constructor(
@@ -48,22 +50,8 @@ export class DeliveryKeys {
     return taken.length === 0 ? [] : this.lost(claims, documents, taken);
   }
 
-  async find(
-    campaign: string,
-    channel: Channel,
-    address: string,
-  ): Promise<{ seq: number; position: number } | null> {
-    const found = await this.deliveryKeys
-      .findById(key(Buffer.from(campaign, 'hex'), channel, address))
-      .lean();
-    return found && { seq: found.b, position: found.i };
-  }
-
   /** Where an address is in these campaigns, on all channels. */
-  async findIn(
-    campaigns: readonly string[],
-    address: string,
-  ): Promise<{ campaign: string; seq: number; position: number }[]> {
+  async findIn(campaigns: readonly string[], address: string): Promise<DeliveryPlace[]> {
     const keys = campaigns.flatMap((campaign) => keysOf(campaign, address));
     const found = await this.deliveryKeys.find({ _id: { $in: keys } }).lean();
     return found.map(({ _id, b, i }) => ({
@@ -114,4 +102,42 @@ function keysOf(campaign: string, address: string): mongo.Binary[] {
 
 function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary {
   return new mongo.Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
+}
+
+/** A position of a batch, which a delivery has. */
+export interface DeliveryPlace {
+  campaign: string;
+  seq: number;
+  position: number;
+}
+
+/** Finds the deliveries to an address: by their keys, and in the pages of campaigns that have none. */
+@Injectable()
+export class DeliveryPlaces {
+  constructor(
+    private readonly deliveryKeys: DeliveryKeys,
+    private readonly recipientPages: RecipientPages,
+    private readonly batches: Batches,
+  ) {}
+
+  /** In these campaigns, on all channels. */
+  async find(
+    campaigns: readonly { campaign: string; keyless?: true }[],
+    address: string,
+  ): Promise<DeliveryPlace[]> {
+    const keyed = campaigns.filter(({ keyless }) => !keyless).map(({ campaign }) => campaign);
+    const places = await this.deliveryKeys.findIn(keyed, address);
+    for (const { campaign, keyless } of campaigns) {
+      if (keyless) places.push(...(await this.inPages(campaign, address)));
+    }
+    return places;
+  }
+
+  private async inPages(campaign: string, address: string): Promise<DeliveryPlace[]> {
+    const found = await this.recipientPages.find(campaign, [address]);
+    const places = await Promise.all(
+      found.map(({ step, index }) => this.batches.placeOf(campaign, step, index)),
+    );
+    return places.flatMap((place) => (place ? [{ campaign, ...place }] : []));
+  }
 }

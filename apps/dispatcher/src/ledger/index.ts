@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/platform';
 import { BatchRecord, BatchSchema } from './batch';
 import { Batches } from './batches';
-import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys } from './delivery-keys';
+import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 import { RecipientPageRecord, RecipientPageSchema, RecipientPages } from './recipient-pages';
 
 export { isAlone, isRetryable, positionsToLease } from './apply';
@@ -16,7 +16,7 @@ export {
   type Verdict,
 } from './batch';
 export { Batches, type Place } from './batches';
-export { type Claim, DeliveryKeys } from './delivery-keys';
+export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
 export { blank } from './exception-book';
 export type { Fact, Granted, Report, Settled } from './facts';
 export type { Piece } from './progress';
@@ -39,5 +39,5 @@ export const ledger: Feature = {
     { name: DeliveryKeyRecord.name, schema: DeliveryKeySchema },
     { name: RecipientPageRecord.name, schema: RecipientPageSchema },
   ],
-  providers: [Batches, DeliveryKeys, RecipientPages],
+  providers: [Batches, DeliveryKeys, DeliveryPlaces, RecipientPages],
 };

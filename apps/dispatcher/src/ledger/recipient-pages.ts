@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@carillon/contracts';
-import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { type Plain, collection, isDuplicateKey, readLimitMs } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { ObjectId } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { idRange } from './batch-document';
-import { removeSome } from './bulk-writes';
+import { insertAll, removeSome } from './bulk-writes';
 
 /**
  * A recipient as it was when its page was planned: address, subscriber, variables. Variables are stored as JSON text:
@@ -35,7 +35,8 @@ export interface Section {
 
 /**
  * A page of the audience, frozen by the first planner that read it: its recipients by channel, and where the next
- * page begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each.
+ * page begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each, or `parts` in a
+ * page without delivery keys. A planner of release 0.2.0 that wakes late finds no sections in it, and plans nothing twice.
  */
 @Schema(collection('recipientPages'))
 export class RecipientPageRecord {
@@ -43,11 +44,24 @@ export class RecipientPageRecord {
   /** Before the request for the page (database time): later exclusions have to be looked up before sending. */
   @Prop({ type: Date }) readAt!: Date;
   @Prop({ type: [Object] }) sections!: Section[];
+  @Prop({ type: [Object], default: undefined }) parts?: Section[];
   @Prop({ type: [Object] }) recipients!: PageRecipient[];
   @Prop({ type: Object }) next!: PlanCursor | null;
 }
 
 export type RecipientPage = Plain<RecipientPageRecord>;
+
+type Addresses = Pick<RecipientPage, '_id' | 'sections' | 'parts'> & {
+  recipients: Pick<PageRecipient, 'a'>[];
+};
+
+/** A recipient, at an index in the page of a planning step. */
+export interface PlacedRecipient {
+  step: number;
+  index: number;
+  channel: Channel;
+  address: string;
+}
 
 export const RecipientPageSchema = SchemaFactory.createForClass(RecipientPageRecord);
 
@@ -71,6 +85,32 @@ export class RecipientPages {
       if (!frozen) throw error;
       return frozen;
     }
+  }
+
+  /** Stores a page in a transaction. @throws a duplicate key if a planner has frozen this step before */
+  async insert(recipientPage: RecipientPage, session: ClientSession): Promise<void> {
+    await insertAll(this.recipientPages, [recipientPage], session);
+  }
+
+  /** Where these addresses are in the pages of a campaign. The server looks through the pages. */
+  async find(campaign: string, addresses: readonly string[]): Promise<PlacedRecipient[]> {
+    if (addresses.length === 0) return [];
+    const wanted = new Set(addresses);
+    const [from, to] = idRange(campaign).text;
+    const pages = this.recipientPages.collection.find<Addresses>(
+      { _id: { $gt: from, $lt: to } as never, 'recipients.a': { $in: [...addresses] } },
+      { projection: { sections: 1, parts: 1, 'recipients.a': 1 }, maxTimeMS: readLimitMs() },
+    );
+    const found: PlacedRecipient[] = [];
+    for await (const { _id, sections, parts = sections, recipients } of pages) {
+      const step = Number(_id.slice(from.length));
+      const channelAt = parts.flatMap(({ channel, size }) => Array.from({ length: size }, () => channel));
+      for (const [index, { a: address }] of recipients.entries()) {
+        const channel = channelAt[index];
+        if (channel && wanted.has(address)) found.push({ step, index, channel, address });
+      }
+    }
+    return found;
   }
 
   /** The recipients of a batch, in the order of its positions. */

@@ -1,10 +1,10 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches } from '../dispatch';
-import { DeliveryKeys, RecipientPages } from '../ledger';
+import { DeliveryKeys, DeliveryPlaces, RecipientPages } from '../ledger';
 
-/** Campaigns looked up at once, by one read of their delivery keys. */
-const CAMPAIGNS = 100;
+/** Campaigns looked up at once. */
+const CAMPAIGNS = 20;
 /** Pages that the server looks through at once. */
 const PAGES = 50;
 /** How long one step takes (milliseconds). */
@@ -25,6 +25,7 @@ export class ErasePerson {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly deliveryKeys: DeliveryKeys,
+    private readonly deliveryPlaces: DeliveryPlaces,
     private readonly recipientPages: RecipientPages,
   ) {}
 
@@ -34,8 +35,7 @@ export class ErasePerson {
     for (;;) {
       const dispatches = await this.dispatches.withLedger(step.userId, place.after, CAMPAIGNS);
       if (dispatches.length === 0) return { state: 'done', next: null };
-      const campaigns = dispatches.map(({ campaign }) => campaign);
-      const found = await this.deliveryKeys.findIn(campaigns, step.address);
+      const found = await this.deliveryPlaces.find(dispatches, step.address);
       const reached = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
         // A page may be frozen before its keys are claimed.

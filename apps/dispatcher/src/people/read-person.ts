@@ -1,11 +1,11 @@
 import type { Payload, PersonDelivery, Reply, Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
-import { Batches, DeliveryKeys, RecipientPages, batchId } from '../ledger';
+import { Batches, DeliveryPlaces, RecipientPages, batchId } from '../ledger';
 import { deliveriesOf } from '../report';
 
 /** Campaigns in one step, and pages of recipients in one step. */
-const CAMPAIGNS = 100;
+const CAMPAIGNS = 20;
 const PAGES = 10;
 
 /** Where a list of addresses goes on: behind a campaign, at a page of the next one. */
@@ -20,7 +20,7 @@ export class ReadPerson {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
-    private readonly deliveryKeys: DeliveryKeys,
+    private readonly deliveryPlaces: DeliveryPlaces,
     private readonly recipientPages: RecipientPages,
   ) {}
 
@@ -31,7 +31,7 @@ export class ReadPerson {
   }: Payload<'person.deliveries'>): Promise<Reply<'person.deliveries'>> {
     const dispatches = await this.dispatches.withLedger(userId, after, CAMPAIGNS);
     const campaigns = dispatches.map(({ campaign }) => campaign);
-    const places = await this.deliveryKeys.findIn(campaigns, address);
+    const places = await this.deliveryPlaces.find(dispatches, address);
     const found = await Promise.all(places.map((place) => this.delivery(place)));
     const next = dispatches.length === CAMPAIGNS ? (campaigns.at(-1) ?? null) : null;
     return { items: found.flat(), next };

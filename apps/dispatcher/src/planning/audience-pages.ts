@@ -67,9 +67,11 @@ export class AudiencePages {
     const groupId = dispatch.groups[group];
     if (groupId === undefined) return { items: [], next: null, readAt };
     const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
-    const { user: userId } = dispatch;
-    const page = await this.messenger.request('audience.page', { userId, groupId, keys, after, limit });
-    return { ...page, readAt };
+    const { user: userId, keyless, publishedAt } = dispatch;
+    // Nobody was planned before the publication.
+    const since = keyless && publishedAt.toISOString();
+    const query = { userId, groupId, keys, after, limit, ...(since && { since }) };
+    return { ...(await this.messenger.request('audience.page', query)), readAt };
   }
 }
 

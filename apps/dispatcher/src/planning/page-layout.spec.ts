@@ -17,6 +17,10 @@ const dispatch: Plannable = {
   step: 3,
   routes: { EMAIL: route('mail'), WHATSAPP: route('whatsapp'), SMS: null },
 };
+const limited = (limits: object): Plannable['routes'] => ({
+  ...dispatch.routes,
+  EMAIL: { ...route('mail'), ...limits },
+});
 const brief = { channels: ['EMAIL', 'SMS'] as Channel[], keys: [] };
 
 const members = (channel: Channel, count: number): AudienceMember[] =>
@@ -71,6 +75,36 @@ describe('a page of the audience', () => {
       expect(batch).toMatchObject({ todo: [], verdict: { state: 'SKIPPED', reason: 'SUPPRESSED' } });
       expect(tally(batch)).toEqual({ SKIPPED: batch.size });
     }
+  });
+
+  it('without delivery keys has larger batches, and no sections for planners of release 0.2.0', () => {
+    const keyless: Plannable = { ...dispatch, keyless: true, step: 5 };
+    const people = [...members('EMAIL', 1_000), ...members('SMS', 60)];
+    const recipientPage = layOut(keyless, { items: people, next: null, readAt }, null);
+    expect(recipientPage).toMatchObject({
+      sections: [],
+      parts: [
+        { channel: 'EMAIL', size: 1_000 },
+        { channel: 'SMS', size: 60 },
+      ],
+    });
+    const sizes = batchesOf(keyless, brief, recipientPage).map(({ channel, size }) => [channel, size]);
+    expect(sizes).toEqual([
+      ['EMAIL', 500],
+      ['EMAIL', 500],
+      ['SMS', 50],
+      ['SMS', 10],
+    ]);
+  });
+
+  it.each<[string, Partial<Plannable>]>([
+    ['of the first pages, so that several workers have a part of it', { step: 4 }],
+    ['by an integration with a rate, which leases share', { routes: limited({ ratePerSecond: 100 }) }],
+    ['by one whose connections leases share', { routes: limited({ maxConnections: 10 }) }],
+  ])('has smaller batches %s', (_, given) => {
+    const keyless: Plannable = { ...dispatch, keyless: true, step: 5, ...given };
+    const recipientPage = layOut(keyless, { items: members('EMAIL', 500), next: null, readAt }, null);
+    expect(batchesOf(keyless, brief, recipientPage).map(({ size }) => size)).toEqual([200, 200, 100]);
   });
 
   it('may be empty', () => {

@@ -14,6 +14,10 @@ import {
 } from '../ledger';
 import type { AudiencePage } from './audience-pages';
 
+const SMALL_BATCH = 200;
+/** The first pages of a campaign, some 4,000 people: with larger batches a few workers would do it all. */
+const SMALL_STEPS = 5;
+
 /** A dispatch whose routes are fixed. */
 export type Plannable = Dispatch & { routes: Routes };
 
@@ -22,7 +26,7 @@ export type Plannable = Dispatch & { routes: Routes };
  * their batches are done from the start, and all other batches contain no suppressed recipient.
  */
 export function layOut(
-  { campaign, step }: Plannable,
+  { campaign, step, keyless }: Plannable,
   { items, readAt }: AudiencePage,
   next: PlanCursor | null,
 ): RecipientPage {
@@ -30,10 +34,11 @@ export function layOut(
     const members = items.filter((member) => member.channel === channel);
     return [members.filter((member) => !member.suppressed), members.filter((member) => member.suppressed)];
   });
+  const sections = pieces.flatMap(sectionOf);
   return {
     _id: recipientPageId(campaign, step),
     readAt,
-    sections: pieces.flatMap(sectionOf),
+    ...(keyless ? { sections: [], parts: sections } : { sections }),
     recipients: pieces.flat().map(toEntry),
     next,
   };
@@ -58,8 +63,9 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
-  for (const { channel, size, suppressed = false } of recipientPage.sections) {
-    const { batchSize } = channelRow(channel);
+  const { sections, parts } = recipientPage;
+  for (const { channel, size, suppressed = false } of parts ?? sections) {
+    const batchSize = parts ? batchSizeOf(channel, dispatch) : smallBatchSize(channel);
     const verdict = verdictOn(channel, dispatch, brief, suppressed);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
@@ -70,6 +76,19 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
     offset += size;
   }
   return batches;
+}
+
+/**
+ * The recipients of a batch where many batches are of use: they are leased by several workers at once, and share the limits of an
+ * integration. Also where all planners of a page have to write the same batches, those of release 0.2.0 included.
+ */
+function smallBatchSize(channel: Channel): number {
+  return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
+}
+
+function batchSizeOf(channel: Channel, { step, routes }: Plannable): number {
+  const isLimited = routes[channel]?.ratePerSecond != null || routes[channel]?.maxConnections != null;
+  return isLimited || step < SMALL_STEPS ? smallBatchSize(channel) : channelRow(channel).batchSize;
 }
 
 /** The initial values of a batch that was never leased. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError } from '@carillon/contracts';
+import { AppError, type AudienceMember } from '@carillon/contracts';
 import { Messenger, withTrace } from '@carillon/messaging';
-import { Logger } from '@carillon/platform';
+import { Database, Logger, isDuplicateKey } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
-import { type Brief, ContentStore, type Dispatch, Dispatches, type Routes } from '../dispatch';
+import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
 import { HOLDER } from '../leader';
 import {
   type Batch,
@@ -46,6 +46,7 @@ export class PlanPage {
     private readonly recipientPages: RecipientPages,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly batches: Batches,
+    private readonly database: Database,
     private readonly clock: DatabaseClock,
     @Inject(HOLDER) private readonly holder: string,
     private readonly log: Logger,
@@ -98,19 +99,65 @@ export class PlanPage {
   private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
     const brief = await this.content.brief(dispatch.campaign);
     if (!brief) throw new Error('A dispatch without its content');
-    const routes = dispatch.routes ?? (await this.fixRoutes(dispatch, now));
-    if (!routes) return 'suspended';
-    const page = await this.pages.page(dispatch, brief.keys);
-    return this.write({ ...dispatch, routes }, brief, page, now);
+    const begun = await this.begin(dispatch, now);
+    if (!begun) return 'suspended';
+    const page = await this.pages.page(begun, brief.keys);
+    return begun.keyless ? this.writeAtOnce(begun, brief, page, now) : this.write(begun, brief, page, now);
   }
 
   /** Fixes the integration of each channel, once, when planning begins. Returns null if the account is suspended. */
-  private async fixRoutes({ campaign, user, publishedAt }: Dispatch, now: Date): Promise<Routes | null> {
+  private async begin(dispatch: Dispatch, now: Date): Promise<Plannable | null> {
+    const { user, publishedAt, routes } = dispatch;
+    if (routes) return { ...dispatch, routes };
     const profile = await this.messenger.request('account.sending-profile', { userId: user });
     if (profile.status === 'SUSPENDED') return null;
     // The cached database time may lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
-    return this.dispatches.begin(campaign, profile.routes, startedAt);
+    return { ...dispatch, ...(await this.dispatches.begin(dispatch, profile.routes, startedAt)) };
+  }
+
+  /**
+   * Writes one page of a group in one transaction: the frozen page, its batches and the cursor after the page. Whoever was in
+   * an earlier page is left out, so nothing is written per recipient.
+   */
+  private async writeAtOnce(
+    dispatch: Plannable,
+    brief: Brief,
+    page: AudiencePage,
+    now: Date,
+  ): Promise<Progress> {
+    const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
+    const recipientPage = layOut(dispatch, newcomers, nextCursor(dispatch, page));
+    try {
+      return await this.database.transaction(async (session) => {
+        if (!(await this.dispatches.advance(dispatch, recipientPage.next, now, session))) return 'overtaken';
+        await this.recipientPages.insert(recipientPage, session);
+        await this.batches.insert(batchesOf(dispatch, brief, recipientPage), session);
+        return recipientPage.next === null ? 'planned' : 'more';
+      });
+    } catch (error) {
+      // A planner of release 0.2.0 has frozen this page.
+      if (isDuplicateKey(error)) return this.write(dispatch, brief, page, now);
+      throw error;
+    }
+  }
+
+  /**
+   * The members of a page who are in no earlier one. A group has an address once on a channel, so only those can be who came
+   * back since: removed and added again, or in the place of another who had the address.
+   */
+  private async withoutEarlier({ campaign }: Dispatch, page: AudiencePage): Promise<AudienceMember[]> {
+    const { items } = page;
+    const recent = page.recent ?? [...items.keys()];
+    if (recent.length === 0) return items;
+    const suspects = new Set(recent);
+    const addresses = items.flatMap(({ address }, place) => (suspects.has(place) ? [address] : []));
+    const known = new Set((await this.recipientPages.find(campaign, addresses)).map(keyOf));
+    return items.filter((member) => {
+      const isNew = !known.has(keyOf(member));
+      known.add(keyOf(member));
+      return isNew;
+    });
   }
 
   /**
@@ -131,6 +178,10 @@ export class PlanPage {
     if (!advanced) return 'overtaken';
     return recipientPage.next === null ? 'planned' : 'more';
   }
+}
+
+function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>): string {
+  return `${channel} ${address}`;
 }
 
 /** The cursor after a page: its continuation, else the start of the next group, else null. */

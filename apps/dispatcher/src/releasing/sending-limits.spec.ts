@@ -51,18 +51,18 @@ describe('a lease’s part of an integration’s limits', () => {
 
 describe('the size of a lease', () => {
   it.each<[string, Channel, number | null, number]>([
-    ['a whole batch of email', 'EMAIL', null, 200],
+    ['a whole batch of email', 'EMAIL', null, 500],
     ['few recipients where sends in doubt are never repeated', 'SMS', null, 10],
     ['few recipients by WhatsApp, too', 'WHATSAPP', null, 10],
     ['two seconds’ work at a slow rate', 'EMAIL', 3, 6],
-    ['no more than usual at a fast rate', 'EMAIL', 1_000, 200],
+    ['no more than usual at a fast rate', 'EMAIL', 1_000, 500],
     ['one at the slowest rate', 'SMS', 1 / 60, 1],
   ])('is %s', (_, channel, sendsPerSecond, limit) => {
     expect(leaseLimit(channel, { sendsPerSecond })).toBe(limit);
   });
 
   it('is the usual one without limits', () => {
-    expect(leaseLimit('EMAIL', null)).toBe(200);
+    expect(leaseLimit('EMAIL', null)).toBe(500);
   });
 });
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
-  type Channel,
   channels,
   type Delivery,
   deliveryId,
@@ -11,13 +10,13 @@ import {
   readDeliveryId,
   type Reply,
 } from '@carillon/contracts';
-import { Dispatches } from '../dispatch';
+import { type Dispatch, Dispatches } from '../dispatch';
 import {
   type Batch,
   Batches,
   batchId,
   blank,
-  DeliveryKeys,
+  DeliveryPlaces,
   type Exception,
   type PageRecipient,
   type Place,
@@ -35,7 +34,7 @@ export class Deliveries {
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
-    private readonly deliveryKeys: DeliveryKeys,
+    private readonly deliveryPlaces: DeliveryPlaces,
   ) {}
 
   /** @throws AppError delivery_not_found, also once the ledger is deleted */
@@ -51,7 +50,7 @@ export class Deliveries {
   async list(query: Query): Promise<Page> {
     const dispatch = await this.dispatches.find(query.campaignId);
     if (dispatch?.user !== query.userId) return { items: [], next: null };
-    return query.address === null ? this.page(query) : this.single(query, query.address);
+    return query.address === null ? this.page(query) : this.single(query, dispatch, query.address);
   }
 
   private async at({ batchId, position }: DeliveryPlace): Promise<Delivery | null> {
@@ -76,17 +75,17 @@ export class Deliveries {
     }
   }
 
-  /** Looks up one address, once in each requested channel. */
-  private async single(query: Query, address: string): Promise<Page> {
-    const asked = query.channel ? [query.channel] : channels;
-    const found = await Promise.all(asked.map((channel) => this.deliveryTo(query, channel, address)));
-    return { items: found.flat(), next: null };
-  }
-
-  private async deliveryTo(query: Query, channel: Channel, address: string): Promise<Delivery[]> {
-    const place = await this.deliveryKeys.find(query.campaignId, channel, address);
-    const batch = place && (await this.batches.find(batchId(query.campaignId, place.seq)));
-    return batch ? this.read(query, batch, (position) => position === place.position) : [];
+  /** Looks up one address, which may be there once on each channel. */
+  private async single(query: Query, dispatch: Dispatch, address: string): Promise<Page> {
+    const places = await this.deliveryPlaces.find([dispatch], address);
+    const found = await Promise.all(
+      places.map(async ({ campaign, seq, position: wanted }) => {
+        const batch = await this.batches.find(batchId(campaign, seq));
+        if (!batch || (query.channel && batch.channel !== query.channel)) return [];
+        return this.read(query, batch, (position) => position === wanted);
+      }),
+    );
+    return { items: found.flat().sort(byChannel), next: null };
   }
 
   /** The requested deliveries of a batch, last position first. */
@@ -108,6 +107,10 @@ export class Deliveries {
       await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size),
     );
   }
+}
+
+function byChannel(a: Delivery, b: Delivery): number {
+  return channels.indexOf(a.channel) - channels.indexOf(b.channel);
 }
 
 /** A delivery's id ends with the number of its batch and its position in the batch. */
