@@ -158,7 +158,8 @@ export class CampaignService {
   }
 
   async find(campaignId: string): Promise<CampaignDocument | null> {
-    return this.documents.findOne({ _id: new ObjectId(campaignId) });
+    // As the service reads: what only the primary has stored yet, it does not see.
+    return this.documents.findOne({ _id: new ObjectId(campaignId) }, { readConcern: 'majority' });
   }
 
   /** Puts it into a status without the way there. */

@@ -18,6 +18,8 @@ describe('a campaign that is paused for too long', () => {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
     await service.messenger.request('campaign.pause', { id, userId, requestId: newId() });
+    // A cancellation replaces what is not announced yet.
+    await service.announcements(id, 2);
     return id;
   }
 
@@ -51,6 +53,7 @@ describe('the campaigns of a deleted user', () => {
     const userId = newId();
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
+    await service.announcements(id);
     const { id: other } = await service.create({ userId: newId() });
     const step = { erasureId: newId(), userId, address: null, after: null };
     const { messenger } = service;

@@ -89,6 +89,8 @@ describe('retrying a campaign', () => {
   it('can be cancelled, and the cancelled run never ends it', async () => {
     const { id } = await sent();
     await retry(id);
+    // Before it is announced, a cancellation takes its place.
+    await service.announcements(id, 2);
     await service.messenger.request('campaign.cancel', { id, userId, requestId: newId() });
     await service.completed(id, 2);
     expect((await service.announcements(id, 3)).at(-1)).toMatchObject({ event: 'campaign.cancelled' });
