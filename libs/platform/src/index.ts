@@ -25,6 +25,7 @@ export { Database, connectionTo, readLimitMs } from './database';
 export { isDuplicateKey, isOutage } from './database-errors';
 export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';
+export { Gathered } from './gathered';
 export { Health } from './health';
 export { Logger } from './logger';
 export { Metrics } from './metrics';

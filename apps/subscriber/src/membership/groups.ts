@@ -1,5 +1,5 @@
 import { AppError, type Group, pageOf, type Payload } from '@carillon/contracts';
-import { collection, isDuplicateKey, owned, type Plain } from '@carillon/platform';
+import { collection, Gathered, isDuplicateKey, owned, type Plain } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, type QueryFilter, Types } from 'mongoose';
@@ -63,12 +63,24 @@ function deleting({ by, at }: { by: string; at: Date }) {
   return { $set: { deletedAt: at, deletedBy: by }, $unset: { slug: '', slot: '' } };
 }
 
+/** A slug is unique among the groups of a user. */
+type Slug = Pick<Group, 'userId' | 'slug'>;
+
+const keyOf = ({ userId, slug }: Slug): string => `${userId} ${slug}`;
+
 const live = { deletedAt: { $exists: false } };
 const deleted = { deletedAt: { $exists: true } };
 
 /** The groups of users. Deleted groups are visible only to `wasDeletedBy`, `deleted`, `idsEvenDeleted` and `forget`. */
 @Injectable()
 export class Groups {
+  /** Looks up slugs for the requests of a moment together. */
+  private readonly slugs = new Gathered<Slug, Group | null>({
+    atOnce: 2,
+    most: 100,
+    run: (slugs) => this.withSlugs(slugs),
+  });
+
   constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
 
   /** Returns null if the slug, the slot or the id is taken. */
@@ -93,8 +105,8 @@ export class Groups {
     return this.findOne(owned(userId, id));
   }
 
-  async withSlug(userId: string, slug: string): Promise<Group | null> {
-    return this.findOne({ userId: new ObjectId(userId), slug });
+  withSlug(userId: string, slug: string): Promise<Group | null> {
+    return this.slugs.add({ userId, slug });
   }
 
   /** The ids among these that are groups of the user. */
@@ -192,6 +204,18 @@ export class Groups {
 
   async forget(id: string): Promise<void> {
     await this.groups.deleteOne({ _id: new ObjectId(id), ...deleted });
+  }
+
+  private async withSlugs(slugs: readonly Slug[]): Promise<(Group | null)[]> {
+    const ofUsers = new Map<string, Set<string>>();
+    for (const { userId, slug } of slugs) ofUsers.set(userId, (ofUsers.get(userId) ?? new Set()).add(slug));
+    const $or = [...ofUsers].map(([userId, ofUser]) => ({
+      userId: new ObjectId(userId),
+      slug: { $in: [...ofUser] },
+    }));
+    const found = (await this.find({ $or })).map(toGroup);
+    const groups = new Map(found.map((group) => [keyOf(group), group]));
+    return slugs.map((slug) => groups.get(keyOf(slug)) ?? null);
   }
 
   private async findOne(filter: QueryFilter<GroupDocument>): Promise<Group | null> {

@@ -12,7 +12,7 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
+import { Gathered, isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -47,6 +47,16 @@ export interface MemberToSend {
 /** The members of groups. It does not check whether a group is deleted: ask Groups first. */
 @Injectable()
 export class Subscribers {
+  /** Adds the members of a moment by one write. */
+  private readonly newcomers = new Gathered<SubscriberDocument, boolean>({
+    atOnce: 2,
+    most: 100,
+    run: async (members) => {
+      const refused = new Set(await this.addMany(members));
+      return members.map((member) => !refused.has(member));
+    },
+  });
+
   constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
   /** Returns null if the id is taken, or the group has this address on this channel. */
@@ -63,14 +73,7 @@ export class Subscribers {
       createdAt: now,
       updatedAt: now,
     };
-    try {
-      // Not by the model: making a document costs nearly as much as the write itself.
-      await this.subscribers.collection.insertOne(document);
-    } catch (error) {
-      if (isDuplicateKey(error)) return null;
-      throw error;
-    }
-    return toSubscriber(document);
+    return (await this.newcomers.add(document)) ? toSubscriber(document) : null;
   }
 
   async find({ userId, groupId, channel, address }: Membership): Promise<Subscriber | null> {

@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+interface Waiting<T, R> {
+  item: T;
+  resolve: (result: R) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface GatheredOptions<T, R> {
+  /** Runs at the same time. */
+  atOnce: number;
+  /** Items of one run. */
+  most: number;
+  /** Resolves with one result for each item, in their order. If it rejects, so do all of its items. */
+  run: (items: readonly T[]) => Promise<readonly R[]>;
+}
+
+/**
+ * Does work of one kind for many callers together: what comes while all runs are under way goes into the next one. So an idle
+ * process works at once, and a busy one in few large pieces. A run begins after all of its items have come, so each sees
+ * what was stored before its caller asked.
+ */
+export class Gathered<T, R> {
+  private waiting: Waiting<T, R>[] = [];
+  private underWay = 0;
+  private isScheduled = false;
+  /** Outside of any request: the deadline of the first caller is not that of the others. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+
+  constructor(private readonly options: GatheredOptions<T, R>) {}
+
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** Messages that arrive together are handled before the run begins. */
+  private schedule(): void {
+    if (this.isScheduled || this.underWay >= this.options.atOnce || this.waiting.length === 0) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      void this.outside(() => this.begin());
+    });
+  }
+
+  private async begin(): Promise<void> {
+    const those = this.waiting.slice(0, this.options.most);
+    this.waiting = this.waiting.slice(this.options.most);
+    this.underWay++;
+    this.schedule();
+    try {
+      const results = await this.options.run(those.map(({ item }) => item));
+      if (results.length !== those.length) throw new Error('A run has not one result for each item');
+      for (const [index, { resolve }] of those.entries()) resolve(results[index] as R);
+    } catch (error) {
+      for (const { reject } of those) reject(error);
+    } finally {
+      this.underWay--;
+      this.schedule();
+    }
+  }
+}
