@@ -121,6 +121,29 @@ describe('erasing a person from campaigns', () => {
     expect((await fixture.deliveries(campaignId, { address: ann })).items).toEqual([]);
   });
 
+  it('bars a second delivery to who is added again before a campaign to one group is planned to the end', async () => {
+    const people = members(1_300, 'again');
+    const ann = people[7];
+    if (!ann) throw new Error('expected people');
+    const order = fixture.order([people]);
+    const recipientPages = dispatcher.get(RecipientPages);
+    const insert = recipientPages.insert.bind(recipientPages);
+    const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
+      await insert(page, session);
+      // The first page is stored by now, and the rest is not.
+      if (inserting.mock.calls.length !== 2) return;
+      await erase(ann.address);
+      fixture.groups.set(order.groups[0] ?? '', [...people, { ...ann, subscriberId: newId() }]);
+      fixture.recent.add(ann.address);
+      throw new Error('crash');
+    });
+    await fixture.others.messenger.publish('campaign.published', order);
+    const sent = await worker.sendAll(order.campaignId);
+    inserting.mockRestore();
+    expect(sent.filter((address) => address === ann.address).length).toBeLessThanOrEqual(1);
+    expect((await fixture.report(order.campaignId)).total).toBe(1_300);
+  });
+
   it('leaves other users alone', async () => {
     const people = members(2, 'others');
     const campaignId = await fixture.publish([people], { userId: newId() });

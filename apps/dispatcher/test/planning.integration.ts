@@ -267,14 +267,14 @@ describe('planning', () => {
     ];
 
     /** Halts the next page before anything of it is stored. */
-    function haltNextAdvance() {
-      const dispatches = dispatcher.get(Dispatches);
-      const advance = dispatches.advance.bind(dispatches);
+    function haltNextInsert() {
+      const recipientPages = dispatcher.get(RecipientPages);
+      const insert = recipientPages.insert.bind(recipientPages);
       let wake: () => void = () => undefined;
       const halted = new Promise<void>((resolve) => (wake = resolve));
-      const late = jest.spyOn(dispatches, 'advance').mockImplementationOnce(async (...page) => {
+      const late = jest.spyOn(recipientPages, 'insert').mockImplementationOnce(async (...page) => {
         await halted;
-        return advance(...page);
+        return insert(...page);
       });
       return { late, wake };
     }
@@ -318,31 +318,63 @@ describe('planning', () => {
     });
 
     it('by a late planner of a page that others have planned changes nothing', async () => {
-      const { late, wake } = haltNextAdvance();
+      const { late, wake } = haltNextInsert();
       const campaignId = await fixture.publish([members(1_300, newId())]);
       await until('the halt', () => late.mock.calls.length > 0);
       await fixture.endClaims();
       const other = await fixture.start();
       expect(await worker.sendAll(campaignId)).toHaveLength(1_300);
       wake();
-      expect(await late.mock.results[0]?.value).toBe(false);
+      await expect(late.mock.results[0]?.value).rejects.toThrow('E11000');
+      await worker.sendAll(await fixture.publish([[]]));
       expect(await fixture.report(campaignId)).toMatchObject({ total: 1_300, states: { SENT: 1_300 } });
+      const keys = { _id: { $gte: keyBound(campaignId, 0x00), $lte: keyBound(campaignId, 0xff) } } as never;
+      expect(await fixture.stored('deliveryKeys').countDocuments(keys)).toBe(0);
       await fixture.stop(other);
     });
 
     it('writes nothing for a campaign that was cancelled in mid-page', async () => {
-      const { late, wake } = haltNextAdvance();
+      const { late, wake } = haltNextInsert();
       const campaignId = await fixture.publish([members(50, newId())]);
       await until('the halt', () => late.mock.calls.length > 0);
       await fixture.tell('cancelled', campaignId, 3);
       const cancelled = { _id: new ObjectId(campaignId), state: 'CANCELLED' };
       await until('the cancellation', () => fixture.stored('dispatches').findOne(cancelled));
+      const advance = jest.spyOn(dispatcher.get(Dispatches), 'advance');
       wake();
-      expect(await late.mock.results[0]?.value).toBe(false);
+      await until('the end of it', () => advance.mock.results.length > 0);
+      expect(await advance.mock.results[0]?.value).toBe(false);
       const left = { _id: { $regex: `^${campaignId}` } } as never;
       for (const collection of ['recipientPages', 'batches']) {
         expect(await fixture.stored(collection).countDocuments(left)).toBe(0);
       }
+    });
+
+    it('does not keep others waiting while a killed planner’s transaction has locked a campaign', async () => {
+      const userId = newId();
+      fixture.suspended.add(userId);
+      const locked = await fixture.publish([members(50, newId())], { userId });
+      const dispatches = fixture.stored<{ _id: ObjectId }>('dispatches');
+      const _id = new ObjectId(locked);
+      await until('the pause', () => dispatches.findOne({ _id, planFailures: { $gt: 0 } }));
+      fixture.suspended.clear();
+      const soon = new Date(Date.now() + 300);
+      await dispatches.updateOne({ _id }, { $set: { 'planner.until': soon } });
+      const session = fixture.database.db.client.startSession();
+      session.startTransaction();
+      await dispatches.updateOne({ _id }, { $set: { lastStepAt: new Date() } }, { session });
+      await fixture
+        .stored('planningLine')
+        .updateMany({}, { $set: { restsUntil: soon }, $inc: { joined: 1 } });
+      const others = await Promise.all(
+        [1, 2, 3].map(() => fixture.publish([members(1_300, newId())], { userId: newId() })),
+      );
+      for (const other of others) expect(await worker.sendAll(other)).toHaveLength(1_300);
+      expect(await dispatches.findOne({ _id })).toMatchObject({ step: 0 });
+      await session.abortTransaction();
+      await session.endSession();
+      await fixture.endClaims();
+      expect(await worker.sendAll(locked)).toHaveLength(50);
     });
 
     it('goes on with a page that a planner of release 0.2.0 has frozen', async () => {

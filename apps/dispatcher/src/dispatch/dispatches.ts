@@ -32,6 +32,9 @@ import {
 /** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
 const SECOND_CHECK_MS = 10 * 60_000;
 
+/** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
+const CLAIM_WITHIN_MS = 2_000;
+
 /** The changes of integrations that a report tells of; the audit trail has all. */
 const MOST_CHANGES = 50;
 
@@ -132,7 +135,7 @@ export class Dispatches {
     const claimed = await this.dispatches.findOneAndUpdate(
       { user: new ObjectId(user), ...toPlan, $or: unclaimed(now) },
       { $set: { planner: { holder, until } } },
-      { sort: { lastStepAt: 1 }, returnDocument: 'after', lean: true },
+      { sort: { lastStepAt: 1 }, returnDocument: 'after', lean: true, maxTimeMS: CLAIM_WITHIN_MS },
     );
     return claimed && toDispatch(claimed);
   }
@@ -157,23 +160,21 @@ export class Dispatches {
   /**
    * Moves the cursor behind a page and releases the planner's claim. The page is the fence: the first planner moves
    * the cursor, and all others wrote the same page. Returns false if the cursor was moved before, or there is nothing
-   * left to plan. In a transaction, also if another planner has claimed the campaign by now.
+   * left to plan.
    */
   async advance(
-    { campaign, step, planner }: Dispatch,
+    { campaign, step }: Dispatch,
     next: PlanCursor | null,
     now: Date,
     session?: ClientSession,
   ): Promise<boolean> {
     const idle = { planner: null, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
-    const here = { ...key(campaign), step, state: { $in: underWay } };
-    const update = {
-      $set: { cursor: next, planned: next === null, ...idle },
-      $inc: { step: 1 },
-    };
-    if (!session) return this.change(here, update);
-    const claimed = { ...here, 'planner.holder': planner?.holder ?? null };
-    return (await this.dispatches.updateOne(claimed, update, { session })).matchedCount === 1;
+    const { matchedCount } = await this.dispatches.updateOne(
+      { ...key(campaign), step, state: { $in: underWay } },
+      { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },
+      session && { session },
+    );
+    return matchedCount === 1;
   }
 
   /** Postpones planning without progress: others are planned first. */

@@ -61,6 +61,19 @@ export class DeliveryKeys {
     }));
   }
 
+  /** Which of these addresses have a key, by channel. */
+  async claimed(
+    campaign: string,
+    addresses: readonly string[],
+  ): Promise<{ channel: Channel; address: string }[]> {
+    const prefix = Buffer.from(campaign, 'hex');
+    const places = addresses.flatMap((address) => channels.map((channel) => ({ channel, address })));
+    const keys = places.map(({ channel, address }) => key(prefix, channel, address));
+    const found = await this.deliveryKeys.find({ _id: { $in: keys } }, { _id: 1 }).lean();
+    const claimed = new Set(found.map(({ _id }) => _id.toString('hex')));
+    return places.filter((_, index) => claimed.has(keys[index]?.toString('hex') ?? ''));
+  }
+
   /** Removes the keys of an erased address. Only once the campaign is planned: until then they bar a second delivery. */
   async erase(campaign: string, address: string): Promise<void> {
     await this.deliveryKeys.deleteMany({ _id: { $in: keysOf(campaign, address) } });
@@ -120,7 +133,7 @@ export class DeliveryPlaces {
     private readonly batches: Batches,
   ) {}
 
-  /** In these campaigns, on all channels. */
+  /** In these campaigns, on all channels. Looks through all pages of those without keys. */
   async find(
     campaigns: readonly { campaign: string; keyless?: true }[],
     address: string,

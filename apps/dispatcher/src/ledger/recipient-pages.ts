@@ -92,6 +92,11 @@ export class RecipientPages {
     await insertAll(this.recipientPages, [recipientPage], session);
   }
 
+  /** Whether this page was stored in one transaction with its batches. */
+  async isAtOnce(id: string): Promise<boolean> {
+    return (await this.recipientPages.exists({ _id: id, parts: { $exists: true } })) !== null;
+  }
+
   /** Where these addresses are in the pages of a campaign. The server looks through the pages. */
   async find(campaign: string, addresses: readonly string[]): Promise<PlacedRecipient[]> {
     if (addresses.length === 0) return [];

@@ -1,10 +1,10 @@
 import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, Dispatches } from '../dispatch';
-import { DeliveryKeys, DeliveryPlaces, RecipientPages } from '../ledger';
+import { DeliveryKeys, RecipientPages, seqOf } from '../ledger';
 
 /** Campaigns looked up at once. */
-const CAMPAIGNS = 20;
+const CAMPAIGNS = 100;
 /** Pages that the server looks through at once. */
 const PAGES = 50;
 /** How long one step takes (milliseconds). */
@@ -25,7 +25,6 @@ export class ErasePerson {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly deliveryKeys: DeliveryKeys,
-    private readonly deliveryPlaces: DeliveryPlaces,
     private readonly recipientPages: RecipientPages,
   ) {}
 
@@ -35,11 +34,12 @@ export class ErasePerson {
     for (;;) {
       const dispatches = await this.dispatches.withLedger(step.userId, place.after, CAMPAIGNS);
       if (dispatches.length === 0) return { state: 'done', next: null };
-      const found = await this.deliveryPlaces.find(dispatches, step.address);
+      const campaigns = dispatches.map(({ campaign }) => campaign);
+      const found = await this.deliveryKeys.findIn(campaigns, step.address);
       const reached = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
-        // A page may be frozen before its keys are claimed.
-        const concerns = reached.has(dispatch.campaign) || !dispatch.planned;
+        // A page may be frozen before its keys are claimed, and has none in a campaign to one group.
+        const concerns = reached.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
         const stopped = concerns ? await this.eraseIn(dispatch, place.page, step, until) : null;
         if (stopped !== null) return more({ ...place, page: stopped });
         place = { after: dispatch.campaign, page: 0 };
@@ -50,11 +50,12 @@ export class ErasePerson {
 
   /** Returns the page at which the next step begins; null: the campaign is through. The keys go last: they lead here. */
   private async eraseIn(
-    { campaign, step: pages, planned }: Dispatch,
+    { campaign, step: pages, planned, keyless }: Dispatch,
     first: number,
     { erasureId, address }: Omit<EraseStep, 'after' | 'address'> & { address: string },
     until: number,
   ): Promise<number | null> {
+    if (keyless && !planned) await this.claim(campaign, address);
     // The page of the step in progress may be frozen, too.
     for (let page = first; page <= pages; page += PAGES) {
       if (page > first && performance.now() > until) return page;
@@ -63,6 +64,15 @@ export class ErasePerson {
     }
     if (planned) await this.deliveryKeys.erase(campaign, address);
     return null;
+  }
+
+  /** Where a campaign has no keys, one bars a second delivery to who is added again before it is planned to the end. */
+  private async claim(campaign: string, address: string): Promise<void> {
+    const found = await this.recipientPages.find(campaign, [address]);
+    const claims = found.map(({ step, index, channel }) => {
+      return { channel, address, seq: seqOf(step, 0), position: index };
+    });
+    await this.deliveryKeys.claim(campaign, claims);
   }
 }
 

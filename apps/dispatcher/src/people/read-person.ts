@@ -7,6 +7,8 @@ import { deliveriesOf } from '../report';
 /** Campaigns in one step, and pages of recipients in one step. */
 const CAMPAIGNS = 20;
 const PAGES = 10;
+/** How long one step takes, beside the look through the pages of one campaign (milliseconds). */
+const STEP_MS = 2_000;
 
 /** Where a list of addresses goes on: behind a campaign, at a page of the next one. */
 interface Place {
@@ -29,12 +31,17 @@ export class ReadPerson {
     address,
     after,
   }: Payload<'person.deliveries'>): Promise<Reply<'person.deliveries'>> {
+    const until = performance.now() + STEP_MS;
     const dispatches = await this.dispatches.withLedger(userId, after, CAMPAIGNS);
-    const campaigns = dispatches.map(({ campaign }) => campaign);
-    const places = await this.deliveryPlaces.find(dispatches, address);
-    const found = await Promise.all(places.map((place) => this.delivery(place)));
-    const next = dispatches.length === CAMPAIGNS ? (campaigns.at(-1) ?? null) : null;
-    return { items: found.flat(), next };
+    const items: PersonDelivery[] = [];
+    let last = after;
+    for (const dispatch of dispatches) {
+      const places = await this.deliveryPlaces.find([dispatch], address);
+      items.push(...(await Promise.all(places.map((place) => this.delivery(place)))).flat());
+      last = dispatch.campaign;
+      if (performance.now() > until) return { items, next: last };
+    }
+    return { items, next: dispatches.length === CAMPAIGNS ? last : null };
   }
 
   /** Every address of the pages, some repeatedly. */

@@ -34,6 +34,9 @@ export interface PlannedPage {
   end: Progress | 'put-off';
 }
 
+/** Ends a transaction whose page somebody else has planned. */
+class Overtaken extends Error {}
+
 /** Plans one page of the campaign whose turn it is. */
 @Injectable()
 export class PlanPage {
@@ -129,17 +132,21 @@ export class PlanPage {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
     const recipientPage = layOut(dispatch, newcomers, nextCursor(dispatch, page));
     try {
-      return await this.database.transaction(async (session) => {
-        if (!(await this.dispatches.advance(dispatch, recipientPage.next, now, session))) return 'overtaken';
+      await this.database.transaction(async (session) => {
         await this.recipientPages.insert(recipientPage, session);
         await this.batches.insert(batchesOf(dispatch, brief, recipientPage), session);
-        return recipientPage.next === null ? 'planned' : 'more';
+        // Last: a planner that dies in a transaction locks what it has written until the database ends the transaction.
+        const advanced = await this.dispatches.advance(dispatch, recipientPage.next, now, session);
+        if (!advanced) throw new Overtaken();
       });
     } catch (error) {
-      // A planner of release 0.2.0 has frozen this page.
-      if (isDuplicateKey(error)) return this.write(dispatch, brief, page, now);
-      throw error;
+      if (error instanceof Overtaken) return 'overtaken';
+      if (!isDuplicateKey(error)) throw error;
+      // A planner of release 0.2.0 has frozen this page, or another one of this release has planned it.
+      const isPlanned = await this.recipientPages.isAtOnce(recipientPage._id);
+      return isPlanned ? 'overtaken' : this.write(dispatch, brief, page, now);
     }
+    return recipientPage.next === null ? 'planned' : 'more';
   }
 
   /**
@@ -153,6 +160,9 @@ export class PlanPage {
     const suspects = new Set(recent);
     const addresses = items.flatMap(({ address }, place) => (suspects.has(place) ? [address] : []));
     const known = new Set((await this.recipientPages.find(campaign, addresses)).map(keyOf));
+    // Whose address was erased from the pages since has keys; so the pages are read first.
+    const erased = await this.deliveryKeys.claimed(campaign, addresses);
+    for (const place of erased) known.add(keyOf(place));
     return items.filter((member) => {
       const isNew = !known.has(keyOf(member));
       known.add(keyOf(member));

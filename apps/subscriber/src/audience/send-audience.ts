@@ -9,7 +9,7 @@ import { Suppressions } from '../suppressions';
  * How long after its time a member may be written (milliseconds): an import that is continued after an outage writes members
  * with the time at which it had begun their lines.
  */
-const WRITTEN_LATE_MS = 24 * 60 * 60_000;
+const WRITTEN_LATE_MS = 60 * 60_000;
 
 type Query = Payload<'audience.excluded'>;
 type Recipient = Query['recipients'][number];

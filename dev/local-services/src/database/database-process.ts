@@ -92,7 +92,8 @@ async function startMongod(
     command: program,
     arguments: ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', data]
       .concat(SMALL, ['--oplogSize', '256', '--networkMessageCompressors', 'disabled', '--nounixsocket'])
-      .concat('--setParameter', 'diagnosticDataCollectionEnabled=false', replication),
+      .concat('--setParameter', 'diagnosticDataCollectionEnabled=false')
+      .concat('--setParameter', 'transactionLifetimeLimitSeconds=10', replication),
     environment,
     workingDirectory: directory,
     logFile: join(directory, 'mongod.log'),
