@@ -169,9 +169,8 @@ export const audienceMessages = {
     Deleted,
   ),
 
-  /** The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. */
   /**
-   * With `since`, the reply has the places in `items` of those who may have been in an earlier page: who joined, or came from
+   * The planner's page of a group; a deleted group yields an empty page. `keys`: the placeholders in use. With `since`, the reply has the places in `items` of those who may have been in an earlier page: who joined, or came from
    * another group, since then, if anybody left one meanwhile. Without them in the reply, all may have been.
    */
   'audience.page': sending(

@@ -10,6 +10,18 @@ export function isDuplicateKey(error: unknown, index?: string): boolean {
   return index === undefined || error.message.includes(`index: ${index} `);
 }
 
+/**
+ * The indexes of the documents that an unordered insert refused because their key exists.
+ * @throws the error if anything else is in it, also if a majority did not store what was written
+ */
+export function refusedDuplicates(error: unknown): number[] {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  const refused: mongo.WriteError[] = [error.writeErrors].flat();
+  const onlyDuplicates = refused.every(({ code }) => code === DUPLICATE_KEY);
+  if (refused.length === 0 || !onlyDuplicates || error.result.getWriteConcernError()) throw error;
+  return refused.map(({ index }) => index);
+}
+
 const OUTAGES = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',

@@ -22,7 +22,7 @@ export {
   secret,
 } from './config';
 export { Database, connectionTo, readLimitMs } from './database';
-export { isDuplicateKey, isOutage } from './database-errors';
+export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';
 export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';
 export { Gathered } from './gathered';

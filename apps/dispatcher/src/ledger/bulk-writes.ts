@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongodb';
-import { type Model, type QueryFilter, mongo } from 'mongoose';
-
-const DUPLICATE_KEY = 11000;
+import { refusedDuplicates } from '@carillon/platform';
+import type { Model, QueryFilter, mongo } from 'mongoose';
 
 /** Inserts documents in a transaction. @throws if the key of one exists */
 export async function insertAll<T extends mongo.Document>(
@@ -26,11 +25,7 @@ export async function insertMissing<T extends mongo.Document>(
     await collection.insertMany(documents, { ordered: false });
     return [];
   } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-    const refused: mongo.WriteError[] = [error.writeErrors].flat();
-    const onlyDuplicates = refused.every(({ code }) => code === DUPLICATE_KEY);
-    if (refused.length === 0 || !onlyDuplicates || error.result.getWriteConcernError()) throw error;
-    return refused.map(({ index }) => index);
+    return refusedDuplicates(error);
   }
 }
 

@@ -61,13 +61,12 @@ export class DeliveryKeys {
     }));
   }
 
-  /** Which of these addresses have a key, by channel. */
-  async claimed(
+  /** Those of these that have a key. */
+  async claimed<T extends Pick<Claim, 'channel' | 'address'>>(
     campaign: string,
-    addresses: readonly string[],
-  ): Promise<{ channel: Channel; address: string }[]> {
+    places: readonly T[],
+  ): Promise<T[]> {
     const prefix = Buffer.from(campaign, 'hex');
-    const places = addresses.flatMap((address) => channels.map((channel) => ({ channel, address })));
     const keys = places.map(({ channel, address }) => key(prefix, channel, address));
     const found = await this.deliveryKeys.find({ _id: { $in: keys } }, { _id: 1 }).lean();
     const claimed = new Set(found.map(({ _id }) => _id.toString('hex')));

@@ -154,15 +154,14 @@ export class PlanPage {
    * back since: removed and added again, or in the place of another who had the address.
    */
   private async withoutEarlier({ campaign }: Dispatch, page: AudiencePage): Promise<AudienceMember[]> {
-    const { items } = page;
-    const recent = page.recent ?? [...items.keys()];
-    if (recent.length === 0) return items;
-    const suspects = new Set(recent);
-    const addresses = items.flatMap(({ address }, place) => (suspects.has(place) ? [address] : []));
-    const known = new Set((await this.recipientPages.find(campaign, addresses)).map(keyOf));
-    // Whose address was erased from the pages since has keys; so the pages are read first.
-    const erased = await this.deliveryKeys.claimed(campaign, addresses);
-    for (const place of erased) known.add(keyOf(place));
+    const { items, recent } = page;
+    const suspects = recent ? recent.flatMap((place) => items[place] ?? []) : items;
+    if (suspects.length === 0) return items;
+    const addresses = suspects.map(({ address }) => address);
+    const planned = await this.recipientPages.find(campaign, addresses);
+    // Whose address was erased from the pages since has a key; so the pages are read first.
+    const erased = await this.deliveryKeys.claimed(campaign, suspects);
+    const known = new Set([...planned, ...erased].map(keyOf));
     return items.filter((member) => {
       const isNew = !known.has(keyOf(member));
       known.add(keyOf(member));

@@ -12,11 +12,11 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { Gathered, isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
+import { Gathered, isDuplicateKey, owned, readLimitMs, refusedDuplicates } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { type Model, type QueryFilter, mongo } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { addressChunks } from '../address-chunks';
 import { type ReadChunk, readPage } from './read-page';
 import {
@@ -280,7 +280,7 @@ export class Subscribers {
       await this.subscribers.collection.insertMany([...members], { ordered: false });
       return [];
     } catch (error) {
-      return refused(error).flatMap((index) => members[index] ?? []);
+      return refusedDuplicates(error).flatMap((index) => members[index] ?? []);
     }
   }
 
@@ -364,13 +364,4 @@ function toMember(
 ): AudienceMember {
   const variables = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
   return { subscriberId: _id.toHexString(), channel, address, variables };
-}
-
-/** The indexes of the documents that were refused as duplicates. @throws the error if there is any other failure in it */
-function refused(error: unknown): number[] {
-  if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-  if (error.result.getWriteConcernError()) throw error;
-  const failures = [error.writeErrors].flat();
-  if (failures.some(({ code }) => code !== error.code)) throw error;
-  return failures.map(({ index }) => index);
 }
