@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { AppError, type CommandName, newId } from '@carillon/contracts';
 import { type TestBroker, testBroker } from '@carillon/testing';
 import { MessagingConnection, Messenger, currentTrace, timeLeft, withTrace } from '@carillon/messaging';
@@ -51,6 +52,19 @@ describe('a request', () => {
     }
     // Neither slow ones, which a busy machine has too, nor the very first ones, which are fast either way.
     expect(times.sort((a, b) => a - b)[5]).toBeLessThan(30);
+  });
+
+  it('leaves together with others of the same moment, whatever its size', async () => {
+    await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
+    const ask = () => caller.messenger.request('user.get', { id: newId() });
+    await ask();
+    const written = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev')];
+    const sent = Array.from({ length: 20 }, ask);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    // amqplib writes each of them by itself; a channel or the heartbeat may have had something to say as well.
+    expect(written.reduce((calls, { mock }) => calls + mock.calls.length, 0)).toBeLessThan(5);
+    for (const spy of written) spy.mockRestore();
+    await expect(Promise.all(sent)).resolves.toHaveLength(20);
   });
 
   it("gets its owner's AppError as it was thrown", async () => {

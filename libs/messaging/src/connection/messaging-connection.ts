@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { QueueName, Service } from '@carillon/contracts';
 import { type AmqpConnectionManager, connect } from 'amqp-connection-manager';
 import { type MessagingLog, reasonOf } from '../log';
@@ -102,7 +103,8 @@ export class MessagingConnection implements Link {
   }
 
   private watch(): void {
-    this.manager.on('connect', () => {
+    this.manager.on('connect', ({ connection }) => {
+      gatherWrites(streamOf(connection));
       if (this.saidToWait) this.log.info({}, 'connected to the broker');
       this.saidToWait = false;
       this.backoff.reset();
@@ -138,6 +140,31 @@ export class MessagingConnection implements Link {
     this.saidToWait = true;
     this.manager.reconnectTimeInSeconds = this.backoff.next() / 1_000;
   }
+}
+
+/** The library passes on amqplib's model of channels, whatever its type says; amqplib's types do not name the stream. */
+function streamOf(connection: object): Writable {
+  return (connection as { connection: { stream: Writable } }).connection.stream;
+}
+
+/**
+ * amqplib writes frame by frame: three system calls for an answer and its ack, and each wakes the broker. What it writes
+ * at one time leaves in one call.
+ */
+function gatherWrites(stream: Writable): void {
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+  let isGathering = false;
+  stream.write = (...args: unknown[]): boolean => {
+    if (!isGathering) {
+      isGathering = true;
+      stream.cork();
+      process.nextTick(() => {
+        isGathering = false;
+        stream.uncork();
+      });
+    }
+    return write(...args);
+  };
 }
 
 /** Adds our heartbeat to each URL: it detects a dead connection. */
