@@ -1,12 +1,14 @@
 import { Figures } from '../figures';
 import { head, print, row } from '../print';
-import { usageOf } from '../processes';
+import { usageOf, usageOfStack } from '../processes';
 import { Results } from '../results';
 import { put } from './load';
 import type { Target } from './targets';
 
 const CONNECTIONS = 64;
 const WARM_UP_S = 2;
+/** Below this part of what a request costs, a process is not named. */
+const PART_OF_ALL = 0.02;
 
 interface Measured {
   perSecond: number;
@@ -14,6 +16,8 @@ interface Measured {
   p99: number;
   /** CPU time of the process that answers, in milliseconds per 1,000 requests. */
   cpu: number;
+  /** The same of each process of the stack. */
+  cpuOf: ReadonlyMap<string, number>;
 }
 
 /** Prints how fast each target is, in several rounds, so that other load on the machine affects all targets alike. */
@@ -37,6 +41,8 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
   for (const [name, measured] of figures) addTarget(results, name, measured, bare);
   results.write();
   print();
+  for (const [name, measured] of figures) row(`${name}: CPU ms/1000`, costs(measured));
+  print();
   for (const [pid, mib] of memories(targets)) {
     const name = targets.find((target) => target.pid === pid)?.name.startsWith('bare')
       ? 'bare server'
@@ -51,8 +57,10 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
 /** Sends requests to one target as fast as it answers. @throws Error if an answer is not the expected one */
 export async function measure({ name, request, status, pid }: Target, seconds: number): Promise<Measured> {
   const before = usageOf(pid).cpuSeconds;
+  const stackBefore = usageOfStack();
   const result = await put({ ...request, connections: CONNECTIONS, seconds });
   const cpuSeconds = usageOf(pid).cpuSeconds - before;
+  const stackAfter = usageOfStack();
   const { [status]: count = 0, ...others } = result.statuses;
   if (result.lost > 0 || Object.keys(others).length > 0) {
     throw new Error(
@@ -60,7 +68,13 @@ export async function measure({ name, request, status, pid }: Target, seconds: n
     );
   }
   const { p50, p99 } = result;
-  return { perSecond: count / result.seconds, p50, p99, cpu: (cpuSeconds * 1_000_000) / count };
+  const cpuOf = new Map(
+    [...stackAfter].map(([process, { cpuSeconds: after }]) => [
+      process,
+      ((after - (stackBefore.get(process)?.cpuSeconds ?? 0)) * 1_000_000) / count,
+    ]),
+  );
+  return { perSecond: count / result.seconds, p50, p99, cpu: (cpuSeconds * 1_000_000) / count, cpuOf };
 }
 
 function addTarget(results: Results, name: string, measured: readonly Measured[], bare: number): void {
@@ -78,6 +92,18 @@ function addTarget(results: Results, name: string, measured: readonly Measured[]
     `${name}, CPU ms per 1,000`,
     measured.map(({ cpu }) => cpu),
   );
+}
+
+/** What processes of the stack spend on a request, without those that have no part in it. */
+function costs(measured: readonly Measured[]): string {
+  const names = [...(measured[0]?.cpuOf.keys() ?? [])];
+  const spent = names.map((name) => ({
+    name,
+    cpu: new Figures(measured.map(({ cpuOf }) => cpuOf.get(name) ?? NaN)).median,
+  }));
+  const all = spent.reduce((sum, { cpu }) => sum + cpu, 0);
+  const parts = spent.filter(({ cpu }) => cpu > PART_OF_ALL * all).toSorted((a, b) => b.cpu - a.cpu);
+  return `${all.toFixed(0).padStart(10)}   ${parts.map(({ name, cpu }) => `${name} ${cpu.toFixed(0)}`).join(', ')}`;
 }
 
 function memories(targets: readonly Target[]): Map<number, number> {
