@@ -27,6 +27,7 @@ export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';
 export { Gathered } from './gathered';
 export { Health } from './health';
+export { insertMissing } from './insert-missing';
 export { Logger } from './logger';
 export { Metrics } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';

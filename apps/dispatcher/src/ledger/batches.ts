@@ -1,4 +1,5 @@
 import type { Channel, Payload } from '@carillon/contracts';
+import { insertMissing } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +23,7 @@ import {
   toOutstanding,
   waitingSince,
 } from './batch-pipelines';
-import { insertAll, insertMissing, removeSome } from './bulk-writes';
+import { insertAll, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
 import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary } from './summary';

@@ -1,5 +1,4 @@
 import type { ClientSession } from 'mongodb';
-import { refusedDuplicates } from '@carillon/platform';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 
 /** Inserts documents in a transaction. @throws if the key of one exists */
@@ -9,24 +8,6 @@ export async function insertAll<T extends mongo.Document>(
   session: ClientSession,
 ): Promise<void> {
   if (documents.length > 0) await collection.insertMany(documents, { session });
-}
-
-/**
- * Inserts the documents whose key does not exist yet, and returns the indexes of the others. Throws on any other
- * error, also if a majority did not store what was written.
- */
-export async function insertMissing<T extends mongo.Document>(
-  { collection }: Pick<Model<T>, 'collection'>,
-  documents: T[],
-): Promise<number[]> {
-  if (documents.length === 0) return [];
-  try {
-    // The model's insertMany costs a third more per document, and there is one document per recipient.
-    await collection.insertMany(documents, { ordered: false });
-    return [];
-  } catch (error) {
-    return refusedDuplicates(error);
-  }
 }
 
 /**

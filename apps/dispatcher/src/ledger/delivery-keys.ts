@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Channel, channels } from '@carillon/contracts';
-import { type Plain, collection } from '@carillon/platform';
+import { type Plain, collection, insertMissing } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Model, mongo } from 'mongoose';
 import { idRange } from './batch-document';
 import { Batches } from './batches';
-import { insertMissing, removeSome } from './bulk-writes';
+import { removeSome } from './bulk-writes';
 import { RecipientPages } from './recipient-pages';
 
 /** The position and batch that own an address. The key permits one delivery per campaign, channel and address (ADR 61). */

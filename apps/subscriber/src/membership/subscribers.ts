@@ -12,7 +12,7 @@ import {
   channels,
   eachChannel,
 } from '@carillon/contracts';
-import { Gathered, isDuplicateKey, owned, readLimitMs, refusedDuplicates } from '@carillon/platform';
+import { Gathered, insertMissing, isDuplicateKey, owned, readLimitMs } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -274,14 +274,8 @@ export class Subscribers {
 
   /** Adds members. Returns those that were not added because their id or their address exists. */
   async addMany(members: readonly SubscriberDocument[]): Promise<SubscriberDocument[]> {
-    if (members.length === 0) return [];
-    try {
-      // Not by the model: nothing needs a cast, and the driver's own error names the refused documents.
-      await this.subscribers.collection.insertMany([...members], { ordered: false });
-      return [];
-    } catch (error) {
-      return refusedDuplicates(error).flatMap((index) => members[index] ?? []);
-    }
+    const refused = await insertMissing(this.subscribers, members);
+    return refused.flatMap((index) => members[index] ?? []);
   }
 
   /** The ids that these addresses have in the group, by key. */

@@ -1,5 +1,5 @@
 import { type Model, mongo } from 'mongoose';
-import { insertMissing } from './bulk-writes';
+import { insertMissing } from './insert-missing';
 
 interface Thing {
   _id: number;
