@@ -12,7 +12,7 @@ import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import type { CampaignDraft } from './draft';
+import { type CampaignDraft, draftOf } from './draft';
 
 /** Events that say no more than which campaign they are about. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
@@ -148,13 +148,11 @@ export const storedDraft = ({
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
-export function newDocument(
-  { id, userId, groups, start: _, by: _by, ...content }: Payload<'campaign.create'>,
-  createdAt: Date,
-): CampaignDocument {
+export function newDocument(command: Payload<'campaign.create'>, createdAt: Date): CampaignDocument {
+  const { groups, ...content } = draftOf(command);
   return {
-    _id: new ObjectId(id),
-    userId: new ObjectId(userId),
+    _id: new ObjectId(command.id),
+    userId: new ObjectId(command.userId),
     ...content,
     groups: idsOf(groups),
     status: 'DRAFT',

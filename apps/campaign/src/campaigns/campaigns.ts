@@ -8,7 +8,7 @@ import {
   isId,
 } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { isDuplicateKey, notesAnd, owned, readLimitMs, relayNotes } from '@carillon/platform';
+import { Gathered, insertMissing, notesAnd, owned, readLimitMs, relayNotes } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -66,6 +66,15 @@ export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING';
 @Injectable()
 export class Campaigns {
   private announce: () => void = () => undefined;
+  /** Stores the campaigns of a moment by one write. */
+  private readonly newcomers = new Gathered<CampaignDocument, boolean>({
+    atOnce: 2,
+    most: 20,
+    run: async (documents) => {
+      const refused = new Set(await insertMissing(this.campaigns, documents));
+      return documents.map((_, index) => !refused.has(index));
+    },
+  });
 
   constructor(@InjectModel(CampaignRecord.name) private readonly campaigns: Model<CampaignDocument>) {}
 
@@ -92,29 +101,19 @@ export class Campaigns {
     return document && toStored(document);
   }
 
-  /**
-   * Stores a new campaign, published if there is a `start`. If the same command has stored it already, returns the stored
-   * one.
-   */
-  async insert(
+  /** Stores a new campaign, published if there is a `start`. Returns null if the id is taken. */
+  async add(
     content: Payload<'campaign.create'>,
     at: Date,
     start: { order: StartOrder; plan: Plan; note: AuditNote } | null,
-  ): Promise<StoredCampaign> {
+  ): Promise<StoredCampaign | null> {
     const draft = newDocument(content, at);
     const document = start
       ? { ...draft, ...publishing(draft.rev, start.order, start.plan), notes: [start.note] }
       : draft;
-    try {
-      await this.campaigns.insertOne(document);
-      if (start) this.announce();
-      return toStored(document);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      const existing = await this.findEvenDeleted(content.id, content.userId);
-      if (existing) return existing;
-      throw new AppError('internal', `The id ${content.id} is in use`, [], {}, { cause: error });
-    }
+    if (!(await this.newcomers.add(document))) return null;
+    if (start) this.announce();
+    return toStored(document);
   }
 
   /** Returns null if the campaign has changed since `rev`. */

@@ -29,8 +29,7 @@ export class EditCampaigns {
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command);
-    const { campaign } =
-      (await this.campaigns.findEvenDeleted(command.id, command.userId)) ?? (await this.storeNew(command));
+    const { campaign } = await this.storeOnce(command.id, command.userId, () => this.storeNew(command));
     // A draft may have been edited since: the answer has the content of the command.
     const asAsked = { ...campaign, ...draftOf(command) };
     return asCreated(asAsked, command.start && startOrder(command.start, new Date(campaign.createdAt)));
@@ -65,8 +64,7 @@ export class EditCampaigns {
    */
   async duplicate(command: DuplicateCommand): Promise<Campaign> {
     const { userId, copyId } = command;
-    const { campaign } =
-      (await this.campaigns.findEvenDeleted(copyId, userId)) ?? (await this.storeCopy(command));
+    const { campaign } = await this.storeOnce(copyId, userId, () => this.storeCopy(command));
     return asCreated(campaign, null);
   }
 
@@ -85,7 +83,29 @@ export class EditCampaigns {
     return { ids: asked.filter((id) => deleted.has(id)) };
   }
 
-  private async storeNew(command: CreateCommand): Promise<StoredCampaign> {
+  /**
+   * Most commands come once, so the campaign is looked for only if it was not stored: it may be there already, and what the
+   * command needs may be gone since.
+   */
+  private async storeOnce(
+    id: string,
+    userId: string,
+    store: () => Promise<StoredCampaign | null>,
+  ): Promise<StoredCampaign> {
+    let refusal = new AppError('internal', `The id ${id} is in use`);
+    try {
+      const stored = await store();
+      if (stored) return stored;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusal = error;
+    }
+    const existing = await this.campaigns.findEvenDeleted(id, userId);
+    if (!existing) throw refusal;
+    return existing;
+  }
+
+  private async storeNew(command: CreateCommand): Promise<StoredCampaign | null> {
     const { userId, groups, start, by } = command;
     await this.preconditions.requireTimely(start?.scheduledAt ?? null);
     const [missing, plan] = await Promise.all([
@@ -101,21 +121,14 @@ export class EditCampaigns {
     return this.insert(command, now, { order, plan, note });
   }
 
-  private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign> {
+  private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {
     const original = await this.campaigns.get(id, userId);
     const copy = { id: copyId, userId, ...draftOf(original.campaign), start: null };
     return this.insert(copy, this.clock.now(), null);
   }
 
-  private async insert(...[content, at, start]: Parameters<Campaigns['insert']>): Promise<StoredCampaign> {
-    const { userId } = content;
-    await this.quotas.take(userId, 'campaigns');
-    try {
-      return await this.campaigns.insert(content, at, start);
-    } catch (error) {
-      this.quotas.note(userId, 'campaigns', -1);
-      throw error;
-    }
+  private insert(...[content, at, start]: Parameters<Campaigns['add']>): Promise<StoredCampaign | null> {
+    return this.quotas.spend(content.userId, 'campaigns', () => this.campaigns.add(content, at, start));
   }
 }
 

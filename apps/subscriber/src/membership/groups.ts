@@ -66,6 +66,11 @@ function deleting({ by, at }: { by: string; at: Date }) {
 /** A slug is unique among the groups of a user. */
 type Slug = Pick<Group, 'userId' | 'slug'>;
 
+interface GroupIds {
+  userId: string;
+  ids: readonly string[];
+}
+
 const keyOf = ({ userId, slug }: Slug): string => `${userId} ${slug}`;
 
 const live = { deletedAt: { $exists: false } };
@@ -79,6 +84,13 @@ export class Groups {
     atOnce: 2,
     most: 100,
     run: (slugs) => this.withSlugs(slugs),
+  });
+
+  /** Looks up ids for the requests of a moment together. */
+  private readonly lookUps = new Gathered<GroupIds, Set<string>>({
+    atOnce: 2,
+    most: 100,
+    run: (lookUps) => this.existingOf(lookUps),
   });
 
   constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
@@ -110,9 +122,8 @@ export class Groups {
   }
 
   /** The ids among these that are groups of the user. */
-  async existing(userId: string, ids: readonly string[]): Promise<Set<string>> {
-    const _id = { $in: ids.map((id) => new ObjectId(id)) };
-    return new Set(await this.idsOf({ userId: new ObjectId(userId), _id }));
+  existing(userId: string, ids: readonly string[]): Promise<Set<string>> {
+    return this.lookUps.add({ userId, ids });
   }
 
   /** The ids of all groups of a user; there are at most a thousand. */
@@ -216,6 +227,16 @@ export class Groups {
     const found = (await this.find({ $or })).map(toGroup);
     const groups = new Map(found.map((group) => [keyOf(group), group]));
     return slugs.map((slug) => groups.get(keyOf(slug)) ?? null);
+  }
+
+  private async existingOf(lookUps: readonly GroupIds[]): Promise<Set<string>[]> {
+    const $or = lookUps.map(({ userId, ids }) => ({
+      userId: new ObjectId(userId),
+      _id: { $in: ids.map((id) => new ObjectId(id)) },
+    }));
+    const found = await this.find({ $or }).select({ userId: 1 });
+    const owners = new Map(found.map(({ _id, userId }) => [_id.toHexString(), userId.toHexString()]));
+    return lookUps.map(({ userId, ids }) => new Set(ids.filter((id) => owners.get(id) === userId)));
   }
 
   private async findOne(filter: QueryFilter<GroupDocument>): Promise<Group | null> {
