@@ -1,6 +1,8 @@
+import { newId } from '@carillon/contracts';
 import { Health } from '@carillon/platform';
 import { ServerLink, eventually } from '@carillon/testing';
 import type { Collection } from 'mongodb';
+import { IdempotencyKeys } from '../src/http/idempotency/idempotency-keys';
 import { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { outcome } from './keyed';
@@ -33,6 +35,35 @@ describe('a key', () => {
     await claims.updateOne({}, [{ $set: { expiresAt: '$$NOW' } }]);
     expect(outcome(await post('key'))).toEqual([201, false, undefined]);
     expect(new Set(gateway.payloads('campaign.create').map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('keys of a moment', () => {
+  it('are claimed, and their answers stored, each for itself', async () => {
+    const keys = gateway.app.get(IdempotencyKeys);
+    const asked = Array.from({ length: 8 }, (_, n) => ({
+      ...{ id: `together ${n}`, userId: n === 0 ? null : newId() },
+      ...{ fingerprint: `print ${n}`, holder: newId() },
+    }));
+    const [first, ...others] = asked;
+    if (!first) throw new Error('There is nothing to claim');
+    const rival = { ...first, holder: newId() };
+    const known = await Promise.all([...asked, rival].map((each) => keys.claim(each)));
+    expect(known.map(({ id, holder, attempt }) => [id, holder, attempt])).toEqual(
+      [...asked, first].map(({ id, holder }) => [id, holder, 1]),
+    );
+    await claims.updateOne({ _id: first.id as never }, { $set: { holder: 'taken over' } });
+    const kept = await Promise.all(
+      asked.map((each, n) =>
+        keys.keep(each, { status: 201, contentType: 'text/plain', location: null, body: `answer ${n}` }),
+      ),
+    );
+    expect(kept).toEqual([false, ...others.map(() => true)]);
+    const stored = await claims.find({ _id: /^together / }, { sort: { _id: 1 } }).toArray();
+    expect(stored.map(({ answer }) => (answer as { body: string } | null)?.body)).toEqual([
+      undefined,
+      ...others.map((_, n) => `answer ${n + 1}`),
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Plain, collection, isDuplicateKey } from '@carillon/platform';
+import { Gathered, type Plain, collection, refusedDuplicates } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type Document, ObjectId } from 'mongodb';
@@ -9,7 +9,7 @@ import type { Repeatable } from './minting';
 export const LEASE_MS = 10_000;
 /** How long a key is stored after its first request (milliseconds). */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
-/** If several first requests with a key come at once, the unique index may refuse all but one. */
+/** If first requests with a key come to several gateways at once, the unique index may refuse all but one. */
 const TRIES = 3;
 const OVER = new Date(0);
 /** Answers read or removed at once. */
@@ -85,9 +85,18 @@ export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyR
 
 export type Known = KnownKey & Repeatable;
 
+/** Requests of a moment are claimed, and their answers stored, by one write. */
+const TOGETHER = { atOnce: 2, most: 100 } as const;
+
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
+  private readonly claims = new Gathered<Asked, Known>({ ...TOGETHER, run: (asked) => this.claimAll(asked) });
+  private readonly answers = new Gathered<[Asked, KeptAnswer], boolean>({
+    ...TOGETHER,
+    run: (answered) => this.keepAll(answered),
+  });
+
   constructor(
     @InjectModel(IdempotencyKeyRecord.name) private readonly keys: Model<Plain<IdempotencyKeyRecord>>,
   ) {}
@@ -96,25 +105,13 @@ export class IdempotencyKeys {
    * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
    * state after that.
    */
-  async claim(asked: Asked): Promise<Known> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.tryToClaim(asked);
-      } catch (error) {
-        if (!isDuplicateKey(error) || tries === TRIES) throw error;
-      }
-    }
+  claim(asked: Asked): Promise<Known> {
+    return this.claims.add(asked);
   }
 
   /** Stores the answer for repeats. Returns false if another process has taken the request over meanwhile. */
-  async keep({ id, holder, userId }: Asked, answer: KeptAnswer): Promise<boolean> {
-    const whose =
-      userId === null
-        ? aboutWhom(answer)
-        : { userId: new ObjectId(userId), addresses: addressesIn(answer.body) };
-    const set = { answer, bytes: bytesOf(answer), ...whose };
-    const { matchedCount } = await this.keys.updateOne({ _id: id, holder }, { $set: set });
-    return matchedCount === 1;
+  keep(asked: Asked, answer: KeptAnswer): Promise<boolean> {
+    return this.answers.add([asked, answer]);
   }
 
   /** When the requests of a user began whose answers name this address, and when they are forgotten. */
@@ -166,14 +163,57 @@ export class IdempotencyKeys {
     await this.keys.updateOne({ _id: id, holder }, [{ $set: { leaseUntil: inMs(LEASE_MS) } }]);
   }
 
-  private async tryToClaim(asked: Asked): Promise<Known> {
-    const options = { upsert: true, returnDocument: 'after', lean: true } as const;
-    const document = await this.keys.findOneAndUpdate({ _id: asked.id }, claiming(asked), options);
-    if (!document) throw new Error('What was just claimed is not there');
-    const { _id: id, ...known } = document;
-    return { id, ...known };
+  /** Again and again the same claims change nothing: those that succeeded hold their requests. */
+  private async claimAll(asked: readonly Asked[]): Promise<Known[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.write(
+          asked.map((each) => [{ _id: each.id }, claiming(each)]),
+          { upsert: true },
+        );
+        break;
+      } catch (error) {
+        refusedDuplicates(error);
+        if (tries === TRIES) throw error;
+      }
+    }
+    const stored = await this.stored(asked);
+    return asked.map(({ id }) => {
+      const known = stored.get(id);
+      if (!known) throw new Error('What was just claimed is not there');
+      return known;
+    });
+  }
+
+  private async keepAll(answered: readonly [Asked, KeptAnswer][]): Promise<boolean[]> {
+    const matched = await this.write(
+      answered.map(([{ id, holder, userId }, answer]) => {
+        const whose =
+          userId === null
+            ? aboutWhom(answer)
+            : { userId: new ObjectId(userId), addresses: addressesIn(answer.body) };
+        return [{ _id: id, holder }, { $set: { answer, bytes: bytesOf(answer), ...whose } }];
+      }),
+    );
+    if (matched === answered.length) return answered.map(() => true);
+    const stored = await this.stored(answered.map(([asked]) => asked));
+    return answered.map(([{ id, holder }]) => stored.get(id)?.holder === holder);
+  }
+
+  /** Not by the model: it would copy each answer. Returns how many there were. */
+  private async write(changes: readonly Change[], options: { upsert?: true } = {}): Promise<number> {
+    const updates = changes.map(([filter, update]) => ({ updateOne: { filter, update, ...options } }));
+    // The collection's type does not know that these ids are texts.
+    return (await this.keys.collection.bulkWrite(updates as never, { ordered: false })).matchedCount;
+  }
+
+  private async stored(asked: readonly Asked[]): Promise<Map<string, Known>> {
+    const documents = await this.keys.find({ _id: { $in: asked.map(({ id }) => id) } }).lean();
+    return new Map(documents.map(({ _id: id, ...known }) => [id, { id, ...known }]));
   }
 }
+
+type Change = [filter: { _id: string; holder?: string }, update: Document | Document[]];
 
 /** What is left of an answer. */
 const erased: KeptAnswer = { status: 409, contentType: '', location: null, body: '', erased: true };
