@@ -43,6 +43,68 @@ describe('a hostile server', () => {
     expect(session.ends.slice(1)).toEqual(['accepted 250 first', 'unsent EREPLY']);
   });
 
+  it.each([
+    ['to the content', '250 first\r\n550 one too many\r\n250 a\r\n250 b\r\n354 c\r\n'],
+    ['to the sender', '250 first\r\n250 a\r\n451 one too many\r\n250 b\r\n354 c\r\n'],
+    ['in the middle', '250 first\r\n250 a\r\n550 one too many\r\n550 no\r\n554 no\r\n'],
+    ['before other refusals', '250 first\r\n550 one too many\r\n550 no\r\n503 no\r\n503 no\r\n'],
+  ])('has no mail refused by one reply too many %s, and the session is over', (_, replies) => {
+    const session = new Session().warm().begin(1).begin(2);
+    session.says();
+    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+    session.hears(replies);
+    expect(session.ends[1]).toBe('accepted 250 first');
+    expect(session.ends[2]).toMatch(/^unsent E(PROTOCOL|REPLY)$/);
+    expect(session.says()).toBe('');
+    expect(session.transactions.isUsable).toBe(false);
+  });
+
+  it('has no mail refused by one reply too many, however the replies are cut', () => {
+    const session = new Session().warm().begin(1).begin(2);
+    session.says();
+    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+    for (const piece of ['250 first\r\n550 one too', ' many\r\n', '250 a\r\n', '250 b\r\n', '354 c\r\n'])
+      session.hears(piece).says();
+    expect(session.ends.slice(1)).toEqual(['accepted 250 first', 'unsent EPROTOCOL']);
+  });
+
+  it('leaves a mail in doubt whose content it refuses and accepts', () => {
+    const session = new Session().begin(1);
+    session.says();
+    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+    expect(session.hears('550 no\r\n250 ok\r\n').ends[1]).toBe('unanswered EPROTOCOL');
+  });
+
+  it('refuses a sender twice while it is told one command at a time', () => {
+    const session = new Session(noExtensions).begin(1);
+    session.says();
+    expect(session.hears('550 no\r\n250 a\r\n').ends[1]).toBe('unsent EPROTOCOL');
+    expect(session.begin(2).ends[2]).toBe('unsent ECONNECTION');
+  });
+
+  it.each(['421 4.7.0 Too many errors\r\n', '221 bye\r\n', 'See https://mail.example/policy\r\n'])(
+    'refuses a recipient and says a word more: %j',
+    (word) => {
+      const session = new Session().begin(1);
+      session.says();
+      session.hears(`250 a\r\n550 no\r\n554 b\r\n${word}`);
+      expect(session.ends[1]).toBe('refused RCPT 550 no');
+      expect(session.transactions.isUsable).toBe(false);
+    },
+  );
+
+  it.each(['x'.repeat(10_000), '250-x\r\n'.repeat(20_000)])(
+    'says an endless reply behind others, which count',
+    (bytes) => {
+      const session = new Session().warm().begin(1).begin(2);
+      session.says();
+      session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+      session.hears(`250 first\r\n250 a\r\n550 no\r\n${bytes}`);
+      expect(session.ends.slice(1)).toEqual(['accepted 250 first', 'refused RCPT 550 no']);
+      expect(session.transactions.isUsable).toBe(false);
+    },
+  );
+
   it('gets every mail told once, whatever it says and however it is cut', () => {
     let state = 14;
     const number = (limit: number): number => {

@@ -107,6 +107,22 @@ describe('the reader of replies', () => {
     expect(bytes).toBeLessThanOrEqual(2 * replyLimits.reply);
   });
 
+  it.each<[string, string]>([
+    ['a line that is too long', 'x'.repeat(replyLimits.line + 1)],
+    ['a whole line that is too long', `250 ${'x'.repeat(replyLimits.line)}\r\n250 c\r\n`],
+    ['a reply that is too long', '250-x\r\n'.repeat(replyLimits.reply)],
+  ])('gives the replies that are complete before %s', (_, excess) => {
+    const reader = new ReplyReader();
+    reader.read('250 ');
+    let before: readonly Reply[] = [];
+    try {
+      reader.read(`a\r\n550 b\r\n${excess}`);
+    } catch (error) {
+      if (error instanceof ReplyTooLong) before = error.before;
+    }
+    expect(before.map(({ text }) => text)).toEqual(['250 a', '550 b']);
+  });
+
   it.each([
     ['421 4.4.2 Timeout', 421],
     ['250 Ok', null],

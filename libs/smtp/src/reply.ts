@@ -37,6 +37,11 @@ export const replyLimits = { line: 8_192, reply: 65_536 } as const;
 /** Thrown when a line or a reply exceeds its limit. */
 export class ReplyTooLong extends Error {
   override readonly name = 'ReplyTooLong';
+
+  /** @param before the replies that were complete before the excess */
+  constructor(readonly before: readonly Reply[]) {
+    super();
+  }
 }
 
 /**
@@ -55,12 +60,15 @@ export class ReplyReader {
     const text = this.rest === '' ? bytes : this.rest + bytes;
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      const reply = this.add(text.slice(from, text.charCodeAt(end - 1) === CR ? end - 1 : end));
+      const line = text.slice(from, text.charCodeAt(end - 1) === CR ? end - 1 : end);
+      const reply = this.add(line);
+      if (line.length > replyLimits.line || this.lines.length > replyLimits.reply)
+        throw new ReplyTooLong(replies);
       if (reply) replies.push(reply);
       from = end + 1;
     }
     this.rest = text.slice(from);
-    if (this.rest.length > replyLimits.line) throw new ReplyTooLong();
+    if (this.rest.length > replyLimits.line) throw new ReplyTooLong(replies);
     return replies;
   }
 
@@ -72,11 +80,9 @@ export class ReplyReader {
   }
 
   private add(line: string): Reply | null {
-    if (line.length > replyLimits.line) throw new ReplyTooLong();
     if (this.lines === '' && line.trim() === '') return null;
     const lines = this.lines === '' ? line : `${this.lines}\n${line}`;
     this.lines = isContinued(line) ? lines : '';
-    if (this.lines.length > replyLimits.reply) throw new ReplyTooLong();
     return this.lines === '' ? new Reply(agreed(decoded(lines), line)) : null;
   }
 }

@@ -37,7 +37,7 @@ describe('a client', () => {
   /** What the server heard, each time it heard something. */
   const pieces: string[] = [];
 
-  async function begin(script: Script, extensions = pipelining): Promise<void> {
+  async function begin(script: Script, extensions = pipelining, leftover = ''): Promise<void> {
     heard = '';
     pieces.length = 0;
     server = createServer((accepted) => {
@@ -52,8 +52,11 @@ describe('a client', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
-    client = new SmtpClient(socket, extensions);
+    client = new SmtpClient(socket, extensions, Buffer.from(leftover, 'latin1'));
   }
+  const eventuallyAccepted = async (count: number): Promise<void> => {
+    while (connections.length < count) await nextTurn();
+  };
   const send = async (each = mail(), timeoutMs = 10_000, mayDeliver = () => true): Promise<string> =>
     shown(await client.send(each, timeoutMs, mayDeliver));
 
@@ -198,6 +201,48 @@ describe('a client', () => {
     await closed;
     expect(client.isUsable).toBe(false);
     expect(await send()).toBe('unsent ECONNECTION');
+  });
+
+  it.each(['421 4.3.2 closing\r\n', '250 one too many\r\n'])(
+    'hears what came with the last reply of the set-up: %j',
+    async (leftover) => {
+      await begin(good, pipelining, leftover);
+      expect(client.isUsable).toBe(false);
+      expect(await send()).toBe('unsent ECONNECTION');
+      expect(heard).toBe('');
+    },
+  );
+
+  it('reads on from the beginning of a line that came with the last reply of the set-up', async () => {
+    await begin(() => undefined, pipelining, '421 4.3.2 clo');
+    expect(client.isUsable).toBe(true);
+    connections[0]?.write('sing\r\n');
+    await once(socket, 'close');
+    expect(client.isUsable).toBe(false);
+  });
+
+  it.each<[string, (before: Socket) => unknown]>([
+    ['has been closed', (before) => once(before.destroy(), 'close')],
+    ['is being closed', (before) => before.destroy()],
+    [
+      'was hung up by the server',
+      async (before) => {
+        const ended = once(before.resume(), 'end');
+        connections.at(-1)?.end();
+        await ended;
+      },
+    ],
+  ])('tells mails at once that they are unsent if its connection %s', async (_, close) => {
+    await begin(good);
+    const before = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+    await once(before, 'connect');
+    await eventuallyAccepted(2);
+    await close(before);
+    const late = new SmtpClient(before, pipelining);
+    expect(late.isUsable).toBe(false);
+    expect(shown(await late.send(mail(), 600_000, () => true))).toBe('unsent ECONNECTION');
+    await late.close();
+    expect(before.closed).toBe(true);
   });
 
   it('keeps the time limit of a mail that begins while the server reads nothing but answers', async () => {

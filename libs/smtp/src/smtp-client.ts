@@ -22,9 +22,11 @@ export class SmtpClient {
   private failure: string = causes.closed;
   private readonly closed: Promise<void>;
 
+  /** @param leftover what the server has said beyond its last answer, read from the socket already */
   constructor(
     private readonly socket: Socket,
     offered: Extensions,
+    leftover: Buffer = Buffer.alloc(0),
   ) {
     this.transactions = new Transactions(offered);
     this.closed = new Promise((resolve) => {
@@ -32,7 +34,7 @@ export class SmtpClient {
         this.lost();
         resolve();
       });
-      if (socket.destroyed) resolve();
+      if (socket.closed) resolve();
     });
     socket.on('data', (bytes: Buffer) => this.heard(bytes));
     socket.on('drain', () => this.drained());
@@ -43,6 +45,9 @@ export class SmtpClient {
     );
     socket.once('end', () => this.lost());
     socket.setTimeout(IDLE_MS).on('timeout', () => this.transactions.isIdle && this.end(causes.closed));
+    // Its events may have been before: nothing would end the session then.
+    if (socket.destroyed || !socket.readable || !socket.writable) this.lost();
+    else if (leftover.length > 0) this.heard(leftover);
   }
 
   /** Whether the session can take another mail. */

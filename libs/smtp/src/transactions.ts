@@ -26,6 +26,8 @@ export class Transactions {
   /** In the order in which the server gets them. The first one is current. */
   private readonly mails: Transaction[] = [];
   private readonly awaited: { of: Transaction; command: Command }[] = [];
+  /** Mails of whose refusal is told when all that was heard at the same time is worked off. */
+  private readonly refusedNow: Transaction[] = [];
   private needsReset = false;
   private isOver = false;
   /** Whether the mail after the current one was given up with its envelope: the session ends with the current one. */
@@ -86,11 +88,10 @@ export class Transactions {
   /** @param bytes what the server said, one character for each */
   heard(bytes: string, now: number): void {
     try {
-      for (const reply of this.reader.read(bytes)) {
-        if (!this.isOver) this.answered(reply, now);
-      }
+      this.workOff(this.reader.read(bytes), now);
     } catch (error) {
       if (!(error instanceof ReplyTooLong)) throw error;
+      this.workOff(error.before, now);
       this.end(causes.protocol);
     }
   }
@@ -120,12 +121,8 @@ export class Transactions {
   end(cause: string): void {
     this.isOver = true;
     this.awaited.length = 0;
-    for (const [at, mail] of this.mails.splice(0).entries()) {
-      const { done } = mail.sending;
-      if (mail.refusal) done(mail.refusal);
-      else if (mail.isBegun && cause !== causes.cancelled) done({ kind: 'unanswered', cause });
-      else done({ kind: 'unsent', cause: at === 0 ? cause : causes.behind });
-    }
+    for (const mail of this.refusedNow.splice(0)) tell(mail, cause);
+    for (const [at, mail] of this.mails.splice(0).entries()) tell(mail, at === 0 ? cause : causes.behind);
   }
 
   private dueOf({ sending: { deadline } }: Transaction): number {
@@ -163,6 +160,13 @@ export class Transactions {
     return mail.piece(now);
   }
 
+  private workOff(replies: readonly Reply[], now: number): void {
+    for (const reply of replies) {
+      if (!this.isOver) this.answered(reply, now);
+    }
+    for (const mail of this.refusedNow.splice(0)) tell(mail, causes.closed);
+  }
+
   private answered(reply: Reply, now: number): void {
     const answer = this.awaited.shift();
     this.since = now;
@@ -186,9 +190,24 @@ export class Transactions {
   /** A server may say at any time that it has had enough: of the session, or of a content that it has asked for. */
   private unasked(reply: Reply): void {
     const [mail] = this.mails;
-    if (mail?.isReady && reply.code >= 400) mail.refuse('content', reply);
-    else if (reply.code === 421) mail?.refuse('session', reply);
+    if (reply.code === 421) mail?.refuse(mail.isReady ? 'content' : 'session', reply);
+    else if (mail?.isReady && reply.code >= 400) mail.refuse('content', reply);
+    else {
+      this.outOfStep(reply, causes.protocol);
+      return;
+    }
     this.end(causes.protocol);
+  }
+
+  /**
+   * The server gives answers to what it was not asked: a refusal that was not told yet may be one of them, and not the
+   * mail's. A farewell, or a line that is no reply, makes no refusal doubtful.
+   */
+  private outOfStep({ code }: Reply, cause: string): void {
+    if (code !== 0 && code !== 221) {
+      for (const mail of [...this.refusedNow, ...this.mails.slice(0, 1)]) mail.refusal = null;
+    }
+    this.end(cause);
   }
 
   private refused(mail: Transaction, command: Exclude<Command, 'RSET'>): void {
@@ -206,12 +225,12 @@ export class Transactions {
   private agreed(mail: Transaction, command: Exclude<Command, 'RSET'>, reply: Reply, now: number): void {
     const given = classOf(reply);
     if (command === 'DATA') {
-      if (mail.refusal) this.agreedInSpite(mail, given);
+      if (mail.refusal) this.agreedInSpite(mail, reply);
       // Some servers say 250; among replies to several commands that could be another one's.
       else if (given === 3 || (given === 2 && !this.offered.pipelining)) mail.isReady = true;
-      else this.end(causes.noReply);
+      else this.outOfStep(reply, causes.noReply);
     } else if (given !== 2 || (command === 'content' && mail.wholeAt === null)) {
-      this.end(causes.noReply);
+      this.outOfStep(reply, causes.noReply);
     } else if (command === 'content') {
       this.tookMs = now - (mail.wholeAt ?? now);
       this.complete(reply);
@@ -219,11 +238,10 @@ export class Transactions {
   }
 
   /** The server wants the content of a mail that it refused. RFC 2920 §3.1: an empty one is for nobody. */
-  private agreedInSpite(mail: Transaction, given: number): void {
-    if (given !== 3) {
-      this.needsReset = true;
-      this.complete();
-    } else if (mail.refusal?.command === 'MAIL') this.end(causes.closed);
+  private agreedInSpite(mail: Transaction, reply: Reply): void {
+    // Anything else is no answer to DATA: one before it was one too many.
+    if (classOf(reply) !== 3) this.outOfStep(reply, causes.protocol);
+    else if (mail.refusal?.command === 'MAIL') this.end(causes.closed);
     else {
       this.needsReset = false;
       mail.isReady = true;
@@ -233,10 +251,16 @@ export class Transactions {
   /** Ends the current mail: accepted by this reply, if it was not refused before. */
   private complete(reply?: Reply): void {
     const mail = this.mails.shift();
-    if (mail?.refusal) mail.sending.done(mail.refusal);
+    if (mail?.refusal) this.refusedNow.push(mail);
     else if (reply) mail?.sending.done({ kind: 'accepted', reply });
     if (this.isLast) this.end(causes.closed);
   }
+}
+
+/** Tells a mail that is not accepted how far it came. */
+function tell({ sending: { done }, refusal, isBegun }: Transaction, cause: string): void {
+  if (refusal) done(refusal);
+  else done({ kind: isBegun && cause !== causes.cancelled ? 'unanswered' : 'unsent', cause });
 }
 
 function classOf({ code }: Reply): number {

@@ -7,7 +7,7 @@ describe('a pool of counted connections', () => {
   const opened: { isUsable: boolean }[] = [];
   const open = (): Promise<MailConnection> => {
     const connection = {
-      isUsable: true,
+      isUsable: !isBornDead,
       get depth() {
         return depth;
       },
@@ -25,9 +25,11 @@ describe('a pool of counted connections', () => {
     Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, {})));
 
   let depth: number;
+  let isBornDead: boolean;
   beforeEach(() => {
     opened.length = 0;
     depth = 1;
+    isBornDead = false;
     pool = new ConnectionPool(open, 0);
   });
   afterEach(() => pool.close());
@@ -77,6 +79,26 @@ describe('a pool of counted connections', () => {
     await new Promise(setImmediate);
     expect(given).toEqual([first, first, first]);
     expect(opened).toHaveLength(1);
+  });
+
+  it('neither gives nor keeps a connection that is over before it is given', async () => {
+    isBornDead = true;
+    void pool.claim(1);
+    await expect(acquire(1)).rejects.toMatchObject({ fault: { kind: 'connection', moment: 'opening' } });
+    expect(opened).toHaveLength(1);
+    isBornDead = false;
+    expect(await acquire(1)).toEqual(opened.slice(1));
+  });
+
+  it('leaves those who wait to the other connections when a new one is over before it is given', async () => {
+    void pool.claim(2);
+    const [first] = await acquire(1);
+    isBornDead = true;
+    const next = acquire(1);
+    await new Promise(setImmediate);
+    if (first) pool.release(first);
+    expect(await next).toEqual([first]);
+    expect(opened).toHaveLength(2);
   });
 
   it('keeps a connection that is over from everybody else while a mail is in flight on it', async () => {

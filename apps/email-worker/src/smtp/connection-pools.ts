@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
-import { MailConnection, type MailServer, connectionKey, smtpTimeouts } from './mail-connection';
+import { MailConnection, type MailServer, SmtpFault, connectionKey, smtpTimeouts } from './mail-connection';
 
 /** After a server refused a connection, fewer are tried for this time (milliseconds). */
 const MODESTY_MS = 60_000;
@@ -217,17 +218,19 @@ export class ConnectionPool {
     const limit = performance.now() > this.modestUntil ? this.max : Math.min(this.max, this.modestLimit);
     if (this.closed || this.waiting.size <= this.opening || this.all >= limit) return;
     this.opening += 1;
-    this.open().then(
-      (connection) => {
-        this.opening -= 1;
-        this.give(connection);
-      },
-      (error: unknown) => {
-        this.opening -= 1;
-        this.refused(error);
-        this.tell();
-      },
-    );
+    this.open()
+      .then(aliveStill)
+      .then(
+        (connection) => {
+          this.opening -= 1;
+          this.give(connection);
+        },
+        (error: unknown) => {
+          this.opening -= 1;
+          this.refused(error);
+          this.tell();
+        },
+      );
   }
 
   /** Many servers allow few connections at once: while some are open, other senders wait for those. */
@@ -240,6 +243,12 @@ export class ConnectionPool {
       for (const { fail } of this.waiting.clear()) fail(error);
     }
   }
+}
+
+/** @throws SmtpFault if the session is over already, as if it could not be opened */
+function aliveStill(connection: MailConnection): MailConnection {
+  if (connection.isUsable) return connection;
+  throw new SmtpFault({ kind: 'connection', moment: 'opening', cause: causes.closed });
 }
 
 /** A sender that waits for a connection. */

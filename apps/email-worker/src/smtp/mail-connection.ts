@@ -100,7 +100,11 @@ export class MailConnection {
       });
       smtp.on('error', () => undefined);
       const offered = await begin(smtp, server, deadline - performance.now());
-      return new MailConnection(new SmtpClient(handedOver(smtp), offered));
+      const leftover = takeLeftover(smtp);
+      const client = new SmtpClient(handedOver(smtp), offered, Buffer.from(leftover, 'latin1'));
+      // A server that takes its leave at once refuses the session: no mail has to find that out.
+      if (!client.isUsable) throw Object.assign(codedError('ECONNECTION'), { response: leftover });
+      return new MailConnection(client);
     } catch (error) {
       throw new SmtpFault(faultOf(error as SmtpClientError));
     }
@@ -142,6 +146,18 @@ export class MailConnection {
   close(): Promise<void> {
     return this.client.close();
   }
+}
+
+/**
+ * Takes away from nodemailer what arrived together with the last reply of the set-up, one character for each byte: it would
+ * work that off a moment later. Its types do not have the two fields.
+ */
+function takeLeftover(smtp: SMTPConnection): string {
+  const unread = smtp as unknown as { _responseQueue: string[]; _remainder: string };
+  const lines = unread._responseQueue.splice(0).map((line) => `${line}\r\n`);
+  const leftover = lines.join('') + unread._remainder;
+  unread._remainder = '';
+  return leftover;
 }
 
 /** nodemailer hears no more replies and ends no idle session; the rest of what it listens to changes nothing. */
