@@ -159,7 +159,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(dev/(local-services|stack|testing|chaos)|tools/launcher)/',
+        pathNot: '^(dev/(local-services|stack|testing|bench|chaos)|tools/launcher)/',
       },
       to: { path: '^dev/local-services/' },
     },

@@ -1,6 +1,6 @@
-import { eventually } from '@carillon/testing';
+import { describeWithPostfix, eventually } from '@carillon/testing';
 import { Sending } from './sending';
-import { SmtpSink, hasSmtpSink } from './smtp-sink';
+import { SmtpSink } from './smtp-sink';
 
 const lost = { reason: 'CONNECTION_LOST', code: null };
 const silent = { reason: 'SERVER_TIMEOUT', code: null, suspect: true };
@@ -8,8 +8,7 @@ const hard = { code: '500 5.3.0' };
 const soft = { code: '450 4.3.0' };
 const busy = { kind: 'throttled', scope: 'provider', reason: 'SERVER_BUSY' };
 
-/** Postfix' own test server is not installed everywhere; the scripted servers of the other tests are. */
-(hasSmtpSink ? describe : describe.skip)("sending to postfix' smtp-sink", () => {
+describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
   let sink: SmtpSink;
   let sending: Sending;
   const start = async (...flags: string[]): Promise<void> => {

@@ -1,17 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** Debian's directory, which may not be on a user's PATH. */
-const PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`;
-const found = spawnSync('sh', ['-c', 'command -v smtp-sink'], {
-  env: { PATH },
-  encoding: 'utf8',
-}).stdout.trim();
-
-/** Whether postfix' test server is installed: it is in the package postfix, which need not run. */
-export const hasSmtpSink = found !== '';
+import { smtpSinkProgram } from '@carillon/testing';
 
 const READY_TRIES = 200;
 const READY_PAUSE_MS = 50;
@@ -32,7 +23,9 @@ export class SmtpSink {
   static async start(flags: readonly string[]): Promise<SmtpSink> {
     const port = await freePort();
     const privileges = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    const child = spawn(found, ['-c', ...privileges, ...flags, `127.0.0.1:${port}`, '100'], {
+    const { command, environment } = await smtpSinkProgram();
+    const child = spawn(command, ['-c', ...privileges, ...flags, `127.0.0.1:${port}`, '100'], {
+      env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child, 'spawn');

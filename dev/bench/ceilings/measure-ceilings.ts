@@ -35,9 +35,10 @@ async function smtpSource(port: number, mails: number): Promise<Ceiling> {
     '-t',
     'c@d.example',
   ];
-  const command = [find('smtp-source'), ...options, `127.0.0.1:${port}`].join(' ');
+  const { command, environment } = await find('smtp-source');
+  const line = [command, ...options, `127.0.0.1:${port}`].join(' ');
   const begin = performance.now();
-  const { stdout } = await run('sh', ['-c', `${command}; times`]);
+  const { stdout } = await run('sh', ['-c', `${line}; times`], { env: { ...process.env, ...environment } });
   const seconds = (performance.now() - begin) / 1_000;
   return { mailsPerSecond: mails / seconds, cpu: (childrenSeconds(stdout) / mails) * 1_000 };
 }

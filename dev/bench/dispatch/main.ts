@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  find('smtp-source');
+  await find('smtp-source');
   const variables = options.profiled.length > 0 ? inspectable : {};
   await withOwnStack(variables, (sink) => bench(options, sink));
 }

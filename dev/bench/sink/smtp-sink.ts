@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findPostfixProgram } from '@carillon/local-services';
 
-/** Debian's directory, which may not be on a user's PATH. */
-const PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`;
 const BACKLOG = '1000';
 const READY_TRIES = 100;
 const READY_PAUSE_MS = 50;
@@ -31,7 +31,9 @@ export class SmtpSink {
   static async start(): Promise<SmtpSink> {
     const port = await freePort();
     const privileges = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    const child = spawn(find('smtp-sink'), ['-c', ...privileges, `127.0.0.1:${port}`, BACKLOG], {
+    const { command, environment } = await find('smtp-sink');
+    const child = spawn(command, ['-c', ...privileges, `127.0.0.1:${port}`, BACKLOG], {
+      env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child, 'spawn');
@@ -78,14 +80,13 @@ export class SmtpSink {
   }
 }
 
-/** The full path of one of postfix' test programs. */
-export function find(program: string): string {
-  const { stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH }, encoding: 'utf8' });
-  if (stdout.trim() !== '') return stdout.trim();
-  throw new Error(
-    `${program} is not installed. It is in the package postfix of Debian and others; postfix itself need not run:\n` +
-      '  DEBIAN_FRONTEND=noninteractive apt-get install -y postfix',
-  );
+/** One of postfix' test programs: on the PATH, or else from Debian's package, which is fetched and not installed. */
+export function find(program: 'smtp-sink' | 'smtp-source'): ReturnType<typeof findPostfixProgram> {
+  return findPostfixProgram(program, {
+    programs: resolve('.carillon', 'programs'),
+    environment: process.env,
+    say: (line) => void process.stderr.write(`postfix: ${line}\n`),
+  });
 }
 
 function answers(port: number): Promise<boolean> {

@@ -21,8 +21,14 @@ export { type Lock, tryLock } from './install/lock';
 export { type Wheels, fetchWheels } from './install/packages';
 export { storageOf } from './first-that-works';
 export type { Environment, LocalServer, LocalServerOptions, OrphanedProcess, Witness } from './local-server';
-export { answersAmqp } from './processes/answers';
+export {
+  type PostfixPrograms,
+  PostfixUnavailable,
+  findPostfix,
+  findPostfixProgram,
+} from './postfix/find-postfix';
+export { answersAmqp, answersTcp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';
 export { cut, endOfLog, killGroup, runCommand } from './processes/run-command';
-export { type ServerProcess, startProcess, untilTrue } from './processes/server-process';
+export { type ServerProcess, startProcess, startServer, untilTrue } from './processes/server-process';

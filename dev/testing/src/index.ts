@@ -2,6 +2,13 @@ export { eventually } from './eventually';
 export { OwnServer, ReplicaSet, ownBroker, ownDatabase } from './servers';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';
+export {
+  type PostfixMaster,
+  describeWithPostfix,
+  postfixPrograms,
+  smtpSinkProgram,
+  startPostfix,
+} from './postfix';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';
 export { twilioProviders } from './twilio-providers';

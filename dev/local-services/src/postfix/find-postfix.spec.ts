@@ -1,0 +1,49 @@
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostfixUnavailable, fetchPostfix } from './find-postfix';
+
+/** Fetches with this script in place of apt-get; null: with none. */
+async function failure(script: string | null): Promise<unknown> {
+  const place = mkdtempSync(join(tmpdir(), 'apt-'));
+  if (script !== null) {
+    writeFileSync(join(place, 'apt-get'), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(place, 'apt-get'), 0o755);
+  }
+  const target = join(place, 'postfix');
+  const options = { programs: place, environment: { PATH: place }, say: () => undefined };
+  const error: unknown = await fetchPostfix(target, options).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(existsSync(target)).toBe(false);
+  return error;
+}
+
+describe('fetching Postfix', () => {
+  it('is not possible without apt-get', async () => {
+    expect(await failure(null)).toBeInstanceOf(PostfixUnavailable);
+  });
+
+  it('is not possible if no package archive answers', async () => {
+    const error = await failure(
+      'echo "Err:1 http://archive.example bookworm InRelease"; echo "E: Unable to fetch"; exit 100',
+    );
+    expect(error).toBeInstanceOf(PostfixUnavailable);
+    expect(error).toMatchObject({ message: expect.stringContaining('Unable to fetch') as string });
+  });
+
+  it('has failed if an archive answers and the package cannot be had', async () => {
+    const error = await failure(
+      'case "$*" in *update*) echo "Get:1 http://archive.example bookworm InRelease";; *) echo "E: Broken"; exit 100;; esac',
+    );
+    expect(error).not.toBeInstanceOf(PostfixUnavailable);
+    expect(error).toMatchObject({ message: 'apt-get failed: E: Broken' });
+  });
+
+  it('has failed if nothing of use was downloaded', async () => {
+    const error = await failure('exit 0');
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(PostfixUnavailable);
+  });
+});
