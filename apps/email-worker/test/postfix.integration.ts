@@ -1,0 +1,257 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import type { ProviderResult } from '@carillon/channel';
+import { type Mail, dotStuffed } from '@carillon/smtp';
+import { describeWithPostfix, eventually, serverCertificate } from '@carillon/testing';
+import { Guard } from '@carillon/testing/servers';
+import { composeMail } from '../src/mime/compose-mail';
+import { MailConnection } from '../src/smtp/mail-connection';
+import { aSender, at, content, linkFor } from './composing';
+import { Postfix, type PostfixSettings } from './postfix';
+import { type Changes, Sending } from './sending';
+
+jest.setTimeout(90_000);
+
+const few = { paragraphs: 1 };
+const people = (count: number): string[] => Array.from({ length: count }, (_, n) => `person${n}@example.org`);
+
+describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
+  let guard: Guard;
+  let postfix: Postfix;
+  let sending: Sending | undefined;
+  beforeAll(() => {
+    guard = new Guard();
+  });
+  afterAll(() => guard.release());
+  afterEach(async () => {
+    await sending?.end();
+    sending = undefined;
+    await postfix.remove();
+  });
+
+  /** Starts it, and a provider with this many connections. */
+  async function start(
+    settings: PostfixSettings = {},
+    connections = 1,
+    changes: Changes = {},
+  ): Promise<void> {
+    postfix = await Postfix.start(guard, settings);
+    sending = new Sending(null, postfix.port, 'ann', {
+      config: { EMAIL_CONNECTIONS: connections },
+      ...changes,
+    });
+  }
+  const send = (to = 'ann@example.org', more: { paragraphs?: number } = few): Promise<ProviderResult> => {
+    if (!sending) throw new Error('There is no provider');
+    return sending.send(60_000, to, more);
+  };
+  const sendAll = (addresses: readonly string[]): Promise<ProviderResult[]> =>
+    Promise.all(addresses.map((to) => send(to)));
+  const allDelivered = (count: number): Promise<void> =>
+    eventually(async () => (await postfix.delivered()).length >= count && !(await postfix.isBusy()));
+  const recipients = async (): Promise<string[]> => (await postfix.delivered()).map(({ to }) => to).sort();
+
+  describe('as it is installed', () => {
+    let connection: MailConnection;
+    beforeEach(async () => {
+      await start();
+      connection = await MailConnection.open({
+        host: '127.0.0.1',
+        port: postfix.port,
+        security: 'none',
+        login: null,
+        maxConnections: null,
+        isTrusted: true,
+        clientName: undefined,
+      });
+    });
+    afterEach(() => connection.close());
+
+    const composed = (emailBody: string): Mail => {
+      const compose = composeMail(content({ subject: 'Grüße, {{name}}', emailBody }), aSender(), linkFor);
+      const mail = compose({ address: 'ann@example.org', variables: { name: 'Zoë' } }, at);
+      if (typeof mail === 'string') throw new Error(mail);
+      return mail;
+    };
+    const written = (message: string, to = 'ann@example.org'): Mail => {
+      const header =
+        'From: news@shop.example\r\nDate: Sat, 21 Nov 2026 10:14:03 +0000\r\nMessage-ID: <1@shop.example>\r\n';
+      const bytes = Buffer.from(`${header}\r\n${message}`, 'utf8').toString('latin1');
+      const envelope = { from: 'news@shop.example', to, size: bytes.length, isEightBit: true };
+      return { envelope, content: dotStuffed(bytes) };
+    };
+
+    it.each<[string, Mail]>([
+      ['dots', composed('<pre>\n.\n..\n...dots\n.</pre>')],
+      ['other alphabets', composed('<p>Žluťoučký kůň, 你好, 🔔</p>'.repeat(50))],
+      ['lines of any length', composed(`<p>${'x'.repeat(5_000)}</p>`)],
+      ['much more than a piece', composed('<p>And so on.</p>\n'.repeat(30_000))],
+      ['bytes beyond ASCII', written('Zoë 🔔\r\n.\r\n..Zoë\r\n')],
+      ['the longest lines of RFC 5321', written(`.${'ë'.repeat(498)}\r\n${'x'.repeat(998)}\r\n`)],
+      ['an address beyond ASCII', written('Zoë\r\n', 'zoë@example.org')],
+    ])('transmits %s as composed', async (_, mail) => {
+      expect(await connection.send(mail, 60_000)).toBeNull();
+      await allDelivered(1);
+      const [delivered] = await postfix.delivered();
+      const sent = mail.content.replace(/^\./gm, '').replaceAll('\r\n', '\n');
+      expect(delivered?.stored.endsWith(`\n${sent}`)).toBe(true);
+      expect(Buffer.from(delivered?.to ?? '', 'latin1').toString()).toBe(mail.envelope.to);
+    });
+  });
+
+  it('delivers many mails by few connections, each once', async () => {
+    await start({}, 3);
+    const everybody = people(300);
+    const results = await sendAll(everybody);
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    await sending?.end();
+    await allDelivered(300);
+    expect(await recipients()).toEqual([...everybody].sort());
+    await eventually(async () => (await postfix.mailsBySession()).reduce((sum, n) => sum + n, 0) === 300);
+    expect((await postfix.mailsBySession()).length).toBeLessThanOrEqual(3);
+  });
+
+  const refusing = [
+    'gone@example.org=550 5.1.1 No such mailbox',
+    'busy@example.org=450 4.2.1 Mailbox busy',
+    'full@example.org=452 4.2.2 Mailbox full',
+  ];
+  const refusals = {
+    smtpd_recipient_restrictions: `check_recipient_access inline:{${refusing.map((each) => `{${each}}`).join(' ')}}`,
+    // It pauses after errors, the longer the more there are.
+    smtpd_error_sleep_time: '0',
+  };
+
+  it('goes on in the same session after refused recipients', async () => {
+    await start(refusals);
+    expect(await send('gone@example.org')).toEqual({
+      kind: 'failed',
+      permanent: true,
+      reason: 'NO_SUCH_ADDRESS',
+      code: '550 5.1.1',
+      suppress: 'BOUNCED',
+    });
+    expect(await send()).toEqual({ kind: 'sent' });
+    expect(await send('busy@example.org')).toMatchObject({
+      kind: 'failed',
+      permanent: false,
+      reason: 'MAILBOX_BUSY',
+      code: '450 4.2.1',
+    });
+    expect(await send('full@example.org')).toMatchObject({ permanent: false, reason: 'MAILBOX_FULL' });
+    expect(await send('ben@elsewhere.example')).toMatchObject({ kind: 'failed', code: '554 5.7.1' });
+    expect(await send('ben@example.org')).toEqual({ kind: 'sent' });
+    await sending?.end();
+    await allDelivered(2);
+    expect(await recipients()).toEqual(['ann@example.org', 'ben@example.org']);
+    await eventually(async () => (await postfix.mailsBySession()).length === 1);
+  });
+
+  it.each<[string, string, object]>([
+    ['at once', 'no', { kind: 'providerDown', reason: 'SENDER_REFUSED', code: '550 5.1.8' }],
+    [
+      'with its recipient',
+      'yes',
+      { kind: 'failed', permanent: true, reason: 'SENDER_REFUSED', code: '550 5.1.8' },
+    ],
+  ])('tells of a sender that is refused %s', async (_, delayed, expected) => {
+    await start({
+      smtpd_sender_restrictions: 'check_sender_access inline:{{news@shop.example=550 5.1.8 Who is that}}',
+      smtpd_delay_reject: delayed,
+    });
+    expect(await send()).toMatchObject(expected);
+    await sending?.end();
+    expect(await postfix.isBusy()).toBe(false);
+  });
+
+  it.each<[string, PostfixSettings, string | null]>([
+    ['says so beforehand', {}, null],
+    ['says so when it has the message', { smtpd_discard_ehlo_keywords: 'size' }, '552 5.3.4'],
+  ])('does not deliver what is larger than it accepts, which %s', async (_, settings, code) => {
+    await start({ ...settings, message_size_limit: '200000' });
+    const tooBig = { kind: 'failed', permanent: true, reason: 'MESSAGE_TOO_BIG', code };
+    expect(await send('ann@example.org', { paragraphs: 20_000 })).toEqual(tooBig);
+    expect(await send('ben@example.org')).toEqual({ kind: 'sent' });
+    await allDelivered(1);
+    expect(await recipients()).toEqual(['ben@example.org']);
+  });
+
+  it.each([1, 2, 3])('blames nobody for a 421 after %s errors in a session', async (errors) => {
+    await start({ ...refusals, smtpd_soft_error_limit: '1', smtpd_hard_error_limit: `${errors}` }, 2);
+    const everybody = people(60).flatMap((person, n) =>
+      n % 3 === 0 ? [person, 'gone@example.org'] : [person],
+    );
+    const results = await sendAll(everybody);
+    const expected = everybody.map((to) => (to.startsWith('gone') ? 'NO_SUCH_ADDRESS' : 'sent'));
+    expect(results.map((result) => (result.kind === 'failed' ? result.reason : result.kind))).toEqual(
+      expected,
+    );
+    await allDelivered(60);
+    expect(await recipients()).toEqual(people(60).sort());
+  });
+
+  it('spares it when it takes no more mails in a while', async () => {
+    await start({ smtpd_client_message_rate_limit: '5' });
+    for (const person of people(5)) expect(await send(person)).toEqual({ kind: 'sent' });
+    expect(await send()).toMatchObject({ kind: 'throttled', reason: 'SLOW_DOWN', code: '450 4.7.1' });
+  });
+
+  it('works with as many connections as it accepts', async () => {
+    await start({ smtpd_client_connection_count_limit: '2' }, 5);
+    const results = await sendAll(people(60));
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    await allDelivered(60);
+    expect(await recipients()).toEqual(people(60).sort());
+  });
+
+  it('knows what became of each mail when it is stopped, but for those in doubt', async () => {
+    await start({}, 3);
+    const everybody = people(1_000);
+    const sends = sendAll(everybody);
+    await eventually(async () => (await postfix.delivered()).length >= 20);
+    await postfix.stop();
+    const results = await sends;
+    await postfix.start();
+    await eventually(async () => !(await postfix.isBusy()));
+    const delivered = await recipients();
+    const of = (kind: ProviderResult['kind']): string[] =>
+      everybody.filter((_, n) => results[n]?.kind === kind).sort();
+    const [sent, doubtful] = [of('sent'), of('unknown')];
+    expect(new Set(delivered).size).toBe(delivered.length);
+    expect(delivered.filter((to) => !doubtful.includes(to))).toEqual(sent);
+    expect(sent.length).toBeGreaterThanOrEqual(20);
+    expect(sent.length).toBeLessThan(1_000);
+    // Each connection has at most one message of which the answer is due.
+    expect(doubtful.length).toBeLessThanOrEqual(3);
+    expect(results.filter((result) => result.kind === 'failed' && result.permanent)).toEqual([]);
+  });
+
+  describe('by TLS', () => {
+    const before = getCACertificates();
+    afterEach(() => setDefaultCACertificates(before));
+    const encrypted: PostfixSettings = {
+      smtpd_tls_security_level: 'encrypt',
+      smtpd_tls_received_header: 'yes',
+    };
+    const settings = { host: 'localhost', security: 'starttls' };
+
+    it('delivers mails if its certificate is trusted', async () => {
+      setDefaultCACertificates([...before, (await serverCertificate()).cert]);
+      await start(encrypted, 2, { settings });
+      const results = await sendAll(people(20));
+      expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+      await allDelivered(20);
+      for (const { stored } of await postfix.delivered())
+        expect(stored).toMatch(/\(using TLSv1\.[23] with cipher /);
+    });
+
+    it('is sent nothing if its certificate is not trusted', async () => {
+      await start(encrypted, 2, { settings });
+      expect(await send()).toMatchObject({ kind: 'providerDown', reason: 'TLS_FAILED' });
+    });
+
+    it('is sent nothing in clear if it wants TLS', async () => {
+      await start(encrypted);
+      expect(await send()).toMatchObject({ kind: 'providerDown', reason: 'ENCRYPTION_REQUIRED' });
+    });
+  });
+});
