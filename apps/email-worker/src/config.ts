@@ -13,10 +13,10 @@ export const emailWorkerConfig = defineConfig('email-worker', {
   ),
   EMAIL_LEASES: leasesVariable('EMAIL'),
   EMAIL_CONNECTIONS: Type.Integer({
-    default: 5,
+    default: 20,
     minimum: 1,
     maximum: 100,
-    description: 'connections of one worker process with one mail server',
+    description: 'connections of one worker process with one mail server at most',
   }),
   ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({
     default: false,

@@ -1,6 +1,6 @@
 import { bodiesOf } from '@carillon/contracts';
 import type { OpenedIntegration, ProviderResult } from '@carillon/channel';
-import { FixedClock } from '@carillon/platform';
+import { FixedClock, Metrics } from '@carillon/platform';
 import type { EmailWorkerConfig } from '../src/config';
 import { ConnectionPools } from '../src/smtp/connection-pools';
 import { SmtpProvider } from '../src/smtp/smtp-provider';
@@ -16,6 +16,7 @@ export type Changes = Partial<OpenedIntegration> & { config?: Partial<EmailWorke
 /** A provider with one mail server. */
 export class Sending {
   readonly provider: SmtpProvider;
+  readonly metrics = new Metrics('test');
   private readonly integration: OpenedIntegration;
 
   constructor(
@@ -31,7 +32,7 @@ export class Sending {
       ALLOW_PRIVATE_SMTP_HOSTS: true,
       ...configured,
     } as EmailWorkerConfig;
-    const pools = new ConnectionPools(config);
+    const pools = new ConnectionPools(config, this.metrics);
     const links = new UnsubscribeLinks(config);
     this.provider = new SmtpProvider(pools, new FixedClock(new Date()), links, config);
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { BareClient } from './bare-client';
 import { mailFor, messageFor, prebuiltFor } from './mail';
 
-/** The connections that an email worker has with one server by default. */
+/** The connections of each sender: enough to keep the sink busy. */
 export const CONNECTIONS = 5;
 
 /** A way to send the n-th mail over one of a few connections, and to hang up. */

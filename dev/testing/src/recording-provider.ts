@@ -10,6 +10,8 @@ export class RecordingProvider<Result> {
   /** The largest number of concurrent sends. */
   mostAtOnce = 0;
   compiled = 0;
+  /** What it says of how many sends at once are of use. */
+  useful = Infinity;
   private inFlight = 0;
   private onClose: (() => void)[] = [];
 
@@ -25,6 +27,10 @@ export class RecordingProvider<Result> {
 
   begin(): () => Promise<void> {
     return () => Promise.resolve();
+  }
+
+  usefulSends(): number {
+    return this.useful;
   }
 
   async send(

@@ -125,6 +125,11 @@ export abstract class Provider<M = unknown> {
     return () => Promise.resolve();
   }
 
+  /** How many sends of one lease at once are of use at present, at least one; more would only wait for each other. */
+  usefulSends(_message: M): number {
+    return Infinity;
+  }
+
   /** Sends to one recipient. */
   abstract send(
     recipient: LeasedRecipient,

@@ -13,8 +13,10 @@ export class Metrics {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  gauge<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> {
-    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  /** A gauge that is read when it is scraped. */
+  gauge(name: string, help: string, read: () => number): void {
+    const registers = [this.registry];
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
   }
 
   histogram<L extends string>(

@@ -61,6 +61,15 @@ export function judge(fault: Fault): ProviderResult {
   }
 }
 
+/** Whether the server takes no more mails in this session: RFC 5321 §3.8, 421 in answer to MAIL. */
+export function isSessionOver(fault: Fault | null): boolean {
+  return (
+    fault?.kind === 'reply' &&
+    fault.reply.code === 421 &&
+    (fault.stage === 'sender' || fault.stage === 'session')
+  );
+}
+
 /** Describes a fault for the owner of the mail server. Omits a reply to the login, as it may repeat the password. */
 export function explain(fault: Fault): string {
   if (fault.kind === 'too-big') return 'The message is larger than the mail server accepts';

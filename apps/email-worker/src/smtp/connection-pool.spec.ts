@@ -1,4 +1,5 @@
-import { ConnectionPool } from './connection-pools';
+import { ConnectionLimit } from './connection-limit';
+import { ConnectionPool, type MailEnd } from './connection-pools';
 import type { MailConnection } from './mail-connection';
 
 const WAIT_MS = 1_000;
@@ -30,14 +31,14 @@ describe('a pool of counted connections', () => {
     opened.length = 0;
     depth = 1;
     isBornDead = false;
-    pool = new ConnectionPool(open, 0);
+    pool = new ConnectionPool(open, null);
   });
   afterEach(() => pool.close());
 
   it('has as many connections as are claimed, and closes those of a lease that ends', async () => {
     const end = pool.claim(2);
     pool.claim(1);
-    for (const connection of await acquire(3)) pool.release(connection);
+    for (const connection of await acquire(3)) pool.release(connection, 'accepted');
     expect(usable()).toBe(3);
     await end();
     expect(usable()).toBe(1);
@@ -51,7 +52,7 @@ describe('a pool of counted connections', () => {
     const ending = end().then(() => (ended = true));
     await Promise.resolve();
     expect(ended).toBe(false);
-    if (one) pool.release(one);
+    if (one) pool.release(one, 'accepted');
     await ending;
     expect(usable()).toBe(1);
   });
@@ -72,10 +73,10 @@ describe('a pool of counted connections', () => {
     const given: (MailConnection | undefined)[] = [];
     for (let n = 0; n < 3; n++) void pool.acquire(WAIT_MS, {}).then((connection) => given.push(connection));
     depth = 2;
-    if (first) pool.release(first);
+    if (first) pool.release(first, 'accepted');
     await new Promise(setImmediate);
     expect(given).toEqual([first, first]);
-    if (first) pool.release(first);
+    if (first) pool.release(first, 'accepted');
     await new Promise(setImmediate);
     expect(given).toEqual([first, first, first]);
     expect(opened).toHaveLength(1);
@@ -96,7 +97,7 @@ describe('a pool of counted connections', () => {
     isBornDead = true;
     const next = acquire(1);
     await new Promise(setImmediate);
-    if (first) pool.release(first);
+    if (first) pool.release(first, 'accepted');
     expect(await next).toEqual([first]);
     expect(opened).toHaveLength(2);
   });
@@ -106,15 +107,135 @@ describe('a pool of counted connections', () => {
     depth = 2;
     const [first] = await acquire(1);
     const both = acquire(2);
-    if (first) pool.release(first);
+    if (first) pool.release(first, 'accepted');
     await both;
     if (opened[0]) opened[0].isUsable = false;
     const next = acquire(1);
-    if (first) pool.release(first);
+    if (first) pool.release(first, 'accepted');
     await new Promise(setImmediate);
     expect(opened).toHaveLength(1);
-    if (first) pool.release(first);
+    if (first) pool.release(first, 'accepted');
     expect(await next).not.toContain(first);
     expect(opened).toHaveLength(2);
+  });
+});
+
+describe('a pool that adapts to its server', () => {
+  const MAIL_MS = 50;
+  let mailMs: number;
+  let isBusy: boolean;
+  const MOST = 20;
+  let allowed: number;
+  let opened: number;
+  let refused: number;
+  let sent: number;
+  let mostAtOnce: number;
+  let isDone: boolean;
+  /** How the next mails end that are not accepted. */
+  let ends: MailEnd[];
+  let pool: ConnectionPool;
+
+  const open = (): Promise<MailConnection> => {
+    if (opened >= allowed) {
+      refused += 1;
+      return Promise.reject(new Error('421 Too many connections'));
+    }
+    opened += 1;
+    mostAtOnce = Math.max(mostAtOnce, opened);
+    const connection = {
+      isUsable: true,
+      depth: 1,
+      close: () => {
+        if (connection.isUsable) opened -= 1;
+        connection.isUsable = false;
+        return Promise.resolve();
+      },
+    };
+    return Promise.resolve(connection as unknown as MailConnection);
+  };
+  /** Sends mail after mail, until there are no more or the pool is closed. */
+  const send = async (): Promise<void> => {
+    while (!isDone) {
+      const connection = await pool.acquire(60_000, {}).catch(() => null);
+      if (!connection) return;
+      await new Promise((resolve) => setTimeout(resolve, mailMs));
+      sent += 1;
+      pool.release(connection, ends.pop() ?? 'accepted');
+    }
+  };
+  const senders = (count: number): void => {
+    for (let n = 0; n < count; n++) void send();
+  };
+  const pass = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    [allowed, opened, refused, sent, mostAtOnce] = [Infinity, 0, 0, 0, 0];
+    [isDone, ends, mailMs, isBusy] = [false, [], MAIL_MS, false];
+    pool = new ConnectionPool(open, new ConnectionLimit(MOST, performance.now()), () => isBusy);
+  });
+  afterEach(() => {
+    pool.close();
+    jest.useRealTimers();
+  });
+
+  it('opens two connections at first, and more as they are of use, up to its limit', async () => {
+    senders(40);
+    await pass(150);
+    expect(mostAtOnce).toBe(2);
+    await pass(10_000);
+    expect([mostAtOnce, pool.limit]).toEqual([MOST, MOST]);
+  });
+
+  it.each([
+    ['does not grow', 5, true, 2],
+    ['grows with a slow server', MAIL_MS, true, MOST],
+    ['grows if it has time', 5, false, MOST],
+  ])('%s: a process with mails of %d ms, busy: %s', async (_, takes, busy, expected) => {
+    [mailMs, isBusy] = [takes, busy];
+    senders(40);
+    await pass(10_000);
+    expect(mostAtOnce).toBe(expected);
+  });
+
+  it('opens no more connections than there are mails at once', async () => {
+    senders(4);
+    await pass(20_000);
+    expect(mostAtOnce).toBe(4);
+  });
+
+  it('stays within what its server allows, tries one more later, and no sender notices', async () => {
+    allowed = 5;
+    senders(40);
+    await pass(10_000);
+    expect([pool.limit, refused]).toEqual([5, 1]);
+    await pass(10_000);
+    expect([pool.limit, refused]).toEqual([5, 2]);
+    allowed = 6;
+    await pass(60_000);
+    expect(pool.limit).toBe(6);
+    const mails = sent;
+    await pass(1_000);
+    expect(sent - mails).toBe((6 * 1_000) / MAIL_MS);
+  });
+
+  it('closes what is beyond a smaller limit after its mail', async () => {
+    senders(40);
+    await pass(10_000);
+    expect(opened).toBe(MOST);
+    ends = ['told-less'];
+    await pass(MAIL_MS);
+    expect([pool.limit, opened]).toEqual([10, 10]);
+  });
+
+  it('closes what is idle beyond a smaller limit at once', async () => {
+    senders(40);
+    await pass(10_000);
+    isDone = true;
+    await pass(1_000);
+    expect(opened).toBe(MOST);
+    pool.release(await pool.acquire(1_000, {}), 'told-less');
+    await pass(0);
+    expect([pool.limit, opened]).toEqual([10, 10]);
   });
 });

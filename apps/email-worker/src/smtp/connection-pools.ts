@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Metrics } from '@carillon/platform';
 import { causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
+import { ConnectionLimit } from './connection-limit';
 import { MailConnection, type MailServer, SmtpFault, connectionKey, smtpTimeouts } from './mail-connection';
-
-/** After a server refused a connection, fewer are tried for this time (milliseconds). */
-const MODESTY_MS = 60_000;
 
 /** Thrown if all connections were in use until the timeout. */
 export class NoFreeConnection extends Error {
@@ -16,16 +15,38 @@ export class NoFreeConnection extends Error {
 export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
   private readonly keys = new WeakMap<MailServer, string>();
+  private readonly load = new ProcessLoad();
   private closing: NodeJS.Timeout | undefined;
 
-  constructor(@Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig) {}
+  constructor(
+    @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
+    metrics: Metrics,
+  ) {
+    const sum = (of: (pool: ConnectionPool) => number) => (): number =>
+      [...this.pools.values()].reduce((total, pool) => total + of(pool), 0);
+    metrics.gauge(
+      'carillon_mail_connections',
+      'Connections with mail servers',
+      sum((pool) => pool.connections),
+    );
+    metrics.gauge(
+      'carillon_mail_connection_limit',
+      'How many connections with the mail servers in use are allowed at present',
+      sum((pool) => pool.limit),
+    );
+  }
 
   for(server: MailServer): ConnectionPool {
     const key = this.keyOf(server);
     const known = this.pools.get(key);
     if (known) return known;
-    const max = server.maxConnections === null ? this.config.EMAIL_CONNECTIONS : 0;
-    const pool = new ConnectionPool(() => MailConnection.open(server), max);
+    const most = this.config.EMAIL_CONNECTIONS;
+    const limit = server.maxConnections === null ? new ConnectionLimit(most, performance.now()) : null;
+    const pool = new ConnectionPool(
+      () => MailConnection.open(server),
+      limit,
+      () => this.load.isFull(),
+    );
     this.pools.set(key, pool);
     this.closing ??= setInterval(() => this.closeIdle(), smtpTimeouts.idle / 4).unref();
     return pool;
@@ -37,6 +58,14 @@ export class ConnectionPools {
    */
   begin(server: MailServer, sends: number): () => Promise<void> {
     return server.maxConnections === null ? () => Promise.resolve() : this.for(server).claim(sends);
+  }
+
+  /**
+   * How many mails of one lease are worth sending at once: one for each connection, and one more, which shows that
+   * another connection might be of use.
+   */
+  usefulSends(server: MailServer): number {
+    return server.maxConnections === null ? this.for(server).limit + 1 : Infinity;
   }
 
   close(): void {
@@ -63,28 +92,57 @@ export class ConnectionPools {
   }
 }
 
+/** A server that takes a mail in less than this is about as quick as this process (milliseconds). */
+const NEAR_MS = 10;
+
+/** How a mail ended: 'told-less': the server takes no more for now; 'deferred': nor does it for this recipient. */
+export type MailEnd = 'accepted' | 'deferred' | 'told-less' | 'other';
+
+/** What a connection is doing. */
+interface InUse {
+  /** The mails that it is sending. */
+  mails: number;
+  /** When it began with the first of them (monotonic clock, milliseconds). */
+  since: number;
+}
+
 /** Connections with one mail server: opened on demand, reused, and given to waiting senders in turn. */
 export class ConnectionPool {
   /** When a connection was last in use, on the monotonic clock. */
   lastUsed = performance.now();
   private readonly idle: MailConnection[] = [];
-  /** How many mails each connection is sending. */
-  private readonly busy = new Map<MailConnection, number>();
+  private readonly busy = new Map<MailConnection, InUse>();
   private readonly waiting = new WaitingLines();
   private opening = 0;
   private closing = 0;
   private claims = 0;
-  private modestLimit = Infinity;
-  private modestUntil = 0;
+  /** Connections that are claimed. */
+  private claimed = 0;
   private closed = false;
   /** Resolvers that wait until no more connections are open than are claimed. */
   private onChange: (() => void)[] = [];
 
-  /** @param max the most connections at once; grows with claims, for a server that counts connections */
+  /**
+   * @param adaptive the limit of connections; null: as many as are claimed, for a server that counts connections
+   * @param isProcessBusy whether this process has all that it can do: another connection with a server that is as quick as
+   * this process would only wait for it
+   */
   constructor(
     private readonly open: () => Promise<MailConnection>,
-    private max: number,
+    private readonly adaptive: ConnectionLimit | null,
+    private readonly isProcessBusy: () => boolean = () => false,
   ) {}
+
+  /** The most connections at once. */
+  get limit(): number {
+    return this.adaptive ? this.adaptive.current : this.claimed;
+  }
+
+  /** Open connections. */
+  get connections(): number {
+    this.forgetLost();
+    return this.idle.length + this.busy.size;
+  }
 
   get isIdle(): boolean {
     return this.busy.size + this.opening + this.waiting.size + this.claims === 0;
@@ -96,15 +154,15 @@ export class ConnectionPool {
    */
   claim(connections: number): () => Promise<void> {
     this.claims += 1;
-    this.max += connections;
+    this.claimed += connections;
     this.grow();
     // Open connections beyond the previous claims may be within the new ones.
     this.tell();
     return async () => {
       this.claims -= 1;
-      this.max -= connections;
-      while (this.all > this.max) {
-        const surplus = this.all - this.closing > this.max ? this.idle.pop() : undefined;
+      this.claimed -= connections;
+      while (this.all > this.limit) {
+        const surplus = this.all - this.closing > this.limit ? this.idle.pop() : undefined;
         if (surplus) this.dismiss(surplus);
         else await new Promise<void>((resolve) => this.onChange.push(resolve));
       }
@@ -145,11 +203,15 @@ export class ConnectionPool {
   }
 
   /** Returns a connection to the pool after a mail, in whatever state it is. */
-  release(connection: MailConnection): void {
-    const mails = (this.busy.get(connection) ?? 1) - 1;
-    if (mails > 0) this.busy.set(connection, mails);
-    else this.busy.delete(connection);
+  release(connection: MailConnection, end: MailEnd): void {
     this.lastUsed = performance.now();
+    const use = this.busy.get(connection);
+    if (use) {
+      this.learn(use, end);
+      use.mails -= 1;
+      use.since = this.lastUsed;
+      if (use.mails === 0) this.busy.delete(connection);
+    }
     if (connection.isUsable) this.give(connection);
     else {
       this.grow();
@@ -179,25 +241,54 @@ export class ConnectionPool {
   private fromIdle(): MailConnection | undefined {
     let connection = this.idle.pop();
     while (connection && !connection.isUsable) connection = this.idle.pop();
-    if (connection) this.busy.set(connection, 1);
+    if (connection) this.busy.set(connection, { mails: 1, since: this.lastUsed });
     return connection;
+  }
+
+  /** What the end of a mail says of the limit. */
+  private learn({ since }: InUse, end: MailEnd): void {
+    const now = this.lastUsed;
+    const tookMs = now - since;
+    const isHeldUp = tookMs < NEAR_MS && this.isProcessBusy();
+    if (end === 'accepted') this.adaptive?.accepted(tookMs, this.isPressed && !isHeldUp, now);
+    else if (end === 'deferred') this.adaptive?.deferred(now);
+    else if (end === 'told-less') this.adaptive?.asked(now);
+    // Those that are busy are closed after their mails.
+    while (this.adaptive && this.all - this.closing > this.limit) {
+      const surplus = this.idle.pop();
+      if (!surplus) break;
+      this.dismiss(surplus);
+    }
+  }
+
+  /** Whether all connections are in use, and mails wait for one, or on one for another mail. */
+  private get isPressed(): boolean {
+    if (this.busy.size + this.opening < this.limit) return false;
+    if (this.waiting.size > 0) return true;
+    for (const { mails } of this.busy.values()) if (mails > 1) return true;
+    return false;
   }
 
   /** Gives a connection to as many waiting senders as it takes at once. */
   private give(connection: MailConnection): void {
-    let mails = this.busy.get(connection) ?? 0;
-    const isSurplus = mails > 0 ? this.all > this.max : this.all >= this.max;
+    const use = this.busy.get(connection) ?? { mails: 0, since: this.lastUsed };
+    // Where none is claimed, what is being closed leaves its place to one that is open.
+    const others = this.adaptive ? this.all - this.closing : this.all;
+    const isSurplus = use.mails > 0 ? others > this.limit : others >= this.limit;
     if (this.closed || isSurplus) {
-      if (mails === 0) this.dismiss(connection);
+      if (use.mails === 0) this.dismiss(connection);
       return;
     }
-    for (; mails < connection.depth; mails++) {
+    while (use.mails < connection.depth) {
       const next = this.waiting.next();
       if (!next) break;
-      this.busy.set(connection, mails + 1);
+      use.mails += 1;
+      this.busy.set(connection, use);
       next.give(connection);
     }
-    if (mails === 0) this.idle.push(connection);
+    if (use.mails === 0) this.idle.push(connection);
+    // The limit may have grown.
+    this.grow();
   }
 
   private dismiss(connection: MailConnection): void {
@@ -215,14 +306,14 @@ export class ConnectionPool {
 
   /** Opens one more connection if a waiting sender has none on its way. */
   private grow(): void {
-    const limit = performance.now() > this.modestUntil ? this.max : Math.min(this.max, this.modestLimit);
-    if (this.closed || this.waiting.size <= this.opening || this.all >= limit) return;
+    if (this.closed || this.waiting.size <= this.opening || this.all >= this.limit) return;
     this.opening += 1;
     this.open()
       .then(aliveStill)
       .then(
         (connection) => {
           this.opening -= 1;
+          this.lastUsed = performance.now();
           this.give(connection);
         },
         (error: unknown) => {
@@ -235,10 +326,10 @@ export class ConnectionPool {
 
   /** Many servers allow few connections at once: while some are open, other senders wait for those. */
   private refused(error: unknown): void {
-    const others = this.busy.size + this.idle.length;
-    if (others > 0) {
-      this.modestLimit = others;
-      this.modestUntil = performance.now() + MODESTY_MS;
+    const { connections } = this;
+    if (connections > 0) {
+      // Those that are being opened may be refused, too, and then say so.
+      this.adaptive?.refused(connections + this.opening, performance.now());
     } else if (this.opening === 0) {
       for (const { fail } of this.waiting.clear()) fail(error);
     }
@@ -249,6 +340,28 @@ export class ConnectionPool {
 function aliveStill(connection: MailConnection): MailConnection {
   if (connection.isUsable) return connection;
   throw new SmtpFault({ kind: 'connection', moment: 'opening', cause: causes.closed });
+}
+
+/** A process that works for this part of its time has all that it can do. */
+const FULL = 0.9;
+/** The time over which that part is taken (milliseconds). */
+const LOAD_MS = 250;
+
+/** How much of its time this process works, or waits for a processor with work to do. */
+class ProcessLoad {
+  private since = performance.eventLoopUtilization();
+  private sinceMs = performance.now();
+  private part = 0;
+
+  isFull(): boolean {
+    const now = performance.now();
+    if (now - this.sinceMs >= LOAD_MS) {
+      const until = performance.eventLoopUtilization();
+      this.part = performance.eventLoopUtilization(until, this.since).utilization;
+      [this.since, this.sinceMs] = [until, now];
+    }
+    return this.part >= FULL;
+  }
 }
 
 /** A sender that waits for a connection. */

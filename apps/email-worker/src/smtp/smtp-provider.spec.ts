@@ -128,7 +128,7 @@ describe('sending by SMTP', () => {
   });
 
   it('has no more connections than allowed, and reuses them', async () => {
-    sending = await Sending.by({}, 'ann', { config: { EMAIL_CONNECTIONS: 3 } });
+    sending = await Sending.by({}, 'slow', { config: { EMAIL_CONNECTIONS: 3 } });
     await Promise.all(Array.from({ length: 60 }, () => sending.send()));
     expect(sending.server?.mails).toHaveLength(60);
     expect(sending.server?.connections).toBe(3);
@@ -139,6 +139,16 @@ describe('sending by SMTP', () => {
     const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
     expect(sending.server?.connections).toBeLessThan(10);
+  });
+
+  it('has as many connections as its server allows when that says 421, and shows it in its metrics', async () => {
+    sending = await Sending.by({ maxConnections: 3 }, 'slow', { config: { EMAIL_CONNECTIONS: 20 } });
+    const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
+    expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    const { text } = await sending.metrics.scrape();
+    expect(text).toContain('carillon_mail_connection_limit{service="test"} 3\n');
+    expect(text).toContain('carillon_mail_connections{service="test"} 3\n');
+    expect(sending.server?.connections).toBeGreaterThan(3);
   });
 
   it('tolerates a server that hangs up between mails', async () => {

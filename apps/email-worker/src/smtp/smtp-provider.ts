@@ -14,9 +14,9 @@ import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
-import { type Fault, explain, judge } from '../replies/faults';
+import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
 import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
-import { ConnectionPools, NoFreeConnection } from './connection-pools';
+import { ConnectionPools, type MailEnd, NoFreeConnection } from './connection-pools';
 import { MailConnection, type MailServer, SmtpFault, mailServerOf, smtpTimeouts } from './mail-connection';
 
 /** The pause when all connections with the server were in use (milliseconds). */
@@ -56,6 +56,10 @@ export class SmtpProvider extends Provider<CompiledMail> {
 
   override begin({ server }: CompiledMail, sends: number): () => Promise<void> {
     return this.pools.begin(server, sends);
+  }
+
+  override usefulSends({ server }: CompiledMail): number {
+    return this.pools.usefulSends(server);
   }
 
   override async send(
@@ -112,7 +116,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
       const { wasUsed, hasServed } = connection;
       const fault = await connection.send(mail, deadline - performance.now(), mayDeliver);
       if (hasServed && isSessionOver(fault)) void connection.close();
-      pool.release(connection);
+      pool.release(connection, endOf(fault, hasServed));
       if (isCancelled(fault)) return 'lost';
       if (!(wasUsed && hungUp(fault)) && !(hasServed && isSessionOver(fault))) return fault;
     }
@@ -129,13 +133,12 @@ function hungUp(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== causes.timeout;
 }
 
-/** Whether the server takes no more mails in this session: RFC 5321 §3.8, 421 in answer to MAIL. */
-function isSessionOver(fault: Fault | null): boolean {
-  return (
-    fault?.kind === 'reply' &&
-    fault.reply.code === 421 &&
-    (fault.stage === 'sender' || fault.stage === 'session')
-  );
+/** What the result of a mail says of its connection. A server may limit the mails of one session, too. */
+function endOf(fault: Fault | null, hasServed: boolean): MailEnd {
+  if (fault === null) return 'accepted';
+  const result = judge(fault);
+  if (result.kind !== 'throttled' || (hasServed && isSessionOver(fault))) return 'other';
+  return result.scope === 'provider' ? 'told-less' : 'deferred';
 }
 
 function whyNone(error: unknown): { fault: Fault | 'busy' } {

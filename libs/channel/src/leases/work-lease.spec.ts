@@ -55,6 +55,25 @@ describe('a lease', () => {
     expect(provider.mostAtOnce).toBe(5);
   });
 
+  it('sends as many messages at once as are of use at present', async () => {
+    const by = worker(takes(100));
+    provider.useful = 2;
+    const done = work(by, aLease(40));
+    await jest.advanceTimersByTimeAsync(350);
+    expect([provider.mostAtOnce, provider.sends.length]).toEqual([2, 8]);
+    provider.useful = 4;
+    await jest.advanceTimersByTimeAsync(300);
+    expect([provider.mostAtOnce, provider.sends.length]).toEqual([4, 20]);
+    provider.useful = 1;
+    await jest.advanceTimersByTimeAsync(300);
+    expect(provider.sends).toHaveLength(23);
+    provider.useful = Infinity;
+    await jest.advanceTimersByTimeAsync(1_000);
+    await done;
+    expect(provider.mostAtOnce).toBe(5);
+    expect(around.sent).toHaveLength(40);
+  });
+
   it('that was lost before is worked on by another process, and its message is not touched here', async () => {
     const sends: IsolatedSend[] = [];
     const turn = { taken: 0, ended: 0 };

@@ -36,6 +36,8 @@ interface PreparedLease {
   lease: Lease;
   /** Announces so many concurrent sends; the returned function is called after the last one. */
   begin: (sends: number) => Promise<() => Promise<void>>;
+  /** How many sends at once are of use at present. */
+  usefulSends: () => number;
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
@@ -131,6 +133,7 @@ export class WorkLease {
     return {
       lease,
       begin: (sends) => Promise.resolve(this.provider.begin(message, sends)),
+      usefulSends: () => this.provider.usefulSends(message),
       send: (recipient, terms) => this.sendMessage.execute(recipient, { message, integration }, terms),
     };
   }
@@ -141,6 +144,7 @@ export class WorkLease {
     return {
       lease,
       begin: () => this.isolatedSends.turn(),
+      usefulSends: () => 1,
       send: (recipient, terms) =>
         this.sendMessage.counted(recipient, () =>
           this.isolatedSends.send({ content, integration, recipient, terms }),
@@ -149,8 +153,8 @@ export class WorkLease {
   }
 
   /**
-   * Sends to the recipients of a lease, several at once, at its rate, as long as the lease allows. Resolves when no
-   * send is in flight; with the reason if the provider is down.
+   * Sends to the recipients of a lease, as many at once as are of use, at its rate, as long as the lease allows. Resolves
+   * when no send is in flight; with the reason if the provider is down.
    */
   private async send(
     prepared: PreparedLease,
@@ -173,15 +177,20 @@ export class WorkLease {
     stop: AbortSignal,
     atOnce: number,
   ): Promise<ProviderDown | null> {
-    const { lease } = prepared;
+    const { lease, usefulSends } = prepared;
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
     const outage = new OutageDetector(lease.recipients.length);
     let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
-    const sendNext = async (): Promise<void> => {
+    const useful = (): number => Math.min(atOnce, usefulSends());
+    let rows = 0;
+    /** Sends to one recipient after the other, and begins and ends rows beside it as sends at once are of use. */
+    const sendRow = async (): Promise<void> => {
+      rows += 1;
+      const beside: Promise<void>[] = [];
       for (const recipient of queue) {
-        if (!(await gate.next())) return;
+        if (!(await gate.next())) break;
         const result = await this.sendTo(recipient, prepared, settlement.isHeld);
         gate.over(result);
         // A provider is not to blame for sends that were broken off here.
@@ -189,9 +198,13 @@ export class WorkLease {
         down ??= reason;
         if (reason) halt.abort();
         if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
+        if (rows > useful()) break;
+        if (rows < useful()) beside.push(sendRow());
       }
+      rows -= 1;
+      await Promise.all(beside);
     };
-    await Promise.all(Array.from({ length: atOnce }, sendNext));
+    await Promise.all(Array.from({ length: useful() }, sendRow));
     return down;
   }
 

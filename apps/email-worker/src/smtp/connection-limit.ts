@@ -1,0 +1,196 @@
+/** Connections at the beginning, as long as nothing is known of a server. */
+const FIRST = 2;
+/** A step is decided on by no fewer mails than this, or one a connection if that is more, and no sooner (milliseconds). */
+const STEP_MAILS = 5;
+const STEP_MS = 200;
+/** The weight of the newest step in the smoothed time for a mail. */
+const NEWEST = 0.5;
+
+/** As long as a mail takes at most so many times as long as in the quickest step, one more connection brings more mails. */
+const STILL_QUICK = 1.5;
+/** From there on, part of the connections may only wait for each other. */
+const SLOW = 2.5;
+/** Neither quick nor slow. */
+const NEITHER = 1.75;
+/** A server that stays this slow, or neither quick nor slow for so long (milliseconds), is tried with half of the connections. */
+const SLOW_STEPS = 5;
+const UNDECIDED_MS = 30_000;
+/** A trial lasts for so many steps after the one in which it began. */
+const TRIAL_STEPS = 3;
+/** Half of the connections are enough if they send this part of the mails. */
+const ENOUGH = 0.8;
+
+/** After a server asked for less, its limit stays for this time (milliseconds), doubled each time that it asks again soon. */
+const FIRST_CALM_MS = 10_000;
+const LONGEST_CALM_MS = 300_000;
+/** Soon: within so many times the time for which the limit stayed. */
+const SOON = 3;
+/** From this part of deferred mails on, the server means the sender and not single recipients (RFC 6647 is greylisting). */
+const DEFERRED_PART = 1 / 3;
+const DEFERRED_MAILS = 5;
+
+/** Mails that were sent with the same limit. */
+class Step {
+  accepted = 0;
+  deferred = 0;
+  /** Mails that ended while others waited for a connection. */
+  pressed = 0;
+  private totalMs = 0;
+
+  constructor(readonly since: number) {}
+
+  add(tookMs: number): void {
+    this.accepted += 1;
+    this.totalMs += tookMs;
+  }
+
+  get mailMs(): number {
+    return this.totalMs / this.accepted;
+  }
+}
+
+/** What was known before half of the connections were tried. */
+interface Trial {
+  connections: number;
+  mailMs: number;
+  stepsLeft: number;
+}
+
+/**
+ * How many connections with one mail server are worth having: one more as long as all are in use and each is about as
+ * quick as when there were fewer; half when the server asks for less, or when half send as many mails. The time is passed
+ * in, in milliseconds of the monotonic clock.
+ */
+export class ConnectionLimit {
+  private connections: number;
+  private step: Step;
+  private mailMs = 0;
+  private quickestMs = Infinity;
+  private slowSteps = 0;
+  private decidedAt: number;
+  private trial: Trial | null = null;
+  /** Trials, one after the other, that half of the connections have lost. */
+  private lostTrials = 0;
+  private calmUntil = -Infinity;
+  private calmMs = 0;
+
+  /** @param most the limit is never above this */
+  constructor(
+    private readonly most: number,
+    now: number,
+  ) {
+    this.connections = Math.min(FIRST, most);
+    this.step = new Step(now);
+    this.decidedAt = now;
+  }
+
+  get current(): number {
+    return this.connections;
+  }
+
+  /**
+   * The server took a mail.
+   * @param tookMs how long its connection was occupied by it (milliseconds)
+   * @param isPressed whether another connection could have been of use: all were in use, and a mail waited for one
+   */
+  accepted(tookMs: number, isPressed: boolean, now: number): void {
+    this.step.add(tookMs);
+    if (isPressed) this.step.pressed += 1;
+    const { since, accepted, pressed } = this.step;
+    if (now - since < STEP_MS || accepted < Math.max(STEP_MAILS, this.connections)) return;
+    // Without pressure a step says nothing of more connections.
+    if (pressed * 2 > accepted) this.decide(this.step.mailMs, now);
+    this.step = new Step(now);
+  }
+
+  /** The server asked for less on behalf of one recipient. If it does so for many, it means all. */
+  deferred(now: number): void {
+    this.step.deferred += 1;
+    const { accepted, deferred } = this.step;
+    if (deferred >= DEFERRED_MAILS && deferred >= (accepted + deferred) * DEFERRED_PART) this.asked(now);
+  }
+
+  /** The server asked for less. What it says for some time after that is about mails that were on their way. */
+  asked(now: number): void {
+    if (now >= this.calmUntil) this.lower(Math.floor(this.connections / 2), now);
+  }
+
+  /** The server refused another connection beside those that are open. */
+  refused(open: number, now: number): void {
+    if (open < this.connections) this.lower(open, now);
+  }
+
+  private lower(connections: number, now: number): void {
+    const isSoon = now < this.calmUntil + (SOON - 1) * this.calmMs;
+    if (now >= this.calmUntil)
+      this.calmMs = isSoon ? Math.min(this.calmMs * 2, LONGEST_CALM_MS) : FIRST_CALM_MS;
+    this.calmUntil = now + this.calmMs;
+    this.trial = null;
+    this.change(Math.max(1, connections), now);
+  }
+
+  private change(connections: number, now: number): void {
+    this.connections = connections;
+    this.step = new Step(now);
+    this.decidedAt = now;
+    this.slowSteps = 0;
+  }
+
+  private decide(stepMs: number, now: number): void {
+    this.mailMs = this.mailMs === 0 ? stepMs : this.mailMs + (stepMs - this.mailMs) * NEWEST;
+    if (this.trial) this.judge(this.trial, now);
+    else this.move(stepMs, now);
+  }
+
+  private move(stepMs: number, now: number): void {
+    this.quickestMs = Math.min(this.quickestMs, this.mailMs);
+    this.slowSteps = stepMs >= this.quickestMs * SLOW ? this.slowSteps + 1 : 0;
+    if (this.mailMs <= this.quickestMs * STILL_QUICK) this.grow(now);
+    else if (this.slowSteps >= SLOW_STEPS || now - this.decidedAt >= UNDECIDED_MS) this.tryHalf(now);
+  }
+
+  private grow(now: number): void {
+    this.decidedAt = now;
+    if (now >= this.calmUntil && this.connections < this.most) this.connections += 1;
+  }
+
+  private tryHalf(now: number): void {
+    const { connections, mailMs } = this;
+    if (connections === 1) {
+      this.startAnew(now);
+      return;
+    }
+    this.change(Math.ceil(connections / 2), now);
+    this.trial = { connections, mailMs, stepsLeft: TRIAL_STEPS };
+  }
+
+  /** Half of what was enough may be enough, too. */
+  private judge(trial: Trial, now: number): void {
+    trial.stepsLeft -= 1;
+    // Its mails began beside more connections.
+    if (trial.stepsLeft === TRIAL_STEPS - 1) this.mailMs = 0;
+    if (trial.stepsLeft > 0) return;
+    this.trial = null;
+    // Mails a second are connections divided by the time that each of them takes for a mail.
+    const part = this.connections / this.mailMs / (trial.connections / trial.mailMs);
+    if (part >= ENOUGH) {
+      this.lostTrials = 0;
+      this.tryHalf(now);
+      return;
+    }
+    this.change(trial.connections, now);
+    this.mailMs = trial.mailMs;
+    this.lostTrials += 1;
+    // One may be lost by chance: the limit stays until the next one.
+    if (this.lostTrials > 1) this.startAnew(now);
+    else this.quickestMs = this.mailMs / NEITHER;
+  }
+
+  /** How quick the server was before counts no more: it has changed, or was measured badly. */
+  private startAnew(now: number): void {
+    this.quickestMs = this.mailMs;
+    this.lostTrials = 0;
+    this.slowSteps = 0;
+    this.decidedAt = now;
+  }
+}
