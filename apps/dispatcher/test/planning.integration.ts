@@ -7,6 +7,7 @@ import { Dispatches } from '../src/dispatch/dispatches';
 import { DeliveryKeys } from '../src/ledger/delivery-keys';
 import { Batches } from '../src/ledger/batches';
 import { RecipientPages } from '../src/ledger/recipient-pages';
+import { WorkerRegistry } from '../src/releasing/worker-registry';
 import { haltNextPage } from './halted-planner';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -176,6 +177,51 @@ describe('planning', () => {
     });
     await deletedTwice(campaignId);
     await until('its end', async () => (await fixture.stored('batches').countDocuments(left)) === 0);
+  });
+
+  describe('rests after each page', () => {
+    const people = members(22_100, 'many');
+    /** Whether the campaign rested after each of its pages, once all are planned. */
+    const restsOf = async (leases: number, audience: AudienceMember[][]): Promise<boolean[]> => {
+      for (const holder of ['worker-1', 'worker-2'])
+        fixture.workers.set(holder, { channel: 'EMAIL', leases });
+      await fixture.sayWhoWorks();
+      const registry = dispatcher.get(WorkerRegistry);
+      await until('the workers', () => registry.capacity('EMAIL') === 2 * leases);
+      const advance = jest.spyOn(dispatcher.get(Dispatches), 'advance');
+      const campaignId = await fixture.publish(audience);
+      await until('the end of planning', async () => {
+        const { planning } = await fixture.report(campaignId);
+        return planning.done;
+      });
+      await fixture.delete(campaignId);
+      const pages = advance.mock.calls.filter(([{ campaign }]) => campaign === campaignId);
+      return pages.map(([, , { restsUntil }]) => restsUntil !== null);
+    };
+    let usual: [string, { channel: AudienceMember['channel']; leases: number }][];
+    beforeAll(() => (usual = [...fixture.workers]));
+    afterAll(async () => {
+      for (const [holder, worker] of usual) fixture.workers.set(holder, worker);
+      await fixture.sayWhoWorks();
+    });
+
+    it.each([
+      ['one group', [people]],
+      ['two groups', [people, []]],
+    ])('with more than its workers send soon, a campaign to %s', async (_, audience) => {
+      const rests = await restsOf(2, audience);
+      // The first pages have batches of 200, and the last page is followed by none.
+      expect(rests.slice(0, 7)).not.toContain(true);
+      expect(rests.slice(16)).not.toContain(false);
+      expect(rests.length).toBeGreaterThan(20);
+    });
+
+    it.each([
+      ['without a worker', 0],
+      ['of workers that take as much at once', 64],
+    ])('not %s', async (_, leases) => {
+      expect(await restsOf(leases, [people])).not.toContain(true);
+    });
   });
 
   it('of a campaign that cannot be planned does not delay others, and continues when it can', async () => {

@@ -158,17 +158,18 @@ export class Dispatches {
   }
 
   /**
-   * Moves the cursor behind a page and releases the planner's claim. The page is the fence: the first planner moves
-   * the cursor, and all others wrote the same page. Returns false if the cursor was moved before, or there is nothing
-   * left to plan.
+   * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
+   * at once if that is null. The page is the fence: the first planner moves the cursor, and all others wrote the same
+   * page. Returns false if the cursor was moved before, or there is nothing left to plan.
    */
   async advance(
     { campaign, step }: Dispatch,
     next: PlanCursor | null,
-    now: Date,
+    { now, restsUntil }: { now: Date; restsUntil: Date | null },
     session?: ClientSession,
   ): Promise<boolean> {
-    const idle = { planner: null, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
+    const planner = next && restsUntil && { holder: null, until: restsUntil };
+    const idle = { planner, lastStepAt: now, planFailures: 0, 'obstacles.planning': null };
     const { matchedCount } = await this.dispatches.updateOne(
       { ...key(campaign), step, state: { $in: underWay } },
       { $set: { cursor: next, planned: next === null, ...idle }, $inc: { step: 1 } },

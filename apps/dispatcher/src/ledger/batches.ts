@@ -186,6 +186,12 @@ export class Batches {
     return found.map(({ _id }) => _id);
   }
 
+  /** How many of a campaign's batches wait for their release in a channel, due or not; counts no further than `most`. */
+  async waiting(campaign: string, channel: Channel, most: number): Promise<number> {
+    const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign) };
+    return this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
+  }
+
   /** What is offered or leased. */
   async outstanding(): Promise<Outstanding[]> {
     return (await this.batches.aggregate<OutstandingGroup>(outstanding)).map(toOutstanding);

@@ -14,6 +14,7 @@ import {
   type RecipientPage,
   RecipientPages,
 } from '../ledger';
+import { WorkerRegistry } from '../releasing';
 import { type AudiencePage, AudiencePages } from './audience-pages';
 import { batchesOf, layOut, type Plannable, withoutDuplicates } from './page-layout';
 import { PlanningLine } from './planning-line';
@@ -23,6 +24,14 @@ const CLAIM_MS = 20_000;
 /** The first pause after a failure; the pause doubles with each failure (milliseconds). */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
+/**
+ * A campaign's planning rests while twice as many batches wait as its workers process at once, and no fewer than these: the
+ * fastest worker sends them in a second or two, and planners look twice a second for what has rested enough.
+ */
+const LEAST_AHEAD = 32;
+/** It rests for so many times as long as a page took, but no longer than this (milliseconds): the next one is read ahead. */
+const REST = 3;
+const LONGEST_REST_MS = 1_000;
 /** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 30_000;
 
@@ -32,6 +41,15 @@ type Progress = 'more' | 'planned' | 'overtaken';
 export interface PlannedPage {
   campaign: string;
   end: Progress | 'put-off';
+}
+
+/** A page that is being planned. */
+interface Step {
+  /** When it began: database time, and the monotonic clock. */
+  now: Date;
+  from: number;
+  /** Whether the campaign's sending does not keep up with its planning. */
+  isAhead: boolean;
 }
 
 /** Ends a transaction whose page somebody else has planned. */
@@ -49,6 +67,7 @@ export class PlanPage {
     private readonly recipientPages: RecipientPages,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly batches: Batches,
+    private readonly workerRegistry: WorkerRegistry,
     private readonly database: Database,
     private readonly clock: DatabaseClock,
     @Inject(HOLDER) private readonly holder: string,
@@ -100,12 +119,24 @@ export class PlanPage {
 
   /** 'suspended': the account is suspended, and nothing is planned for it. */
   private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
+    const from = performance.now();
     const brief = await this.content.brief(dispatch.campaign);
     if (!brief) throw new Error('A dispatch without its content');
     const begun = await this.begin(dispatch, now);
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
-    return begun.keyless ? this.writeAtOnce(begun, brief, page, now) : this.write(begun, brief, page, now);
+    const step = { now, from, isAhead: await this.isAhead(begun, brief) };
+    return begun.keyless ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
+  }
+
+  /** Whether enough batches wait for the workers, in each channel of the campaign that has any. */
+  private async isAhead({ campaign, routes }: Plannable, { channels }: Brief): Promise<boolean> {
+    const sending = channels.filter((each) => routes[each] && this.workerRegistry.capacity(each) > 0);
+    for (const channel of sending) {
+      const enough = Math.max(LEAST_AHEAD, 2 * this.workerRegistry.capacity(channel));
+      if ((await this.batches.waiting(campaign, channel, enough)) < enough) return false;
+    }
+    return sending.length > 0;
   }
 
   /** Fixes the integration of each channel, once, when planning begins. Returns null if the account is suspended. */
@@ -127,7 +158,7 @@ export class PlanPage {
     dispatch: Plannable,
     brief: Brief,
     page: AudiencePage,
-    now: Date,
+    step: Step,
   ): Promise<Progress> {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
     const recipientPage = layOut(dispatch, newcomers, nextCursor(dispatch, page));
@@ -136,7 +167,7 @@ export class PlanPage {
         await this.recipientPages.insert(recipientPage, session);
         await this.batches.insert(batchesOf(dispatch, brief, recipientPage), session);
         // Last: a planner that dies in a transaction locks what it has written until the database ends the transaction.
-        const advanced = await this.dispatches.advance(dispatch, recipientPage.next, now, session);
+        const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step), session);
         if (!advanced) throw new Overtaken();
       });
     } catch (error) {
@@ -144,7 +175,7 @@ export class PlanPage {
       if (!isDuplicateKey(error)) throw error;
       // A planner of release 0.2.0 has frozen this page, or another one of this release has planned it.
       const isPlanned = await this.recipientPages.isAtOnce(recipientPage._id);
-      return isPlanned ? 'overtaken' : this.write(dispatch, brief, page, now);
+      return isPlanned ? 'overtaken' : this.write(dispatch, brief, page, step);
     }
     return recipientPage.next === null ? 'planned' : 'more';
   }
@@ -173,7 +204,7 @@ export class PlanPage {
    * Writes one page of the audience into the ledger: the frozen page, its delivery keys, its batches, and then the
    * cursor after the page. A repetition by this or another planner, at any point, changes nothing already written.
    */
-  private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, now: Date): Promise<Progress> {
+  private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const recipientPage = await this.recipientPages.freeze(
       layOut(dispatch, page, nextCursor(dispatch, page)),
     );
@@ -183,10 +214,17 @@ export class PlanPage {
     await this.batches.insertMissing(
       planned.flatMap((batch) => withoutDuplicates(batch, duplicatesOf(batch, lost)) ?? []),
     );
-    const advanced = await this.dispatches.advance(dispatch, recipientPage.next, now);
+    const advanced = await this.dispatches.advance(dispatch, recipientPage.next, endOf(step));
     if (!advanced) return 'overtaken';
     return recipientPage.next === null ? 'planned' : 'more';
   }
+}
+
+/** The machine belongs to sending first: a campaign with enough to send is planned in a part of the time. */
+function endOf({ now, from, isAhead }: Step): { now: Date; restsUntil: Date | null } {
+  const tookMs = performance.now() - from;
+  const restMs = Math.min(tookMs * REST, LONGEST_REST_MS);
+  return { now, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
 }
 
 function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>): string {
