@@ -6,20 +6,29 @@ import { parseArgs } from 'node:util';
 import { type TestUser, newUser } from '../../../e2e/driver/arrange';
 import { complain, withStack } from '../own-stack';
 import { head, print, row } from '../print';
+import { CpuProfiles } from '../profile/cpu-profiles';
+import { inspectable } from '../profile/inspector';
 import { Results } from '../results';
 import { type Measured, importFile } from './import-file';
 
-const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given]\n`;
+const USAGE = `npm run bench:import -- [lines, 1000000 if not given] [--runs N, 3 if not given] [--profile]
+
+  --profile    writes CPU profiles of gateway and subscriber to .carillon/bench/profiles; what is printed is then slower
+`;
+/** A plan has room for two million people. */
+const UNLIMITED = { QUOTAS_FREE: 'subscribers=none' };
 const FEW = 10_000;
 /** What grows by no more than this does not grow with the file: some caches fill, some garbage waits. */
 const FLAT = 1.3;
 const SERVICES = ['gateway', 'subscriber'];
 
-async function bench(lines: number, runs: number): Promise<void> {
+async function bench(lines: number, runs: number, profiled: readonly string[]): Promise<void> {
   const user = await newUser();
   const small = await importSmallFiles(user, lines);
   const measured: Measured[] = [];
+  const profiles = await CpuProfiles.start(profiled);
   for (let run = 0; run < runs; run++) measured.push(await measure(user, lines));
+  for (const file of await profiles.write('import')) print(`  ${file}`);
   print();
   row(`${lines} lines, ${runs} runs`, head('minimum', 'median', 'maximum'));
   const results = new Results('import');
@@ -76,7 +85,7 @@ function highestOf(service: string, measured: readonly Measured[]): number {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { runs: { type: 'string', default: '3' } },
+    options: { runs: { type: 'string', default: '3' }, profile: { type: 'boolean', default: false } },
   });
   const [lines = '1000000', ...rest] = positionals;
   if (rest.length > 0 || ![lines, values.runs].every((text) => /^[1-9]\d{0,7}$/.test(text))) {
@@ -84,7 +93,9 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  await withStack({}, () => bench(Number(lines), Number(values.runs)));
+  const profiled = values.profile ? SERVICES : [];
+  const variables = { ...UNLIMITED, ...(values.profile && inspectable) };
+  await withStack(variables, () => bench(Number(lines), Number(values.runs), profiled));
 }
 
 main().catch(complain);

@@ -14,6 +14,10 @@ const maxLocalPart = 64;
 const maxTyped = 1_000;
 
 const beyondAscii = /[^\0-\x7f]/;
+/**
+ * How most addresses look. isEmail takes them all, and takes seven times as long to say so; of the others it decides.
+ */
+const usual = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 const encodedLabel = /[@.]xn--/i;
 
 /**
@@ -38,8 +42,12 @@ function parseInternational(typed: string): ParsedEmail {
 
 function parseAscii(typed: string): ParsedEmail {
   if (typed.length > maxLength || typed.indexOf('@') > maxLocalPart) return refused;
-  if (typed.startsWith('"') || !isEmail(typed, { allow_utf8_local_part: false })) return refused;
-  return { ok: true, address: typed.toLowerCase() };
+  if (usual.test(typed) || isUnusual(typed)) return { ok: true, address: typed.toLowerCase() };
+  return refused;
+}
+
+function isUnusual(typed: string): boolean {
+  return !typed.startsWith('"') && isEmail(typed, { allow_utf8_local_part: false });
 }
 
 /** Not `trim`, which also takes line breaks, tabs and zero-width characters that must be refused. */

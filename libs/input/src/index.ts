@@ -10,6 +10,7 @@ export {
   joined,
   keyIssues,
   readChannel,
+  readExtraData,
   unfitCharacters,
   within,
 } from './rules';

@@ -28,7 +28,8 @@ const channelForms = channels.map((channel) => [channel, new RegExp(`^${channel}
 
 /** Returns the channel that a client names, in any letter case; undefined if there is none. */
 export function readChannel(value: unknown): Channel | undefined {
-  return typeof value === 'string' ? channelForms.find(([, form]) => form.test(value))?.[0] : undefined;
+  if (typeof value !== 'string') return undefined;
+  return channels.find((name) => name === value) ?? channelForms.find(([, form]) => form.test(value))?.[0];
 }
 
 /** C0 and C1 controls and DEL: all of Unicode's category Cc. */
@@ -36,8 +37,12 @@ const controls = /\p{Cc}/u;
 /** The same without TAB, LF and CR, for multi-line texts. */
 const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
 
+/** What most texts are, told apart by one look. */
+const printableAscii = /^[ -~]*$/;
+
 /** NUL and lone surrogates cannot be stored and sent everywhere; other controls are not allowed in a line of text. */
 export function unfitCharacters(value: string, lines = false): FieldError[] {
+  if (printableAscii.test(value)) return [];
   if (value.includes('\0') || !value.isWellFormed()) {
     return issue('invalid_text', 'NUL and unpaired surrogates are not allowed');
   }
@@ -57,12 +62,18 @@ export const extraDataLimits = { bytes: 16 * 1024, depth: 5, keys: 100, key: 64 
 
 /** Returns the issues of extra data about a subscriber: an object of limited size, depth and number of keys. */
 export function extraDataIssues(value: unknown): FieldError[] {
+  return readExtraData(value).issues;
+}
+
+/** The same, with the JSON text of extra data that has no issues. */
+export function readExtraData(value: unknown): { text: string; issues: FieldError[] } {
   const { bytes } = extraDataLimits;
-  if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
-  if (Buffer.byteLength(JSON.stringify(value)) > bytes) {
-    return issue('too_big', `This may have at most ${bytes} bytes as JSON`);
+  if (!isRecord(value)) return { text: '', issues: issue('wrong_type', 'This must be an object') };
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) > bytes) {
+    return { text: '', issues: issue('too_big', `This may have at most ${bytes} bytes as JSON`) };
   }
-  return issuesInside(value, 1);
+  return { text, issues: issuesInside(value, 1) };
 }
 
 function issuesInside(value: unknown, depth: number): FieldError[] {
@@ -70,14 +81,16 @@ function issuesInside(value: unknown, depth: number): FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
   const { depth: levels, keys } = extraDataLimits;
   if (depth > levels) return issue('too_big', `This may be nested at most ${levels} levels deep`);
-  const members = Object.entries(value);
-  if (Array.isArray(value))
-    return members.flatMap(([key, item]) => within(key, issuesInside(item, depth + 1)));
-  if (members.length > keys) return issue('too_many', `An object may have at most ${keys} keys`);
-  return members.flatMap(([key, member]) => {
-    const wrongKey = keyIssues(key);
-    return wrongKey.length > 0 ? wrongKey : within(key, issuesInside(member, depth + 1));
-  });
+  const names = Object.keys(value);
+  if (!Array.isArray(value) && names.length > keys)
+    return issue('too_many', `An object may have at most ${keys} keys`);
+  const issues: FieldError[] = [];
+  for (const name of names) {
+    const wrongKey = Array.isArray(value) ? [] : keyIssues(name);
+    const found = wrongKey.length > 0 ? [] : issuesInside(Reflect.get(value, name), depth + 1);
+    if (wrongKey.length + found.length > 0) issues.push(...wrongKey, ...within(name, found));
+  }
+  return issues;
 }
 
 /** A wrong key is not repeated in the answer: the issue names the object that has it. */

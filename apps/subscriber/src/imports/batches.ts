@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { FileFormat } from '@carillon/contracts';
 import { CsvReader } from './reading/csv-reader';
 import type { FileRecord, Position, RecordReader } from './reading/file-record';
@@ -7,7 +8,7 @@ import { NdjsonReader } from './reading/ndjson-reader';
 const PART_BYTES = 32 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Yields the records of a file from a position on, a few at a time. */
+/** Yields the records of a file from a position on, a few at a time; other work gets the event loop in between. */
 export async function* readFile(
   format: FileFormat,
   pieces: AsyncIterable<Buffer>,
@@ -19,6 +20,7 @@ export async function* readFile(
     reader ??= readerOf(format, { ...position, offset: position.offset + marked });
     for (let from = marked; from < piece.length; from += PART_BYTES) {
       yield await reader.feed(piece.subarray(from, from + PART_BYTES));
+      await nextTick();
     }
   }
   if (reader) yield await reader.end();

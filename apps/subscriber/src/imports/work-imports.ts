@@ -7,6 +7,7 @@ import { type Batch, ahead, batches, readFile } from './batches';
 import type { Claimed, Progress } from './import-document';
 import { Imports, isSurelyHeld } from './imports';
 import { Pieces } from './pieces';
+import type { FileRecord } from './reading/file-record';
 import { type Row, headerIssues, readRow, reasonOf } from './reading/read-row';
 import { Rejections } from './rejections';
 import { TimeSlice } from './time-slice';
@@ -79,7 +80,7 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
     const { format, position } = claimed;
     const records = readFile(format, this.pieces.from(claimed, position.offset), position);
     let current: Claimed | null = claimed;
-    for await (const batch of ahead(batches(records, position))) {
+    for await (const batch of ahead(readBatches(claimed, batches(records, position)))) {
       current = await this.step(current, batch);
       if (!current) return;
       if (performance.now() < until) continue;
@@ -89,17 +90,16 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Null: the file is done or has failed, or another worker holds it. */
-  private async step(claimed: Claimed, batch: Batch): Promise<Claimed | null> {
+  private async step(claimed: Claimed, batch: ReadBatch): Promise<Claimed | null> {
     if (!(await this.groups.get(claimed.userId, claimed.groupId))) {
       await this.imports.fail(claimed, 'group_not_found');
       return null;
     }
-    const begun = readHeader(claimed, batch);
-    if (begun.flaw !== null) {
-      await this.imports.fail(claimed, begun.flaw);
+    if (batch.flaw !== null) {
+      await this.imports.fail(claimed, batch.flaw);
       return null;
     }
-    const written = await this.write(begun.claimed, begun.batch);
+    const written = await this.write(claimed, batch);
     if (!written) return null;
     const { progress, fullAt } = written;
     if (fullAt !== null) {
@@ -114,9 +114,8 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
   /** Writes a batch; writing it twice changes nothing. Null: the lease may have ended, and nothing was written. */
   private async write(
     claimed: Claimed,
-    batch: Batch,
+    { rows: read, columns, next }: ReadBatch,
   ): Promise<{ progress: Progress; fullAt: number | null } | null> {
-    const read = await readRows(claimed, batch);
     if (!isSurelyHeld(claimed)) return null;
     const { counts: written, fullAt } = await this.writeMembers.execute(claimed, read);
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
@@ -127,7 +126,7 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
     });
     await this.keepRejected(claimed, rejected);
     const counts = added(claimed.counts, { ...written, lines: rows.length, rejected: rejected.length });
-    return { progress: { position: batch.next, columns: claimed.columns, counts }, fullAt };
+    return { progress: { position: next, columns, counts }, fullAt };
   }
 
   /** Keeps as many rejected lines as the plan allows, and a line that says so in place of the others. */
@@ -148,27 +147,44 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-type Begun = { flaw: null; claimed: Claimed; batch: Batch } | { flaw: string };
-
-/** Takes the header row from the first batch of a CSV file. `flaw`: why the file cannot be imported. */
-function readHeader(claimed: Claimed, batch: Batch): Begun {
-  if (claimed.format !== 'csv' || claimed.columns) return { flaw: null, claimed, batch };
-  const [header, ...records] = batch.records;
-  if (!header) return { flaw: 'header: required' };
-  if (!header.cells) return { flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
-  const issues = headerIssues(header.cells);
-  if (issues.length > 0) return { flaw: `header: ${reasonOf(issues)}` };
-  return { flaw: null, claimed: { ...claimed, columns: [...header.cells] }, batch: { ...batch, records } };
+/** What the records of a batch say. */
+interface ReadBatch extends Omit<Batch, 'records'> {
+  rows: Row[];
+  /** The header row of a CSV file; null: the file is not CSV. */
+  columns: string[] | null;
+  /** Why the file cannot be imported; null: it can. */
+  flaw: string | null;
 }
 
-async function readRows({ format, columns }: Claimed, { records }: Batch): Promise<Row[]> {
+/** Reads the rows of batches, and the header row of a CSV file whose beginning is among them. */
+async function* readBatches(
+  { format, columns: known }: Claimed,
+  found: AsyncIterable<Batch>,
+): AsyncGenerator<ReadBatch> {
+  let columns = known;
   const slice = new TimeSlice();
-  const rows: Row[] = [];
-  for (const record of records) {
-    rows.push(readRow(record, { format, columns: columns ?? [] }));
-    if (slice.isOver) await slice.yieldToOthers();
+  for await (const { records, ...batch } of found) {
+    const rows: Row[] = [];
+    let flaw: string | null = null;
+    if (format === 'csv' && !columns) ({ columns, flaw } = readHeader(records.shift()));
+    const shape = { format, columns: columns ?? [] };
+    for (const record of flaw === null ? records : []) {
+      rows.push(readRow(record, shape));
+      if (slice.isOver) await slice.yieldToOthers();
+    }
+    // Otherwise they would be garbage only after the batch before is written, and cost the collector more.
+    records.length = 0;
+    yield { ...batch, rows, columns, flaw };
   }
-  return rows;
+}
+
+/** `flaw`: why the file cannot be imported. */
+function readHeader(header: FileRecord | undefined): Pick<ReadBatch, 'columns' | 'flaw'> {
+  if (!header) return { columns: null, flaw: 'header: required' };
+  if (!header.cells) return { columns: null, flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
+  const issues = headerIssues(header.cells);
+  if (issues.length > 0) return { columns: null, flaw: `header: ${reasonOf(issues)}` };
+  return { columns: [...header.cells], flaw: null };
 }
 
 function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {

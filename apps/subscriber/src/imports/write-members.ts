@@ -39,7 +39,8 @@ export class WriteMembers {
 
   async execute(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
     if (claimed.kind === 'REMOVE') return { counts: await this.remove(claimed, rows), fullAt: null };
-    const people = peopleOf(rows, false);
+    const updates = claimed.onExisting === 'update';
+    const people = peopleOf(rows, updates);
     /** Those who are no members yet, in order; looked for near the limit only. */
     const newcomers: Named[] = [];
     const taken = await this.quotas.takeUpTo(claimed.userId, 'subscribers', people.length, async () => {
@@ -48,7 +49,7 @@ export class WriteMembers {
     });
     // The first one that the plan has no room for.
     const fullAt = newcomers[taken]?.line ?? null;
-    const fitting = fullAt === null ? rows : rows.filter(({ line }) => line < fullAt);
+    const fitting = fullAt === null ? people : peopleOf(before(fullAt, rows), updates);
     let created = 0;
     try {
       const counts = await this.add(claimed, fitting, (more) => (created += more));
@@ -68,11 +69,10 @@ export class WriteMembers {
   /** Adds people to the group. A member that has the address already stays, with new extra data if the import updates. */
   private async add(
     claimed: Claimed,
-    rows: readonly Row[],
+    people: readonly Named[],
     onCreated: (count: number) => void,
   ): Promise<Partial<ImportCounts>> {
     const updates = claimed.onExisting === 'update';
-    const people = peopleOf(rows, updates);
     const [met, suppressed] = await Promise.all([
       this.meet(claimed, people, onCreated),
       this.countSuppressed(claimed.userId, people),
@@ -155,18 +155,22 @@ function newMembers(
   const idOf = memberIds(id, batchAt);
   const tokens = randomBytes(TOKEN_BYTES * people.length);
   const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
-  const alike = {
-    userId: new ObjectId(userId),
-    groupId: new ObjectId(groupId),
-    createdAt: batchAt,
-    updatedAt: batchAt,
-  };
+  const [user, group] = [new ObjectId(userId), new ObjectId(groupId)];
   return people.map((person, index) => {
     const { line, channel, address, extraData, consent: given } = person;
-    const consent = { ...file, ...(given && { given }) };
-    const token = tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES);
-    const own = { _id: idOf(line), channel, address, token, extraData, consent };
-    return { person, document: { ...own, ...alike } };
+    const document = {
+      _id: idOf(line),
+      channel,
+      address,
+      token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
+      extraData,
+      consent: given ? { ...file, given } : file,
+      userId: user,
+      groupId: group,
+      createdAt: batchAt,
+      updatedAt: batchAt,
+    };
+    return { person, document };
   });
 }
 
@@ -179,12 +183,16 @@ export function memberIds(importId: string, batchAt: Date): (line: number) => Ob
   const hash = createHash('sha256').update(importId).digest();
   const seconds = Math.floor(batchAt.getTime() / 1_000);
   return (line) => {
-    const id = Buffer.alloc(12);
+    const id = Buffer.allocUnsafe(12);
     id.writeUInt32BE(seconds, 0);
     hash.copy(id, 4, 0, 4);
     id.writeUInt32BE(line % 2 ** 32, 8);
     return new ObjectId(id);
   };
+}
+
+function before(line: number, rows: readonly Row[]): Row[] {
+  return rows.filter((row) => row.line < line);
 }
 
 /** A person of a batch, by the first line with the address. */
@@ -199,8 +207,9 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
   const people = new Map<string, Named>();
   for (const { line, person } of rows) {
     if (!person) continue;
-    const known = people.get(keyOf(person));
-    if (!known) people.set(keyOf(person), { ...person, line, repeats: 0 });
+    const key = keyOf(person);
+    const known = people.get(key);
+    if (!known) people.set(key, { ...person, line, repeats: 0 });
     else {
       known.repeats += 1;
       if (later) {

@@ -79,22 +79,29 @@ export class CsvReader implements RecordReader {
     failed: boolean,
   ): { records: FileRecord[]; flaw: RecordFlaw | null } {
     const records: FileRecord[] = [];
+    const { pending, parserStart } = this;
+    const begin = this.position.offset;
+    // Records end at line breaks, which are not within a character: if all of the text is UTF-8, each record is.
+    const last = parsed.at(-1);
+    const isText = !last || isUtf8(pending.subarray(0, parserStart + last.end - begin));
+    let isTooLong = false;
     for (const { cells, end } of parsed) {
-      const length = this.parserStart + end - this.position.offset;
-      if (length > MAX_RECORD_BYTES) return { records, flaw: 'too_long' };
-      const record = this.record(length, cells);
+      const start = this.position.offset;
+      isTooLong = parserStart + end - start > MAX_RECORD_BYTES;
+      if (isTooLong) break;
+      const record = this.record(pending.subarray(start - begin, parserStart + end - begin), cells, isText);
       if (cells.length > 1 || cells[0] !== '') records.push(record);
     }
+    this.pending = pending.subarray(this.position.offset - begin);
+    if (isTooLong) return { records, flaw: 'too_long' };
     if (failed) return { records, flaw: 'malformed_csv' };
     return { records, flaw: this.pending.length < MAX_FED ? null : 'too_long' };
   }
 
-  private record(length: number, cells: string[]): FileRecord {
-    const bytes = this.pending.subarray(0, length);
-    this.pending = this.pending.subarray(length);
+  private record(bytes: Buffer, cells: string[], isText: boolean): FileRecord {
     const { line, offset } = this.position;
-    this.position = { line: line + countLines(bytes), offset: offset + length };
-    const flaw = isUtf8(bytes) ? null : 'invalid_text';
+    this.position = { line: line + countLines(bytes), offset: offset + bytes.length };
+    const flaw = isText || isUtf8(bytes) ? null : 'invalid_text';
     return { line, next: this.position, bytes: withoutLineBreak(bytes), cells: flaw ? null : cells, flaw };
   }
 

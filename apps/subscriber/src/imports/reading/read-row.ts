@@ -8,13 +8,13 @@ import {
 import {
   consentFields,
   consentIssues,
-  extraDataIssues,
   isRecord,
   issue,
   keyIssues,
   parseJson,
   readChannel,
   readConsent,
+  readExtraData,
   unfitCharacters,
   within,
 } from '@carillon/input';
@@ -86,9 +86,9 @@ export function shown(bytes: Buffer): string {
 }
 
 const OWN = ['integration', 'identifier'];
-/** The columns of a consent: `consent.source` and so on. */
-const CONSENT = consentFields.map((name) => `consent.${name}`);
-const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.includes(name);
+/** The columns of a consent, `consent.source` and so on, with the name that each has within it. */
+const CONSENT = new Map(consentFields.map((name) => [`consent.${name}`, name]));
+const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.has(name);
 /** As many as an export has; a row may fill a hundred of them. */
 const MAX_COLUMNS = 1_000;
 /** Names with a meaning of their own in JavaScript; JSON bodies must not have them either. */
@@ -119,23 +119,21 @@ const breaks = /[\t\r\n]+/g;
  * than columns.
  */
 export function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
-  if (cells.slice(columns.length).some((cell) => cell !== '')) return null;
-  const said = columns.flatMap((name, index): [string, string][] => {
-    const cell = cells[index] ?? '';
-    return cell === '' ? [] : [[name, cell]];
-  });
-  const consent = said.flatMap(([name, cell]): [string, string][] =>
-    CONSENT.includes(name) ? [[name.slice('consent.'.length), cell]] : [],
-  );
-  const given = new Map(said.filter(([name]) => OWN.includes(name)));
-  return {
-    integration: given.get('integration'),
-    identifier: given.get('identifier'),
-    ...(consent.length > 0 && { consent: Object.fromEntries(consent) }),
-    extraData: Object.fromEntries(
-      said.flatMap(([name, cell]) => (isOwn(name) ? [] : [[name, cell.replace(breaks, ' ')]])),
-    ),
-  };
+  const extraData: Record<string, string> = {};
+  const given: Given = { extraData };
+  let consent: Record<string, string> | undefined;
+  let index = 0;
+  for (const cell of cells) {
+    const name = columns[index++];
+    if (cell === '') continue;
+    if (name === undefined) return null;
+    const ofConsent = CONSENT.get(name);
+    if (name === 'integration' || name === 'identifier') given[name] = cell;
+    else if (ofConsent !== undefined) (consent ??= {})[ofConsent] = cell;
+    else extraData[name] = cell.replace(breaks, ' ');
+  }
+  if (consent) given.consent = consent;
+  return given;
 }
 
 /** A person that a record names; `extraData` is JSON text. */
@@ -158,15 +156,19 @@ interface Given {
 function personOf({ integration, identifier, extraData, consent }: Given): Person | FieldError[] {
   const channel = readChannel(integration);
   const address = addressOf(channel, identifier);
-  const issues = [
-    ...(channel ? [] : notOne(integration)),
-    ...(typeof address === 'string' ? [] : address),
-    ...(isAbsent(extraData) ? [] : within('extraData', extraDataIssues(extraData))),
-    ...(consent === undefined ? [] : within('consent', consentIssues(consent))),
-  ];
-  if (!channel || typeof address !== 'string' || issues.length > 0) return issues;
-  const given = consent === undefined ? {} : { consent: readConsent(consent as GivenConsent) };
-  return { channel, address, extraData: JSON.stringify(extraData ?? {}), ...given };
+  const { text, issues: unfit } = readExtraData(extraData ?? {});
+  const unfitConsent = consent === undefined ? [] : consentIssues(consent);
+  if (!channel || typeof address !== 'string' || unfit.length + unfitConsent.length > 0) {
+    return [
+      ...(channel ? [] : notOne(integration)),
+      ...(typeof address === 'string' ? [] : address),
+      ...within('extraData', unfit),
+      ...within('consent', unfitConsent),
+    ];
+  }
+  const person: Person = { channel, address, extraData: text };
+  if (consent !== undefined) person.consent = readConsent(consent as GivenConsent);
+  return person;
 }
 
 function addressOf(channel: Channel | undefined, identifier: unknown): string | FieldError[] {
@@ -183,8 +185,4 @@ function notOne(integration: unknown): FieldError[] {
   return typeof integration === 'string'
     ? issue('not_allowed', 'This is no channel', 'integration')
     : issue('wrong_type', 'This must be a string', 'integration');
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
 }
