@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { AppError } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { USER, keys } from './callers';
@@ -43,7 +44,7 @@ describe('uploading a file', () => {
       },
     });
     expect(files.received.equals(file)).toBe(true);
-    expect(gateway.payloads('import.append')).toHaveLength(3);
+    expect(gateway.payloads('import.append-bytes')).toHaveLength(3);
   });
 
   it('accepts NDJSON, an empty file, and options in the query', async () => {
@@ -152,7 +153,7 @@ describe('uploading a file', () => {
   it('waits for a service that is briefly unavailable', async () => {
     let left = 2;
     files.fail = (name, seq) =>
-      (name === 'import.append' && seq === 1) || name === 'import.end'
+      (name.startsWith('import.append') && seq === 1) || name === 'import.end'
         ? left-- > 0
           ? new AppError('service_unavailable')
           : null
@@ -162,13 +163,34 @@ describe('uploading a file', () => {
     expect(files.received.equals(file)).toBe(true);
   });
 
+  it('sends pieces in base64 to a service of the last release', async () => {
+    files.takesBytes = false;
+    const file = randomBytes(700_001);
+    expect((await upload(file)).status).toBe(202);
+    expect(files.received.equals(file)).toBe(true);
+    expect(gateway.payloads('import.append')).toHaveLength(3);
+    expect(gateway.payloads('import.append-bytes')).toEqual([]);
+  });
+
+  it('goes on in base64 when a process of the last release refuses a piece', async () => {
+    // It shares the queue with the process that began the upload.
+    files.fail = (name, seq) =>
+      name === 'import.append-bytes' && seq === 1 ? new AppError('service_unavailable') : null;
+    const file = randomBytes(2_000_000);
+    expect((await upload(file)).status).toBe(202);
+    expect(files.received.equals(file)).toBe(true);
+    expect(gateway.payloads('import.append').map(({ seq }) => seq)).toEqual(
+      expect.arrayContaining([1, 4, 5, 6, 7]),
+    );
+  });
+
   it('reads no faster than the service stores', async () => {
     let release: () => void = () => undefined;
     files.holding = new Promise((resolve) => (release = resolve));
     const uploading = upload(Buffer.alloc(5_000_000, 'x'));
-    await eventually(() => gateway.payloads('import.append').length === 2);
+    await eventually(() => gateway.payloads('import.append-bytes').length === 2);
     expect((await gateway.call('GET', '/groups/nonsense')).status).toBe(404);
-    expect(gateway.payloads('import.append')).toHaveLength(2);
+    expect(gateway.payloads('import.append-bytes')).toHaveLength(2);
     release();
     expect((await uploading).status).toBe(202);
     expect(files.received).toHaveLength(5_000_000);
@@ -181,6 +203,6 @@ describe('uploading a file', () => {
       202,
       { state: 'DONE' },
     ]);
-    expect(gateway.payloads('import.append')).toEqual([]);
+    expect(gateway.payloads('import.append-bytes')).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
-import { AppError, type Import, type Payload } from '@carillon/contracts';
+import { AppError, type Import, PIECE_BYTES, type Payload } from '@carillon/contracts';
 import { imported } from './examples';
 import type { Answers } from './gateway';
-
-const PIECE_BYTES = 256 * 1024;
 
 interface StoredFile {
   begin: Payload<'import.begin'>;
@@ -16,6 +14,8 @@ export class StoredFiles {
   broken: string[] = [];
   /** The state of a file when its upload begins. */
   state: Import['state'] = 'RECEIVING';
+  /** Whether the process that begins an upload is of a release that takes pieces as bytes. */
+  takesBytes = true;
   /** Delays every piece before it counts as stored. */
   holding: Promise<void> = Promise.resolve();
   /** The error of a command, instead of its effect; `seq` of a piece. */
@@ -25,15 +25,17 @@ export class StoredFiles {
     'import.begin': (begin) => {
       this.failing('import.begin');
       this.files.set(begin.id, { begin, bytes: [] });
-      return jobOf(begin, this.state);
+      return { ...jobOf(begin, this.state), ...(this.takesBytes && { takesBytes: true }) };
     },
-    'import.append': async ({ id, seq, from, bytes }) => {
-      this.failing('import.append', seq);
+    'import.append-bytes': async (piece) => {
+      this.failing('import.append-bytes', piece.seq);
       await this.holding;
-      if (from !== seq * PIECE_BYTES) throw new Error('A piece is not where it belongs');
-      const parts = this.files.get(id)?.bytes ?? [];
-      parts[seq] = Buffer.from(bytes, 'base64');
-      return {};
+      return this.store(piece);
+    },
+    'import.append': async (piece) => {
+      this.failing('import.append', piece.seq);
+      await this.holding;
+      return this.store({ ...piece, bytes: Buffer.from(piece.bytes, 'base64') });
     },
     'import.end': ({ id, pieces }) => {
       this.failing('import.end');
@@ -57,8 +59,16 @@ export class StoredFiles {
     this.files.clear();
     this.broken = [];
     this.state = 'RECEIVING';
+    this.takesBytes = true;
     this.holding = Promise.resolve();
     this.fail = () => null;
+  }
+
+  private store({ id, seq, from, bytes }: Payload<'import.append-bytes'>): Record<string, never> {
+    if (from !== seq * PIECE_BYTES) throw new Error('A piece is not where it belongs');
+    const parts = this.files.get(id)?.bytes ?? [];
+    parts[seq] = Buffer.from(bytes);
+    return {};
   }
 
   private failing(name: string, seq?: number): void {

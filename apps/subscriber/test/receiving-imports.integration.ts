@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 
 const file = Buffer.from('integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test');
+type Piece = ReturnType<typeof pieces>[number];
 const pieces = (id: string, uploadId: string) =>
   [file.subarray(0, 30), file.subarray(30)].map((bytes, seq) => ({
     id,
@@ -41,6 +42,21 @@ describe('receiving a file', () => {
       await importing.append(piece);
     const ended = await importing.end({ id, uploadId, pieces: 2 });
     expect(await importing.end({ id, uploadId, pieces: 2 })).toMatchObject({ id: ended.id });
+    expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
+  });
+
+  it('takes pieces as bytes and says so, and in base64 as well', async () => {
+    const uploadId = newId();
+    const begun = await importing.beginAnswer({ uploadId });
+    expect(begun).toMatchObject({ state: 'RECEIVING', takesBytes: true });
+    const [first, second] = pieces(begun.id, uploadId) as [Piece, Piece];
+    await importing.append(first);
+    await importing.appendBase64(first);
+    await importing.appendBase64(second);
+    const read: Buffer[] = [];
+    for await (const bytes of service.part(Pieces).from({ id: begun.id, uploadId }, 0)) read.push(bytes);
+    expect(Buffer.concat(read).equals(file)).toBe(true);
+    const ended = await importing.end({ id: begun.id, uploadId, pieces: 2 });
     expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
   });
 

@@ -9,6 +9,19 @@ export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/**
+ * Bytes, so many at most. One property of a command's payload may have them: they are the body of the message as they are,
+ * and the other properties, which are small, a header.
+ */
+export const Bytes = (most: number) => Type.Uint8Array({ maxByteLength: most });
+
+/** The property that has bytes; undefined: none has. */
+export function bytesIn({ properties = {} }: TSchema): string | undefined {
+  const all = properties as Readonly<Record<string, TSchema>>;
+  for (const name in all) if (all[name]?.type === 'Uint8Array') return name;
+  return undefined;
+}
+
 /** A page of items in the order of their ids; `next` is the id to continue after, null at the end. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), next: Nullable(Type.String()) });

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { command, read } from './define';
-import { Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { Bytes, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
 /** Whether the people in a file are added to the group or removed from it. */
 export const importKinds = ['ADD', 'REMOVE'] as const;
@@ -52,8 +52,12 @@ export type Import = Static<typeof Import>;
 export const RejectedLine = Type.Object({ line: Type.Integer(), reason: Type.String(), text: Type.String() });
 export type RejectedLine = Static<typeof RejectedLine>;
 
+/** The size of a piece of a file; the last one may be smaller. */
+export const PIECE_BYTES = 256 * 1024;
+
 /** One attempt to upload a file: it voids what a previous attempt under the same id uploaded. */
 const upload = { userId: Id, id: Id, uploadId: Id };
+const piece = { ...upload, seq: Type.Integer(), from: Type.Integer() };
 const which = { userId: Id, kind: ImportKind };
 
 export const importMessages = {
@@ -71,14 +75,16 @@ export const importMessages = {
       format: FileFormat,
       onExisting: Type.Union([Type.Literal('skip'), Type.Literal('update')]),
     }),
-    Import,
+    Type.Object({
+      ...Import.properties,
+      /** `import.append-bytes` is understood. Release 0.2.0 understands `import.append` only. */
+      takesBytes: Type.Optional(Type.Boolean()),
+    }),
   ),
-  /** A piece of the file from a byte on, in base64. Errors: request_timeout if the upload was given up. */
-  'import.append': command(
-    'subscriber',
-    Type.Object({ ...upload, seq: Type.Integer(), from: Type.Integer(), bytes: Type.String() }),
-    Nothing,
-  ),
+  /** A piece of the file from a byte on. Errors: request_timeout if the upload was given up. */
+  'import.append-bytes': command('subscriber', Type.Object({ ...piece, bytes: Bytes(PIECE_BYTES) }), Nothing),
+  /** The same in base64, from and to processes of release 0.2.0. */
+  'import.append': command('subscriber', Type.Object({ ...piece, bytes: Type.String() }), Nothing),
   /** All pieces were sent. Errors: request_timeout if the upload was given up. */
   'import.end': command('subscriber', Type.Object({ ...upload, pieces: Type.Integer() }), Import),
   /** No more pieces will come: what was received is not used. */

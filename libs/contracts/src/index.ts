@@ -28,4 +28,4 @@ export * from './services';
 export * from './settings';
 export * from './suppression';
 export * from './test-send';
-export type { Deleted, Variables } from './field-types';
+export { type Deleted, type Variables, bytesIn } from './field-types';

@@ -1,4 +1,4 @@
-import { type AppErrorJson, newId } from '@carillon/contracts';
+import { type AppErrorJson, type MessageDefinition, bytesIn, newId } from '@carillon/contracts';
 import type { Message, Options } from 'amqplib';
 import { RELEASE } from './release';
 import { currentTrace } from './trace';
@@ -15,13 +15,15 @@ export interface MessageContext {
   attempt: number;
 }
 
-/** Headers contain only metadata; the body contains only the payload. */
+/** Headers contain only metadata and the body the payload, unless that has bytes: then they are all of the body. */
 export interface Headers {
   occurredAt?: string | undefined;
   requestId?: string | undefined;
   traceparent?: string | undefined;
   /** The release of the sender; absent: it is 0.2.0 or earlier. */
   release?: string | undefined;
+  /** The JSON of a payload but for its bytes. */
+  payload?: string | undefined;
   /** Attempts that have failed so far. */
   attempt?: number;
   /** Only on a dead message. */
@@ -48,8 +50,42 @@ export function encode(value: unknown): Buffer {
 
 /** Parses the JSON of a message; undefined when it is not valid JSON. */
 export function decode(message: Message): unknown {
+  return parse(message.content.toString('utf8'));
+}
+
+/** The message of a command: its payload, its name and its sender. */
+export function commandMessage(
+  name: string,
+  definition: MessageDefinition,
+  payload: Readonly<Record<string, unknown>>,
+  service: string,
+): { content: Buffer; properties: Options.Publish } {
+  const properties = describe(name, service);
+  const bytesName = bytesIn(definition.payload);
+  if (bytesName === undefined) return { content: encode(payload), properties };
+  const { [bytesName]: bytes, ...rest } = payload;
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`${name}: ${bytesName} must be bytes`);
+  return {
+    content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    properties: {
+      ...properties,
+      contentType: 'application/octet-stream',
+      headers: { ...(properties.headers as Headers), payload: JSON.stringify(rest) },
+    },
+  };
+}
+
+/** The payload of a message, not checked yet; undefined if it cannot be read. */
+export function payloadOf(message: Message, { payload }: MessageDefinition): unknown {
+  const name = bytesIn(payload);
+  if (name === undefined) return decode(message);
+  const rest = parse(headersOf(message).payload ?? '');
+  return typeof rest === 'object' && rest !== null ? { ...rest, [name]: message.content } : undefined;
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(message.content.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -78,6 +114,7 @@ export function headersOf(message: Message): Headers {
     ...text('requestId'),
     ...text('traceparent'),
     ...text('release'),
+    ...text('payload'),
     ...text('deadCode'),
     ...text('deadDetail'),
     ...text('deadAt'),

@@ -16,13 +16,19 @@ export class ImportsController {
   ) {}
 
   @Command('import.begin')
-  begin(begin: Payload<'import.begin'>): Promise<Import> {
-    return this.receiveFile.begin(begin);
+  async begin(begin: Payload<'import.begin'>): Promise<Reply<'import.begin'>> {
+    return { ...(await this.receiveFile.begin(begin)), takesBytes: true };
+  }
+
+  @Command('import.append-bytes')
+  async appendBytes(piece: Payload<'import.append-bytes'>): Promise<Record<string, never>> {
+    await this.receiveFile.append(piece);
+    return {};
   }
 
   @Command('import.append')
   async append(piece: Payload<'import.append'>): Promise<Record<string, never>> {
-    await this.receiveFile.append(piece);
+    await this.receiveFile.append({ ...piece, bytes: Buffer.from(piece.bytes, 'base64') });
     return {};
   }
 

@@ -23,7 +23,7 @@ import {
 } from './import-document';
 
 /** One attempt to send a file. */
-export type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
+export type Upload = Pick<Payload<'import.begin'>, 'userId' | 'id' | 'uploadId'>;
 
 /** Files or uploads handled in one round. */
 const SOME = 100;

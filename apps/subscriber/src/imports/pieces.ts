@@ -38,12 +38,11 @@ export class Pieces {
   constructor(@InjectModel(PieceRecord.name) private readonly pieces: Model<Plain<PieceRecord>>) {}
 
   /** Stores a piece; repeated, it changes nothing. */
-  async add({ id, uploadId, seq, from, bytes }: Payload<'import.append'>, at: Date): Promise<void> {
-    const content = Buffer.from(bytes, 'base64');
-    const place = { ...of({ id, uploadId }), seq, from, to: from + content.length };
+  async add({ id, uploadId, seq, from, bytes }: Payload<'import.append-bytes'>, at: Date): Promise<void> {
+    const place = { ...of({ id, uploadId }), seq, from, to: from + bytes.length };
     try {
       // Not by the model: it would make a document with a copy of the bytes.
-      await this.pieces.collection.insertOne({ ...place, bytes: new mongo.Binary(content), at });
+      await this.pieces.collection.insertOne({ ...place, bytes: new mongo.Binary(bytes), at });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

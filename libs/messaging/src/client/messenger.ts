@@ -11,7 +11,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import { commandQueue, exchanges } from '../connection/topology';
-import { ANSWER, decode, describe, encode, headersOf, nameOf } from '../envelope';
+import { ANSWER, commandMessage, decode, describe, encode, headersOf, nameOf } from '../envelope';
 import { Requests } from './requests';
 
 export interface RequestOptions {
@@ -39,12 +39,10 @@ export class Messenger {
     options: RequestOptions = {},
   ): Promise<Reply<N>> {
     const definition = messages[name];
-    const answer = await this.requests.send(
-      commandQueue(definition.owner, definition.queue),
-      encode(payload),
-      describe(name, this.connection.service),
-      options.timeoutMs ?? definition.timeoutMs,
-    );
+    const { content, properties } = commandMessage(name, definition, payload, this.connection.service);
+    const queue = commandQueue(definition.owner, definition.queue);
+    const timeoutMs = options.timeoutMs ?? definition.timeoutMs;
+    const answer = await this.requests.send(queue, content, properties, timeoutMs);
     const body = decode(answer);
     if (nameOf(answer) === ANSWER.error) throw AppError.fromJSON(body);
     const flaw = misfit(definition.reply, body);

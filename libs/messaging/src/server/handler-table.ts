@@ -14,7 +14,7 @@ import type { MessageHandler } from '@nestjs/microservices';
 import type { Message } from 'amqplib';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { withDeadline } from '../deadline';
-import { type MessageContext, contextOf, decode, headersOf, nameOf } from '../envelope';
+import { type MessageContext, contextOf, headersOf, nameOf, payloadOf } from '../envelope';
 import { type Trace, withTrace } from '../trace';
 
 type NestHandler = MessageHandler<unknown, MessageContext, unknown>;
@@ -47,7 +47,7 @@ export class HandlerTable {
     const definition = definitionOf(name);
     const handler = this.handlers.get(name);
     if (!definition || !handler) throw new UnfitMessage('unknown_message', `There is no handler for ${name}`);
-    const payload = decode(message);
+    const payload = payloadOf(message, definition);
     const flaw = misfit(definition.payload, payload);
     if (flaw !== null) throw new UnfitMessage('invalid_payload', flaw);
     const work = async (): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError, type Import, type Payload, newId } from '@carillon/contracts';
+import { AppError, type Import, PIECE_BYTES, type Payload, type Reply, newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -8,10 +8,9 @@ import { type GatewayConfig, gatewayConfig } from '../../config';
 import { letGo } from '../../http/overload-guard';
 
 export type FileAsked = Omit<Payload<'import.begin'>, 'uploadId'>;
-type Upload = Pick<Payload<'import.append'>, 'userId' | 'id' | 'uploadId'>;
+type Piece = Payload<'import.append-bytes'>;
+type Upload = Pick<Piece, 'userId' | 'id' | 'uploadId'>;
 
-/** The size of a piece of a file. */
-const PIECE_BYTES = 256 * 1024;
 /** Concurrent pieces; the gateway holds no more of a file. */
 const WINDOW = 2;
 /** How long a service may be unavailable (milliseconds): its restart should not break an upload of an hour. */
@@ -39,7 +38,7 @@ export class ReceiveFile {
     letGo(answer);
     if (body.headers.expect !== undefined) answer.writeContinue();
     try {
-      const pieces = await this.send(upload, body);
+      const pieces = await this.send(upload, body, begun);
       return await whileAway(() => this.messenger.request('import.end', { ...upload, pieces }));
     } catch (error) {
       // If this message is lost, the service detects the end by itself in a minute.
@@ -49,13 +48,14 @@ export class ReceiveFile {
   }
 
   /** Returns the number of pieces. */
-  private async send(upload: Upload, body: Readable): Promise<number> {
+  private async send(upload: Upload, body: Readable, begun: Reply<'import.begin'>): Promise<number> {
+    const receiver = { takesBytes: begun.takesBytes === true };
     const onTheWay: Promise<unknown>[] = [];
     let [seq, from] = [0, 0];
     for await (const bytes of piecesOf(body, this.config.ARRIVAL_TIMEOUT_MS)) {
       if (onTheWay.length === WINDOW) await onTheWay.shift();
-      const piece = { ...upload, seq, from, bytes: bytes.toString('base64') };
-      const sent = whileAway(() => this.messenger.request('import.append', piece));
+      const piece = { ...upload, seq, from, bytes };
+      const sent = whileAway(() => this.append(piece, receiver));
       sent.catch(() => undefined);
       onTheWay.push(sent);
       seq += 1;
@@ -63,6 +63,24 @@ export class ReceiveFile {
     }
     await Promise.all(onTheWay);
     return seq;
+  }
+
+  /**
+   * Once the service did not answer, pieces are sent as every release takes them: a process of release 0.2.0, which refuses
+   * what it does not know as unavailable, may share the queue with the one that began the upload.
+   */
+  private async append(piece: Piece, receiver: { takesBytes: boolean }): Promise<void> {
+    if (!receiver.takesBytes) {
+      const bytes = Buffer.from(piece.bytes).toString('base64');
+      await this.messenger.request('import.append', { ...piece, bytes });
+      return;
+    }
+    try {
+      await this.messenger.request('import.append-bytes', piece);
+    } catch (error) {
+      receiver.takesBytes = false;
+      throw error;
+    }
   }
 }
 
