@@ -3,8 +3,8 @@ import type { TestUser } from '../../../e2e/driver/arrange';
 
 /** How long a campaign may take (seconds). */
 export const LONGEST_S = 3_600;
-/** Requests cost CPU time, so the report is read seldom (milliseconds). */
-const PAUSE_MS = 100;
+/** A report is counted anew for each request, so it is read no oftener than by people who watch it (milliseconds). */
+const PAUSE_MS = 500;
 
 export interface Ended {
   total: number;
