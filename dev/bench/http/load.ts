@@ -7,7 +7,7 @@ export interface Load {
   url: string;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
-  /** Each request replaces `#` with another number. */
+  /** Each request replaces `#` with another number, also in headers. */
   body?: string;
   connections: number;
   seconds: number;
@@ -42,10 +42,15 @@ export async function put(load: Load): Promise<LoadResult> {
 export async function makeRequests(description: string): Promise<void> {
   const { url, method, headers, body, connections, seconds, rate } = JSON.parse(description) as Load;
   let numbered = process.pid * 1_000_000;
-  const withNumber = (request: autocannon.Request): autocannon.Request => ({
-    ...request,
-    body: body?.replace(NUMBER, String(++numbered)),
-  });
+  const withNumber = (request: autocannon.Request): autocannon.Request => {
+    const number = String(++numbered);
+    const own = Object.entries(headers).map(([name, value]) => [name, value.replace(NUMBER, number)]);
+    return {
+      ...request,
+      headers: Object.fromEntries(own) as Record<string, string>,
+      body: body?.replace(NUMBER, number),
+    };
+  };
   const result = await autocannon({
     url,
     method,

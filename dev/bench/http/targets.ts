@@ -53,8 +53,17 @@ export async function targetsOf(bare: BareServer): Promise<Target[]> {
     get('account: one question', '/account'),
     get('list of 20 groups', '/groups?limit=20'),
     post('create a campaign', '/campaigns/create', campaign),
+    withKey(post('create with a key', '/campaigns/create', campaign)),
     post('subscribe', '/subscribers', { ...person, extraData: { name: 'Ada' } }),
   ];
+}
+
+/** The same with an Idempotency-Key of its own for each request. */
+function withKey({ request, ...target }: Target): Target {
+  return {
+    ...target,
+    request: { ...request, headers: { ...request.headers, 'idempotency-key': 'bench #' } },
+  };
 }
 
 async function unlimitedKey(userId: string): Promise<string> {
