@@ -3,7 +3,8 @@
  * Node. `npm test -- unit` runs only the named stages. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
 
@@ -36,6 +37,9 @@ if (unknown.length > 0) fail(`Unknown: ${unknown.join(' ')}. Stages: ${Object.ke
 requireNode();
 await prepare();
 mkdirSync(results, { recursive: true });
+/** For what tests write: it is removed with whatever they leave. Programs of other users may look into it. */
+const temporary = mkdtempSync(join(tmpdir(), 'carillon-test-'));
+chmodSync(temporary, 0o755);
 const total = { passed: 0, failed: 0 };
 /** The signal that told this process to stop. */
 let stopped = null;
@@ -48,6 +52,7 @@ for (const name of named.length > 0 ? named : Object.keys(stages)) {
     break;
   }
 }
+rmSync(temporary, { recursive: true, force: true });
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(stopped || total.failed > 0 ? 1 : 0);
 
@@ -67,6 +72,8 @@ async function runStage(name, { command, jest }) {
         bin('jest'),
         '--selectProjects',
         name,
+        '--cacheDirectory',
+        join(tmpdir(), 'carillon-jest'),
         '--json',
         '--outputFile',
         report,
@@ -101,6 +108,7 @@ function run(args) {
   const env = {
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+    TMPDIR: temporary,
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
   };
   return new Promise((done) => {
