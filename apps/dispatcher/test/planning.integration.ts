@@ -216,6 +216,25 @@ describe('planning', () => {
       expect(rests.length).toBeGreaterThan(20);
     });
 
+    it('by what may be released, not by what waits for its retry', async () => {
+      for (const [holder, worker] of fixture.workers) fixture.workers.set(holder, { ...worker, leases: 0 });
+      await fixture.sayWhoWorks();
+      const registry = dispatcher.get(WorkerRegistry);
+      await until('no worker', () => registry.capacity('EMAIL') === 0);
+      const campaignId = await fixture.publish([members(500, 'few')]);
+      await until('the end of planning', async () => (await fixture.report(campaignId)).planning.done);
+      const batches = dispatcher.get(Batches);
+      const later = new Date(Date.now() + 60_000);
+      const planned = await batches.waiting(campaignId, 'EMAIL', later, 100);
+      expect(planned).toBeGreaterThan(2);
+      expect(await batches.waiting(campaignId, 'EMAIL', later, 2)).toBe(2);
+      await fixture
+        .stored('batches')
+        .updateOne({ campaign: new ObjectId(campaignId) }, { $set: { due: new Date(later.getTime() + 1) } });
+      expect(await batches.waiting(campaignId, 'EMAIL', later, 100)).toBe(planned - 1);
+      await fixture.delete(campaignId);
+    });
+
     it.each([
       ['without a worker', 0],
       ['of workers that take as much at once', 64],

@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** A run that takes longer than this (milliseconds) holds up nobody but its own callers. */
+const SLOW_MS = 2_000;
+
 interface Waiting<T, R> {
   item: T;
   resolve: (result: R) => void;
@@ -51,6 +54,14 @@ export class Gathered<T, R> {
     this.waiting = this.waiting.slice(this.options.most);
     this.underWay++;
     this.schedule();
+    let counts = true;
+    const end = (): void => {
+      if (!counts) return;
+      counts = false;
+      this.underWay--;
+      this.schedule();
+    };
+    const slow = setTimeout(end, SLOW_MS);
     try {
       const results = await this.options.run(those.map(({ item }) => item));
       if (results.length !== those.length) throw new Error('A run has not one result for each item');
@@ -58,8 +69,8 @@ export class Gathered<T, R> {
     } catch (error) {
       for (const { reject } of those) reject(error);
     } finally {
-      this.underWay--;
-      this.schedule();
+      clearTimeout(slow);
+      end();
     }
   }
 }

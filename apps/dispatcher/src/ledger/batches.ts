@@ -186,9 +186,9 @@ export class Batches {
     return found.map(({ _id }) => _id);
   }
 
-  /** How many of a campaign's batches wait for their release in a channel, due or not; counts no further than `most`. */
-  async waiting(campaign: string, channel: Channel, most: number): Promise<number> {
-    const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign) };
+  /** How many of a campaign's batches may be released in a channel; counts no further than `most`. */
+  async waiting(campaign: string, channel: Channel, now: Date, most: number): Promise<number> {
+    const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     return this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
   }
 

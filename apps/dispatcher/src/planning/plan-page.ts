@@ -125,16 +125,16 @@ export class PlanPage {
     const begun = await this.begin(dispatch, now);
     if (!begun) return 'suspended';
     const page = await this.pages.page(begun, brief.keys);
-    const step = { now, from, isAhead: await this.isAhead(begun, brief) };
+    const step = { now, from, isAhead: await this.isAhead(begun, brief, now) };
     return begun.keyless ? this.writeAtOnce(begun, brief, page, step) : this.write(begun, brief, page, step);
   }
 
   /** Whether enough batches wait for the workers, in each channel of the campaign that has any. */
-  private async isAhead({ campaign, routes }: Plannable, { channels }: Brief): Promise<boolean> {
+  private async isAhead({ campaign, routes }: Plannable, { channels }: Brief, now: Date): Promise<boolean> {
     const sending = channels.filter((each) => routes[each] && this.workerRegistry.capacity(each) > 0);
     for (const channel of sending) {
       const enough = Math.max(LEAST_AHEAD, 2 * this.workerRegistry.capacity(channel));
-      if ((await this.batches.waiting(campaign, channel, enough)) < enough) return false;
+      if ((await this.batches.waiting(campaign, channel, now, enough)) < enough) return false;
     }
     return sending.length > 0;
   }

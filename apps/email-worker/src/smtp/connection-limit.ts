@@ -28,6 +28,8 @@ const SOON = 3;
 /** From this part of deferred mails on, the server means the sender and not single recipients (RFC 6647 is greylisting). */
 const DEFERRED_PART = 1 / 3;
 const DEFERRED_MAILS = 5;
+/** What it says of recipients leaves so many connections: other users' mails may go by the same server. */
+const LEAST_DEFERRED = 5;
 
 /** Mails that were sent with the same limit. */
 class Step {
@@ -103,11 +105,13 @@ export class ConnectionLimit {
     this.step = new Step(now);
   }
 
-  /** The server asked for less on behalf of one recipient. If it does so for many, it means all. */
+  /** The server asked for less on behalf of one recipient. If it does so for many, it may mean all. */
   deferred(now: number): void {
     this.step.deferred += 1;
     const { accepted, deferred } = this.step;
-    if (deferred >= DEFERRED_MAILS && deferred >= (accepted + deferred) * DEFERRED_PART) this.asked(now);
+    if (deferred < DEFERRED_MAILS || deferred < (accepted + deferred) * DEFERRED_PART) return;
+    const fewer = Math.max(LEAST_DEFERRED, Math.floor(this.connections / 2));
+    if (now >= this.calmUntil && fewer < this.connections) this.lower(fewer, now);
   }
 
   /** The server asked for less. What it says for some time after that is about mails that were on their way. */

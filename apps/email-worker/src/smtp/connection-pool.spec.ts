@@ -228,6 +228,24 @@ describe('a pool that adapts to its server', () => {
     expect([pool.limit, opened]).toEqual([10, 10]);
   });
 
+  it('gives up no connection for one that is being opened, which may be refused', async () => {
+    let refuse = (): void => undefined;
+    const opening = (): Promise<MailConnection> =>
+      opened === 0 ? open() : new Promise((_, reject) => (refuse = () => reject(new Error('421 Enough'))));
+    const slow = new ConnectionPool(opening, new ConnectionLimit(MOST, performance.now()));
+    const first = await slow.acquire(1_000, {});
+    const second = slow.acquire(1_000, {});
+    slow.release(first, 'told-less');
+    expect(slow.limit).toBe(1);
+    expect(await second).toBe(first);
+    refuse();
+    const third = slow.acquire(1_000, {});
+    await pass(0);
+    slow.release(first, 'accepted');
+    expect(await third).toBe(first);
+    slow.close();
+  });
+
   it('closes what is idle beyond a smaller limit at once', async () => {
     senders(40);
     await pass(10_000);

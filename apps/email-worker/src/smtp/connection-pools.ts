@@ -65,7 +65,9 @@ export class ConnectionPools {
    * another connection might be of use.
    */
   usefulSends(server: MailServer): number {
-    return server.maxConnections === null ? this.for(server).limit + 1 : Infinity;
+    if (server.maxConnections !== null) return Infinity;
+    // After the end there is none.
+    return (this.pools.get(this.keyOf(server))?.limit ?? 1) + 1;
   }
 
   close(): void {
@@ -254,7 +256,7 @@ export class ConnectionPool {
     else if (end === 'deferred') this.adaptive?.deferred(now);
     else if (end === 'told-less') this.adaptive?.asked(now);
     // Those that are busy are closed after their mails.
-    while (this.adaptive && this.all - this.closing > this.limit) {
+    while (this.adaptive && this.connections > this.limit) {
       const surplus = this.idle.pop();
       if (!surplus) break;
       this.dismiss(surplus);
@@ -272,8 +274,8 @@ export class ConnectionPool {
   /** Gives a connection to as many waiting senders as it takes at once. */
   private give(connection: MailConnection): void {
     const use = this.busy.get(connection) ?? { mails: 0, since: this.lastUsed };
-    // Where none is claimed, what is being closed leaves its place to one that is open.
-    const others = this.adaptive ? this.all - this.closing : this.all;
+    // Where none is claimed, only those count that are open: one that is being opened may yet be refused.
+    const others = this.adaptive ? this.connections : this.all;
     const isSurplus = use.mails > 0 ? others > this.limit : others >= this.limit;
     if (this.closed || isSurplus) {
       if (use.mails === 0) this.dismiss(connection);

@@ -199,7 +199,11 @@ export class WorkLease {
         if (reason) halt.abort();
         if (countsForRecipient(result, reason)) settlement.note(recipient.i, result);
         if (rows > useful()) break;
-        if (rows < useful()) beside.push(sendRow());
+        if (rows >= useful()) continue;
+        const row = sendRow();
+        // Its error is thrown where this row ends.
+        row.catch(() => undefined);
+        beside.push(row);
       }
       rows -= 1;
       await Promise.all(beside);

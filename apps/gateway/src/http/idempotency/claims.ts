@@ -117,8 +117,9 @@ export class Claims {
     try {
       return await within(WAIT_MS, claiming);
     } catch (error) {
-      // The claim may still succeed later, when no request waits for it any more.
-      claiming.then(() => this.keys.release(asked)).catch(() => undefined);
+      // The claim may still succeed later, or be stored although its answer was lost: no request waits for it any more.
+      const over = claiming.then(() => undefined).catch(() => undefined);
+      over.then(() => this.keys.release(asked)).catch(() => undefined);
       this.count('refused');
       throw classify(error) ?? error;
     }

@@ -85,15 +85,19 @@ export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyR
 
 export type Known = KnownKey & Repeatable;
 
-/** Requests of a moment are claimed, and their answers stored, by one write. */
-const TOGETHER = { atOnce: 2, most: 100 } as const;
+/** Runs at once of what is done for the requests of a moment together. */
+const AT_ONCE = 2;
 
 /** The keys of requests, and the stored answers. All times are the database's. */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly claims = new Gathered<Asked, Known>({ ...TOGETHER, run: (asked) => this.claimAll(asked) });
+  private readonly claims = new Gathered<Asked, Known | null>({
+    ...{ atOnce: AT_ONCE, most: 100 },
+    run: (asked) => this.claimAll(asked),
+  });
+  /** Answers may be large, and none should wait long for others. */
   private readonly answers = new Gathered<[Asked, KeptAnswer], boolean>({
-    ...TOGETHER,
+    ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
   });
 
@@ -105,8 +109,12 @@ export class IdempotencyKeys {
    * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
    * state after that.
    */
-  claim(asked: Asked): Promise<Known> {
-    return this.claims.add(asked);
+  async claim(asked: Asked): Promise<Known> {
+    const known = await this.claims.add(asked);
+    if (!known) throw new Error('What was just claimed is not there');
+    if (!known.answer) return known;
+    const found = await this.keys.findById(asked.id, { answer: 1 }).lean();
+    return { ...known, answer: found?.answer ?? null };
   }
 
   /** Stores the answer for repeats. Returns false if another process has taken the request over meanwhile. */
@@ -164,7 +172,7 @@ export class IdempotencyKeys {
   }
 
   /** Again and again the same claims change nothing: those that succeeded hold their requests. */
-  private async claimAll(asked: readonly Asked[]): Promise<Known[]> {
+  private async claimAll(asked: readonly Asked[]): Promise<(Known | null)[]> {
     for (let tries = 1; ; tries++) {
       try {
         await this.write(
@@ -178,11 +186,7 @@ export class IdempotencyKeys {
       }
     }
     const stored = await this.stored(asked);
-    return asked.map(({ id }) => {
-      const known = stored.get(id);
-      if (!known) throw new Error('What was just claimed is not there');
-      return known;
-    });
+    return asked.map(({ id }) => stored.get(id) ?? null);
   }
 
   private async keepAll(answered: readonly [Asked, KeptAnswer][]): Promise<boolean[]> {
@@ -207,8 +211,10 @@ export class IdempotencyKeys {
     return (await this.keys.collection.bulkWrite(updates as never, { ordered: false })).matchedCount;
   }
 
+  /** What is stored of these requests, without the bodies of answers. */
   private async stored(asked: readonly Asked[]): Promise<Map<string, Known>> {
-    const documents = await this.keys.find({ _id: { $in: asked.map(({ id }) => id) } }).lean();
+    const _id = { $in: asked.map(({ id }) => id) };
+    const documents = await this.keys.find({ _id }, { 'answer.body': 0 }).lean();
     return new Map(documents.map(({ _id: id, ...known }) => [id, { id, ...known }]));
   }
 }
