@@ -9,12 +9,12 @@ import {
   bytesOf,
 } from './idempotency-keys';
 
-/** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
-const WAIT_MS = 500;
-
 /** What users' keys and answers take for a day, and the quota of it. The operator has none. */
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
+  /** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
+  waitMs = 500;
+
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly quotas: Quotas,
@@ -32,7 +32,7 @@ export class IdempotencyUsage implements OnModuleInit {
     taken.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, WAIT_MS);
+      timer = setTimeout(resolve, this.waitMs);
     });
     try {
       await Promise.race([taken, limit]);
