@@ -2,7 +2,7 @@ const { jsc } = require('./swc.config.cjs');
 
 /**
  * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e`, `description` and
- * `chaos` the whole stack, from the build.
+ * `chaos` the whole stack, from the build, `chart` Helm and kubeconform.
  */
 const swc = [
   '@swc/jest',
@@ -54,6 +54,9 @@ module.exports = {
     project('description', ['<rootDir>/e2e/description/*.live.ts'], {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
+    }),
+    project('chart', ['<rootDir>/deploy/helm/test/*.chart.ts'], {
+      globalSetup: '<rootDir>/deploy/helm/test/global-setup.ts',
     }),
     project('chaos', ['<rootDir>/dev/chaos/test/*.chaos.ts']),
   ],

@@ -24,6 +24,7 @@ const stages = {
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'apps'] },
   types: { command: ['tsc', '--noEmit'] },
   unit: { jest: [] },
+  chart: { jest: [] },
   integration: { jest: [] },
   e2e: { jest: ['--runInBand'] },
   description: { jest: ['--runInBand'] },

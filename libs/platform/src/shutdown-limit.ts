@@ -5,7 +5,7 @@ import type { Logger } from './logger';
  * s of it, and the connections the rest. Only a dependency that never answers again, such as a frozen broker or
  * database, takes longer.
  */
-const LIMIT_MS = 28_000;
+export const SHUTDOWN_LIMIT_MS = 28_000;
 
 interface Signalled {
   once(signal: NodeJS.Signals, listener: () => void): unknown;
@@ -18,7 +18,7 @@ export function limitShutdown(log: Logger, running: Signalled = process): void {
     setTimeout(() => {
       log.error('the shutdown took too long and is aborted');
       running.exit(1);
-    }, LIMIT_MS).unref();
+    }, SHUTDOWN_LIMIT_MS).unref();
   };
   running.once('SIGTERM', begin);
   running.once('SIGINT', begin);

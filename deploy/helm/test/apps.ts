@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConfigDefinition, Environment } from '@carillon/platform';
+import { databaseConfig, platformConfig } from '../../../libs/platform/src/config';
+import { accountConfig } from '../../../apps/account/src/config';
+import { campaignConfig } from '../../../apps/campaign/src/config';
+import { dispatcherConfig } from '../../../apps/dispatcher/src/config';
+import { emailWorkerConfig } from '../../../apps/email-worker/src/config';
+import { gatewayConfig } from '../../../apps/gateway/src/config';
+import { smsWorkerConfig } from '../../../apps/sms-worker/src/config';
+import { subscriberConfig } from '../../../apps/subscriber/src/config';
+import { whatsappWorkerConfig } from '../../../apps/whatsapp-worker/src/config';
+
+export const root = resolve(__dirname, '..', '..', '..');
+
+/** The apps of the repository, by their folders. */
+export const apps = readdirSync(resolve(root, 'apps')).sort();
+
+const own: Readonly<Record<string, ConfigDefinition>> = {
+  account: accountConfig,
+  campaign: campaignConfig,
+  dispatcher: dispatcherConfig,
+  'email-worker': emailWorkerConfig,
+  gateway: gatewayConfig,
+  'sms-worker': smsWorkerConfig,
+  subscriber: subscriberConfig,
+  'whatsapp-worker': whatsappWorkerConfig,
+};
+
+/** Apps with a database have migrations, which `node main.js migrate` applies. */
+export const appsWithDatabase = apps.filter((app) =>
+  readFileSync(resolve(root, 'apps', app, 'src', 'main.ts'), 'utf8').includes(`runMigrate('${app}'`),
+);
+
+/** The definitions of all that an app reads from its environment. */
+export function definitionsOf(app: string): ConfigDefinition[] {
+  const mine = own[app];
+  if (mine === undefined) throw new Error(`The configuration of ${app} is not listed here`);
+  return [platformConfig, ...(appsWithDatabase.includes(app) ? [databaseConfig] : []), mine];
+}
+
+/** All variables of an app: whether each is a secret. */
+export function variablesOf(app: string): Map<string, boolean> {
+  const properties = definitionsOf(app).flatMap(({ schema }) => Object.entries(schema.properties));
+  return new Map(properties.map(([name, schema]) => [name, schema.secret === true]));
+}
+
+/** Secrets as an operator makes them, with a broker and a database that nobody reaches. */
+export function someSecrets(): Environment {
+  const script = resolve(root, 'tools', 'environment', 'print-secrets.mjs');
+  const lines = execFileSync(process.execPath, [script], { encoding: 'utf8', env: {} }).trim().split('\n');
+  const printed = lines.map((line) => line.split(/=(.*)/, 2) as [string, string]);
+  return {
+    ...Object.fromEntries(printed),
+    AMQP_URL: 'amqp://127.0.0.1:1',
+    MONGO_URL: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
+  };
+}

