@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigError, parseConfig } from './config';
 
 describe('the configuration', () => {
@@ -48,5 +51,19 @@ describe('the configuration', () => {
     const wrong = (): unknown => parseConfig({ TWILIO_ACCOUNTS: 'AC1:very-secret' });
     expect(wrong).toThrow(/TWILIO_ACCOUNTS: read something else/);
     expect(wrong).not.toThrow(/very-secret/);
+  });
+
+  it('reads the accounts from a file, and names one that cannot be read', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'accounts');
+    const sid = `AC${'a'.repeat(32)}`;
+    const reading = (environment: Record<string, string>) => () =>
+      parseConfig({ TWILIO_ACCOUNTS_FILE: file, ...environment });
+    expect(reading({})).toThrow(`TWILIO_ACCOUNTS_FILE: ${file} cannot be read (ENOENT)`);
+    writeFileSync(file, `${sid}:one\n`);
+    expect(reading({})().twilioAccounts).toMatchObject([{ sid, authToken: 'one' }]);
+    expect(reading({ TWILIO_ACCOUNTS: `${sid}:two` })).toThrow(/TWILIO_ACCOUNTS_FILE is set, too/);
+    writeFileSync(file, 'AC1:very-secret');
+    expect(reading({})).toThrow(/TWILIO_ACCOUNTS: read something else/);
+    expect(reading({})).not.toThrow(/very-secret/);
   });
 });

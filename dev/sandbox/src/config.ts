@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type TwilioAccount } from '@carillon/fake-providers';
 
 /** The settings of the sandbox, from its environment only. */
@@ -91,9 +92,25 @@ class Settings {
   }
 
   accounts(name: string): TwilioAccount[] {
-    const accounts = parseAccounts(this.text(name, ''));
+    const text = this.secret(name);
+    const accounts = text === null ? [] : parseAccounts(text);
     if (!accounts) this.faults.push(`${name}: read something else (not shown), expected ${ACCOUNTS_FORM}`);
     return accounts ?? [];
+  }
+
+  /** The value, or what the file named by `<name>_FILE` has; null, and a fault, if that cannot be read. */
+  private secret(name: string): string | null {
+    const value = this.text(name, '');
+    const file = this.text(`${name}_FILE`, '');
+    if (file === '') return value;
+    try {
+      if (value === '') return readFileSync(file, 'utf8');
+      this.faults.push(`${name}: ${name}_FILE is set, too; set one of them`);
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      this.faults.push(`${name}_FILE: ${file} cannot be read (${code})`);
+    }
+    return null;
   }
 
   /** Scheme, host and port; null if absent. */

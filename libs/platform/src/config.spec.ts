@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { ConfigError, defineConfig, parseConfig, parseSecret, platformConfig, secret } from './config';
 
@@ -67,6 +70,58 @@ describe('parsing the configuration', () => {
     const message = problems({ TOKEN: 'hunter2' });
     expect(message).toMatch(/TOKEN: read a secret value/);
     expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  const file = (content: string): string => {
+    const path = join(folder, `${content.length}`);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it.each(['t_1', 't_1\n', 't_1\r\n'])('is read without a newline at its end: %j', (content) => {
+    expect(parseConfig(definition, { TOKEN_FILE: file(content) }).TOKEN).toBe('t_1');
+  });
+
+  it('keeps every other space', () => {
+    const password = defineConfig('test', { PASSWORD: secret(Type.String()) });
+    expect(parseConfig(password, { PASSWORD_FILE: file(' a b \n\n') }).PASSWORD).toBe(' a b \n');
+  });
+
+  it('may not be given as a value, too', () => {
+    const message = problems({ TOKEN: 't_1', TOKEN_FILE: file('t_1') });
+    expect(message).toMatch(/TOKEN: TOKEN_FILE is set, too; set one of them/);
+  });
+
+  it('is the only one of the two if the other is empty', () => {
+    expect(parseConfig(definition, { TOKEN: '', TOKEN_FILE: file('t_1') }).TOKEN).toBe('t_1');
+    expect(parseConfig(definition, { TOKEN: 't_2', TOKEN_FILE: '' }).TOKEN).toBe('t_2');
+  });
+
+  it('is named if its file cannot be read, beside all else that is wrong', () => {
+    const path = join(folder, 'nowhere');
+    const message = problems({ TOKEN_FILE: path, PORT: 'eighty' });
+    expect(message).toContain(`TOKEN_FILE: ${path} cannot be read (ENOENT)`);
+    expect(message).toContain('PORT: read "eighty"');
+    expect(message).not.toContain('it is not set');
+    expect(problems({ TOKEN_FILE: folder })).toContain(`TOKEN_FILE: ${folder} cannot be read (EISDIR)`);
+  });
+
+  it('is named if its file is empty', () => {
+    const path = file('\n');
+    expect(problems({ TOKEN_FILE: path })).toContain(`TOKEN_FILE: ${path} is empty`);
+  });
+
+  it('is never shown', () => {
+    const message = problems({ TOKEN_FILE: file('hunter2') });
+    expect(message).toMatch(/TOKEN: read a secret value/);
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('is no way to give what is no secret', () => {
+    expect(parseConfig(definition, { TOKEN: 't_1', NAME_FILE: file('Ann') })).not.toHaveProperty('NAME');
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Value, type ValueError } from '@sinclair/typebox/value';
 
@@ -23,7 +24,7 @@ export function defineConfig<P extends TProperties>(name: string, variables: P):
   return { token: Symbol(`${name} config`), schema: Type.Object(variables) };
 }
 
-/** Marks a variable whose value is never shown, not even when it is wrong. */
+/** Marks a variable whose value is never shown, not even when it is wrong, and may be in a file: see secretText. */
 export function secret<T extends TSchema>(schema: T): T {
   return { ...schema, secret: true };
 }
@@ -46,20 +47,52 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads the variables of one definition; an empty string counts as not set. @throws ConfigError */
+/**
+ * Returns the value of a secret variable, or the content of the file that `<name>_FILE` names, without a newline at its end;
+ * undefined if neither is set.
+ * @throws ConfigError that names the file and does not show its content
+ */
+export function secretText(name: string, environment: Environment): string | undefined {
+  const value = environment[name]?.trim();
+  const file = environment[`${name}_FILE`]?.trim();
+  if (!file) return value === '' ? undefined : value;
+  if (value) throw new ConfigError(`${name}: ${name}_FILE is set, too; set one of them`);
+  const text = readSecret(`${name}_FILE`, file).replace(/\r?\n$/, '');
+  if (text.trim() === '') throw new ConfigError(`${name}_FILE: ${file} is empty`);
+  return text;
+}
+
+function readSecret(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`${variable}: ${file} cannot be read (${code})`, { cause });
+  }
+}
+
+/**
+ * Reads the variables of one definition; an empty string counts as not set. A secret may be in a file.
+ * @throws ConfigError
+ */
 export function parseConfig<D extends ConfigDefinition>(
   definition: D,
   environment: Environment,
 ): ConfigOf<D> {
   const { properties } = definition.schema;
   const given: Record<string, unknown> = {};
-  for (const name of Object.keys(properties)) {
-    const text = environment[name]?.trim();
-    if (text) given[name] = text;
+  const wrong = new Map<string, string>();
+  for (const [name, schema] of Object.entries(properties)) {
+    try {
+      const text = schema.secret === true ? secretText(name, environment) : environment[name]?.trim();
+      if (text) given[name] = text;
+    } catch (error) {
+      wrong.set(name, (error as ConfigError).message);
+    }
   }
   const values = Value.Convert(definition.schema, Value.Default(definition.schema, given));
-  if (!Value.Check(definition.schema, values)) {
-    const wrong = new Map<string, string>();
+  const isValid = Value.Check(definition.schema, values);
+  if (!isValid || wrong.size > 0) {
     for (const error of Value.Errors(definition.schema, values)) {
       const name = error.path.split('/')[1] ?? '';
       if (!wrong.has(name)) wrong.set(name, explain(name, properties[name], given[name], error));

@@ -20,6 +20,7 @@ export {
   parseConfig,
   parseSecret,
   secret,
+  secretText,
 } from './config';
 export { Database, connectionTo, readLimitMs } from './database';
 export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { secretText } from '@carillon/platform';
 import { mongo } from 'mongoose';
 import { holdCampaigns } from './hold-campaigns';
 import { makeBackup } from './make-backup';
@@ -14,7 +15,7 @@ const USAGE = `A backup of all data, made while the stack runs, and the way back
   npm run backup -- hold               hold campaigns, if a restore was broken off: those that were under way are
                                        PAUSED, those that were SCHEDULED are drafts
 
-  Database:  MONGO_URL and DATABASE_PREFIX, else the stack that runs here (.carillon/stack.json)
+  Database:  MONGO_URL (or MONGO_URL_FILE) and DATABASE_PREFIX, else the stack that runs here (.carillon/stack.json)
 
 A backup has the addresses of people and sealed credentials, but not the keys of the vault and of the links: keep
 those elsewhere. Nothing opens the credentials without them.
@@ -76,7 +77,8 @@ function summaryOf({ madeAt, collections }: Manifest): string {
 }
 
 async function findDatabase(): Promise<string> {
-  if (process.env.MONGO_URL) return process.env.MONGO_URL;
+  const given = secretText('MONGO_URL', process.env);
+  if (given !== undefined) return given;
   const file = join(process.cwd(), '.carillon', 'stack.json');
   const stack = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as { mongoUrl?: unknown },

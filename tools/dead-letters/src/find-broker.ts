@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-interface Environment {
-  AMQP_URL?: string | undefined;
-}
+import { type Environment, secretText } from '@carillon/platform';
 
 /**
- * Returns the broker's URL: from the environment, else of the stack that runs in this folder; null if there is neither.
+ * Returns the broker's URL: from AMQP_URL or AMQP_URL_FILE, else of the stack that runs in this folder; null if there
+ * is neither.
  */
 export async function findBroker(environment: Environment, folder: string): Promise<string | null> {
-  if (environment.AMQP_URL) return environment.AMQP_URL;
+  const given = secretText('AMQP_URL', environment);
+  if (given !== undefined) return given;
   try {
     const stack = JSON.parse(await readFile(join(folder, '.carillon', 'stack.json'), 'utf8')) as {
       amqpUrl?: unknown;

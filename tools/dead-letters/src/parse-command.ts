@@ -21,7 +21,7 @@ export const USAGE = `Messages that could not be handled.
 
   --json   print JSON, for scripts
   Queues:  ${queuesWithDead.join(', ')}
-  Broker:  AMQP_URL, else the stack that runs here (.carillon/stack.json)
+  Broker:  AMQP_URL or AMQP_URL_FILE, else the stack that runs here (.carillon/stack.json)
 `;
 
 const SHOWN = 20;
