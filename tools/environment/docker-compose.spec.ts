@@ -4,34 +4,72 @@ import { stackServices } from '@carillon/stack';
 import { parse } from 'yaml';
 
 interface ComposeService {
-  build?: { args: { APP: string } };
+  build?: object;
+  image: string;
+  user?: string;
+  command?: string[];
+  entrypoint?: string[];
   container_name?: string;
+  profiles?: string[];
+  restart?: string;
   depends_on?: Record<string, { condition: string }>;
+  deploy?: { replicas: string };
   environment?: Record<string, string | number>;
+  healthcheck?: { disable?: boolean; test?: string[] };
   ports?: string[];
+  networks?: string[];
+  network_mode?: string;
+  volumes?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  stop_grace_period?: string;
+  logging?: { options?: Record<string, string> };
 }
 interface ComposeFile {
   name?: string;
   services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean } | null>;
+  volumes: Record<string, null>;
 }
 
 const root = join(__dirname, '../..');
-const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as ComposeFile;
-const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const text = read('docker-compose.yml');
+const compose = parse(text, { merge: true, maxAliasCount: -1 }) as ComposeFile;
+const dockerfile = read('Dockerfile');
+const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<string, { root: string }> };
+
+const all = Object.entries(compose.services);
+const names = Object.keys(compose.services);
+const service = (name: string): ComposeService => {
+  const found = compose.services[name];
+  if (!found) throw new Error(`no service ${name}`);
+  return found;
+};
 
 /** The variables that the image sets for every app. */
 const ofTheImage = [...dockerfile.matchAll(/\b(ADMIN_[A-Z]+)=/g)].map(([, name]) => name);
-const variablesOf = (name: string) => Object.keys(compose.services[name]?.environment ?? {});
+const givenTo = (name: string): string[] => Object.keys(service(name).environment ?? {});
+/** A secret is given by a file. */
+const variablesOf = (name: string): string[] => givenTo(name).map((each) => each.replace(/_FILE$/, ''));
+
+/** Services that do one thing and end, or that somebody calls. */
+const passing = ['setup', 'replica-set', 'demo', 'carillon', 'dead-letters'];
+const servers = ['broker', 'database', 'proxy'];
 
 describe('docker-compose.yml', () => {
-  it('has the same services as the launcher, besides broker and database', () => {
-    const names = stackServices.map(({ name }) => name);
-    expect(Object.keys(compose.services).sort()).toEqual(['broker', 'database', ...names].sort());
+  it('has the same services as the launcher, besides servers, tools and what is done once', () => {
+    const launched = stackServices.map(({ name }) => name);
+    expect([...names].sort()).toEqual([...servers, ...passing, ...launched].sort());
   });
 
-  it.each(stackServices)('gives $name the same variables as the launcher, and its log level', (service) => {
-    const given = [...variablesOf(service.name), ...ofTheImage];
-    expect(given.sort()).toEqual([...service.variables, 'LOG_LEVEL'].sort());
+  it.each(stackServices)('gives $name the same variables as the launcher, and its log level', (launched) => {
+    const given = [...variablesOf(launched.name), ...ofTheImage];
+    expect(given.sort()).toEqual([...launched.variables, 'LOG_LEVEL'].sort());
   });
 
   it('gives the gateway no key that decrypts credentials of users', () => {
@@ -39,53 +77,206 @@ describe('docker-compose.yml', () => {
     expect(variablesOf('gateway')).not.toContain('VAULT_KEYS');
   });
 
-  it.each(stackServices)('builds $name from its own source', ({ name, program }) => {
-    const app = compose.services[name]?.build?.args.APP ?? '';
-    expect(program.endsWith(`/${app}`)).toBe(true);
+  it.each(stackServices)('runs $name from its own source', ({ name, program }) => {
+    expect(service(name).command).toEqual(['node', `${program}/main.js`]);
     expect(existsSync(join(root, program, 'src/main.ts'))).toBe(true);
   });
 
+  it('runs programs that are built', () => {
+    const programs = all.flatMap(([, { command, entrypoint }]) =>
+      [...(entrypoint ?? []), ...(command ?? [])].filter((word) => word.endsWith('/main.js')),
+    );
+    const built = Object.values(projects).map((project) => `${project.root}/main.js`);
+    expect(programs).toHaveLength(stackServices.length + 4);
+    expect(built).toEqual(expect.arrayContaining(programs));
+  });
+
   it.each(stackServices)(
-    'starts $name when its dependencies are healthy, and stops it before they are recreated',
+    'starts $name when its secrets are made and its dependencies are healthy, and stops it before they are recreated',
     ({ name }) => {
-      const needs = { AMQP_URL: 'broker', MONGO_URL: 'database' };
-      const needed = Object.entries(needs).flatMap(([url, server]) =>
-        variablesOf(name).includes(url) ? [server] : [],
+      const healthy = { condition: 'service_healthy', restart: true };
+      const done = { condition: 'service_completed_successfully' };
+      const needs = {
+        AMQP_URL: { broker: healthy },
+        MONGO_URL: { database: healthy, 'replica-set': done },
+      };
+      const needed = Object.entries(needs).flatMap(([url, before]) =>
+        variablesOf(name).includes(url) ? Object.entries(before) : [],
       );
-      const healthy = needed.map((server) => [server, { condition: 'service_healthy', restart: true }]);
-      expect(compose.services[name]?.depends_on ?? {}).toEqual(Object.fromEntries(healthy));
+      expect(service(name).depends_on).toEqual({ setup: done, ...Object.fromEntries(needed) });
     },
   );
 
-  it('publishes only the gateway and the inbox, on loopback ports', () => {
-    const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
+  it('publishes only the gateway and the inbox, on loopback ports, unless a profile is on', () => {
+    const published = all.filter(([, { ports, profiles }]) => ports && !profiles);
     expect(published.map(([name]) => name).sort()).toEqual(['gateway', 'sandbox']);
     for (const [, { ports = [] }] of published)
       expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+    expect(all.filter(([, { ports, profiles }]) => ports && profiles).map(([name]) => name)).toEqual([
+      'proxy',
+    ]);
   });
 
   it('sets no fixed name that a second copy of a worker would also use', () => {
-    for (const service of Object.values(compose.services))
-      expect(service).not.toHaveProperty('container_name');
+    for (const [, each] of all) expect(each).not.toHaveProperty('container_name');
   });
 
-  it.each([
-    'VAULT_KEYS',
-    'VAULT_PUBLIC_KEY',
-    'LINK_KEYS',
-    'CURSOR_KEY',
-    'ERASURE_KEYS',
-    'BOOTSTRAP_OPERATOR_KEY',
-  ])('does not start without %s, and names it', (name) => {
-    const values = Object.values(compose.services).flatMap(({ environment }) => environment?.[name] ?? []);
-    expect(values.length).toBeGreaterThan(0);
-    for (const value of values) {
-      expect(value).toBe(`\${${name}:?${name} is not set, write it into .env as .env.example says}`);
+  it.each(['email-worker', 'whatsapp-worker', 'sms-worker', 'gateway'])(
+    'remembers how many there are of %s',
+    (name) => {
+      const variable = `${name.toUpperCase().replace('-', '_')}S`;
+      expect(service(name).deploy?.replicas).toBe(`\${${variable}:-1}`);
+    },
+  );
+
+  it('is read without any variable, so that its set-up can make secrets', () => {
+    expect(text).not.toMatch(/\$\{[A-Z_]+:?\?/);
+  });
+
+  it('builds without a frontend of its own, in any project', () => {
+    expect(compose.name).toBeUndefined();
+    expect(dockerfile).not.toMatch(/^#\s*syntax=/m);
+  });
+
+  it('tags the image with the version of the packages', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    for (const [, { image, build }] of all)
+      if (build) expect(image).toBe(`\${CARILLON_IMAGE:-carillon}:\${CARILLON_VERSION:-${version}}`);
+    expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
+  });
+});
+
+describe('a secret in docker-compose.yml', () => {
+  const SECRET = /(KEYS?|PASSWORD|PASS|TOKEN|ACCOUNTS|AMQP_URL|MONGO_URL|SMTP_URL)$/;
+
+  it('is given by a file, save to the set-up, which takes it from .env', () => {
+    for (const [name, { environment = {} }] of all) {
+      for (const [variable, value] of Object.entries(environment)) {
+        if (!SECRET.test(variable)) continue;
+        expect([name, value]).toEqual(['setup', `\${${variable}:-}`]);
+      }
     }
   });
 
-  it('is valid for Compose 1 and builds without a frontend of its own', () => {
-    expect(compose.name).toBeUndefined();
-    expect(dockerfile).not.toMatch(/^#\s*syntax=/m);
+  it('is no part of a text', () => {
+    expect(text).not.toMatch(/:\/\/[^\s/@]*:[^\s/@]*@/);
+  });
+
+  it('is in a volume that its service and the set-up alone have', () => {
+    const holding = (volume: string): string[] =>
+      all.flatMap(([name, { volumes = [] }]) =>
+        volumes.some((mount) => mount.startsWith(`${volume}:`)) ? [name] : [],
+      );
+    const volumes = Object.keys(compose.volumes).filter((volume) => volume.startsWith('secrets-'));
+    for (const volume of volumes) {
+      const reader = volume.replace('secrets-', '');
+      const readers = reader === 'database' ? ['database', 'replica-set'] : [reader];
+      expect(holding(volume)).toEqual(['setup', ...readers]);
+      expect(service('setup').volumes).toContain(`${volume}:/hand-over/${reader}`);
+      for (const name of readers)
+        expect(service(name).volumes).toEqual(
+          expect.arrayContaining([expect.stringMatching(new RegExp(`^${volume}:/.*:ro$`))]),
+        );
+    }
+    expect(volumes).toHaveLength(stackServices.length + 4);
+    expect(holding('secrets')).toEqual(['setup']);
+  });
+
+  it('is read where it is mounted', () => {
+    for (const [, { environment = {}, volumes = [] }] of all) {
+      const files = Object.entries(environment).filter(([variable]) => variable.endsWith('_FILE'));
+      for (const [, file] of files) expect(file).toMatch(/^\/run\/secrets\/[A-Z_]+$/);
+      if (files.length > 0)
+        expect(volumes).toEqual(expect.arrayContaining([expect.stringMatching(/:\/run\/secrets:ro$/)]));
+    }
+  });
+});
+
+describe('a container of docker-compose.yml', () => {
+  it.each(all)('has limits and as few rights as possible: %s', (_, each) => {
+    expect(each.mem_limit).toBeDefined();
+    expect(each.read_only).toBe(true);
+    expect(each.tmpfs).toEqual(['/tmp']);
+    expect(each.cap_drop).toEqual(['ALL']);
+    expect(each.security_opt).toEqual(['no-new-privileges:true']);
+    expect(Object.keys(each.logging?.options ?? {})).toEqual(['max-size', 'max-file']);
+  });
+
+  it('has no rights back, save one to bind ports and one to hand files to their readers', () => {
+    const rights = all.flatMap(([name, { cap_add }]) => (cap_add ? [[name, cap_add]] : []));
+    expect(Object.fromEntries(rights)).toEqual({
+      setup: ['CHOWN', 'DAC_OVERRIDE'],
+      proxy: ['NET_BIND_SERVICE'],
+    });
+  });
+
+  it('sees broker and database only if it needs them', () => {
+    const inside = all.flatMap(([name, { networks = [] }]) => (networks.includes('inside') ? [name] : []));
+    const needing = names.filter((name) =>
+      variablesOf(name).some((variable) => ['AMQP_URL', 'MONGO_URL'].includes(variable)),
+    );
+    expect(inside.sort()).toEqual(
+      [...needing.filter((name) => name !== 'setup'), 'broker', 'database', 'replica-set'].sort(),
+    );
+    expect(compose.networks.inside).toEqual({ internal: true });
+  });
+
+  it('reaches the outside only if it has to', () => {
+    const outside = all.flatMap(([name, { networks = [] }]) => (networks.includes('outside') ? [name] : []));
+    expect(outside.sort()).toEqual(
+      [
+        'gateway',
+        'email-worker',
+        'whatsapp-worker',
+        'sms-worker',
+        'sandbox',
+        'demo',
+        'proxy',
+        'carillon',
+      ].sort(),
+    );
+    expect(service('setup').network_mode).toBe('none');
+    for (const [name, { networks, network_mode }] of all)
+      expect([name, networks ?? network_mode]).not.toEqual([name, undefined]);
+  });
+
+  it('is asked whether it lives, cheaply', () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]*\\\n[^\n]*\/health\/live`/m);
+    for (const name of ['broker', 'database']) {
+      const { test = [] } = service(name).healthcheck ?? {};
+      expect(test).toEqual(['CMD', 'bash', '-c', expect.stringMatching(/^exec 3<>\/dev\/tcp\//)]);
+    }
+    for (const { name } of stackServices) expect(service(name)).not.toHaveProperty('healthcheck');
+    for (const name of passing) expect(service(name).healthcheck).toEqual({ disable: true });
+  });
+
+  it('has the time for a last word', () => {
+    const long = ['broker', 'database', ...stackServices.map(({ name }) => name)];
+    for (const name of long) expect(service(name).stop_grace_period).toBe('30s');
+  });
+});
+
+describe('the database of docker-compose.yml', () => {
+  it('asks for a password, and logs no slow queries, which have addresses in them', () => {
+    const { command = [], environment = {} } = service('database');
+    expect(command).toContain('--keyFile');
+    expect(environment).toMatchObject({ MONGO_INITDB_ROOT_PASSWORD_FILE: '/run/secrets/DATABASE_PASSWORD' });
+    expect(command[command.indexOf('--slowOpSampleRate') + 1]).toBe('0');
+  });
+
+  it('has a cache well below its memory', () => {
+    const [, cache] = /\$\{DATABASE_CACHE_GB:-([\d.]+)\}/.exec(text) ?? [];
+    const [, memory] = /\$\{DATABASE_MEMORY:-(\d+)m\}/.exec(text) ?? [];
+    expect(Number(cache) * 1024).toBeLessThan(Number(memory) / 2);
+  });
+});
+
+describe('the broker of docker-compose.yml', () => {
+  it('lets publishers wait well below the memory that it has', () => {
+    const [, most] =
+      /vm_memory_high_watermark\.absolute = (\d+)MiB/.exec(read('deploy/containers/rabbitmq.conf')) ?? [];
+    expect(service('broker').mem_limit).toBe('1g');
+    expect(Number(most)).toBeGreaterThan(0);
+    expect(Number(most)).toBeLessThan(1024 * 0.7);
   });
 });

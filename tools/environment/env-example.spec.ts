@@ -26,7 +26,7 @@ async function schemas(): Promise<TObject[]> {
 function ofSandbox(): string[] {
   const asked: string[] = [];
   parseSandboxConfig(new Proxy({}, { get: (_, name) => void asked.push(String(name)) }));
-  return asked;
+  return asked.filter((name) => !name.endsWith('_FILE'));
 }
 
 describe('.env.example', () => {
@@ -52,6 +52,16 @@ describe('.env.example', () => {
     const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
     const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());
+  });
+
+  it('names every secret that may be in a file', async () => {
+    const secrets = (await schemas()).flatMap(({ properties }) =>
+      Object.entries(properties).flatMap(([name, { secret }]) => (secret === true ? [name] : [])),
+    );
+    const [, named = ''] = /NAME_FILE may name a file that has the value: for([^.]*)\./s.exec(text) ?? [];
+    expect(named.match(/[A-Z][A-Z_]+/g)?.sort()).toEqual(
+      [...new Set([...secrets, 'TWILIO_ACCOUNTS'])].sort(),
+    );
   });
 
   it('sets no variable, so that it can be copied and extended', () => {

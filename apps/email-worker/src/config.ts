@@ -25,8 +25,17 @@ export const emailWorkerConfig = defineConfig('email-worker', {
   SMTP_CLIENT_NAME: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9.-]{1,255}$',
-      description: 'the name that the worker sends to mail servers in EHLO; the machine’s own if absent',
+      description: 'the name that the worker sends to mail servers in EHLO; the host of PUBLIC_URL if absent',
     }),
+  ),
+  DEFAULT_SMTP_URL: Type.Optional(
+    secret(
+      Type.String({
+        pattern: '^smtps?://',
+        description:
+          'the mail server for users without their own; only whether it is a private one is looked at',
+      }),
+    ),
   ),
 });
 export type EmailWorkerConfig = ConfigOf<typeof emailWorkerConfig>;

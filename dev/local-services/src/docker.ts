@@ -1,6 +1,5 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
 import type { Environment, LocalServerOptions } from './local-server';
 import { runCommand } from './processes/run-command';
 
@@ -53,6 +52,8 @@ export async function docker(
 }
 
 async function imageOf(service: string): Promise<string> {
+  // Not there in the image of the services, which starts no servers.
+  const { parse } = await import('yaml');
   const file = resolve('docker-compose.yml');
   const { services } = parse(await readFile(file, 'utf8')) as {
     services?: Record<string, { image?: string }>;

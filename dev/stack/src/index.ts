@@ -1,9 +1,9 @@
 export { Folder } from './folder';
-export { isObject } from './json-file';
+export { isObject, readJson, writeJson } from './json-file';
 export { LaunchedStack } from './launched-stack';
 export { OrphanedProcesses, endLeftovers } from './orphaned-processes';
 export { pidOf, stack } from './running-stack';
-export { SecretsFile, type StackSecrets, type TwilioLogin, twilioLogin } from './secrets';
+export { SecretsFile, type StackSecrets, type TwilioLogin, type TwilioSecrets, twilioLogin } from './secrets';
 export {
   type PlannedProcess,
   type ServiceProcessOptions,
@@ -20,6 +20,7 @@ export {
   inboxUrl,
   smtpUrl,
   stackSettings,
+  twilioAccounts,
   twilioUrl,
 } from './settings';
 export { type StackFile, describeStack, readStackUrls, removeStackFile, writeStackFile } from './stack-file';

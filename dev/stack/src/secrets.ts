@@ -12,7 +12,15 @@ export interface TwilioLogin {
   apiKeySecret: string;
 }
 
-export interface StackSecrets {
+/** The sandbox's Twilio account, with one API key. */
+export interface TwilioSecrets {
+  twilioAccountSid: string;
+  twilioAuthToken: string;
+  twilioApiKeySid: string;
+  twilioApiKeySecret: string;
+}
+
+export interface StackSecrets extends TwilioSecrets {
   operatorKey: string;
   /** The key ring that opens credentials: `k1:<base64 of 32 bytes>`. */
   vaultKeys: string;
@@ -24,11 +32,9 @@ export interface StackSecrets {
   cursorKey: string;
   /** The key ring of the hashes that stand for erased addresses, in the vault's format. */
   erasureKeys: string;
-  /** The sandbox's Twilio account, with one API key. */
-  twilioAccountSid: string;
-  twilioAuthToken: string;
-  twilioApiKeySid: string;
-  twilioApiKeySecret: string;
+  /** What the broker and the database of docker-compose.yml ask for. */
+  brokerPassword: string;
+  databasePassword: string;
   /** The demo user's key, which `npm start` prints; absent until it is created. */
   apiKey?: string;
 }
@@ -62,6 +68,8 @@ export class SecretsFile {
       twilioAuthToken: text('twilioAuthToken') ?? randomHex(),
       twilioApiKeySid: text('twilioApiKeySid') ?? `SK${randomHex()}`,
       twilioApiKeySecret: text('twilioApiKeySecret') ?? randomHex(),
+      brokerPassword: environment.BROKER_PASSWORD ?? text('brokerPassword') ?? randomHex(),
+      databasePassword: environment.DATABASE_PASSWORD ?? text('databasePassword') ?? randomHex(),
       ...(apiKey === undefined ? {} : { apiKey }),
     });
     secrets.save({});
@@ -79,7 +87,7 @@ export class SecretsFile {
 }
 
 /** The credentials of an integration with the sandbox's Twilio. */
-export function twilioLogin(secrets: StackSecrets): TwilioLogin {
+export function twilioLogin(secrets: TwilioSecrets): TwilioLogin {
   return {
     accountSid: secrets.twilioAccountSid,
     authToken: secrets.twilioAuthToken,

@@ -35,7 +35,9 @@ export type Variable =
   | 'MIGRATE_AT_START'
   | 'MONGO_URL'
   | 'PUBLIC_URL'
+  | 'SMTP_CLIENT_NAME'
   | 'SMTP_PORT'
+  | 'TRUSTED_PROXIES'
   | 'TWILIO_ACCOUNTS'
   | 'TWILIO_API_URL'
   | 'TWILIO_PORT'
@@ -76,7 +78,7 @@ export const stackServices: readonly StackService[] = [
     name: 'email-worker',
     program: 'apps/email-worker',
     phase: 'workers',
-    variables: [...worker, 'LINK_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS'],
+    variables: [...worker, 'LINK_KEYS', 'ALLOW_PRIVATE_SMTP_HOSTS', 'SMTP_CLIENT_NAME', 'DEFAULT_SMTP_URL'],
   },
   ...['whatsapp-worker', 'sms-worker'].map((name): StackService => ({
     name,
@@ -95,6 +97,7 @@ export const stackServices: readonly StackService[] = [
       'HTTP_PORT',
       'PUBLIC_URL',
       'ALLOW_PRIVATE_SMTP_HOSTS',
+      'TRUSTED_PROXIES',
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import type { Environment } from '@carillon/local-services';
-import type { StackSecrets } from './secrets';
+import type { StackSecrets, TwilioSecrets } from './secrets';
 import type { Phase, StackService, Variable } from './services';
 
 /** The addresses of a stack, chosen once per start. */
@@ -44,7 +44,9 @@ export function stackSettings(
     MIGRATE_AT_START: 'true',
     MONGO_URL: addresses.mongoUrl,
     PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
+    SMTP_CLIENT_NAME: environment.SMTP_CLIENT_NAME ?? '',
     SMTP_PORT: String(addresses.smtpPort),
+    TRUSTED_PROXIES: environment.TRUSTED_PROXIES ?? '',
     TWILIO_ACCOUNTS: twilioAccounts(secrets),
     TWILIO_API_URL: environment.TWILIO_API_URL ?? twilioUrl(addresses),
     TWILIO_PORT: String(addresses.twilioPort),
@@ -84,7 +86,7 @@ export function twilioUrl({ twilioPort }: StackAddresses): string {
 }
 
 /** The account in the format of the sandbox's TWILIO_ACCOUNTS. */
-function twilioAccounts(secrets: StackSecrets): string {
+export function twilioAccounts(secrets: TwilioSecrets): string {
   const { twilioAccountSid, twilioAuthToken, twilioApiKeySid, twilioApiKeySecret } = secrets;
   return `${twilioAccountSid}:${twilioAuthToken};${twilioApiKeySid}:${twilioApiKeySecret}`;
 }

@@ -17,15 +17,6 @@ import {
 } from '@carillon/local-services';
 
 const FILES = ['docker-compose.yml', 'tools/launcher/docker-compose.yml'].flatMap((file) => ['-f', file]);
-/** Variables without which Compose does not read docker-compose.yml, whichever service is started. */
-const ASKED_FOR = {
-  VAULT_KEYS: 'unused',
-  VAULT_PUBLIC_KEY: 'unused',
-  LINK_KEYS: 'unused',
-  CURSOR_KEY: 'unused',
-  ERASURE_KEYS: 'unused',
-  BOOTSTRAP_OPERATOR_KEY: 'unused',
-};
 const UP_MS = 60_000;
 const READY_MS = 90_000;
 const STOP_MS = 15_000;
@@ -117,6 +108,6 @@ export class Compose {
     { environment, signal }: Pick<LocalServerOptions, 'environment' | 'signal'>,
   ): Promise<string> {
     const words = ['compose', '-p', this.project, ...FILES, ...args];
-    return docker(words, { environment: { ...environment, ...ASKED_FOR }, signal }, UP_MS);
+    return docker(words, { environment, signal }, UP_MS);
   }
 }

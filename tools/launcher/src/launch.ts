@@ -68,13 +68,13 @@ export class Launch {
     terminal.line();
     terminal.line(`Carillon is ready after ${inSeconds(Date.now() - begin)}.`);
     terminal.line();
-    for (const line of firstSteps(this.file, demo, this.logs())) terminal.line(line);
-  }
-
-  /** The path of the services' logs, relative to the directory of the start. */
-  private logs(): string {
-    const { root, folder } = this.options;
-    return relative(root, folder.logs);
+    const whereabouts = {
+      ...this.file,
+      logs: relative(this.options.root, folder.logs),
+      commandLine: 'npx carillon --help',
+      stop: 'Ctrl-C stops everything.',
+    };
+    for (const line of firstSteps(whereabouts, demo)) terminal.line(line);
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,6 @@ import type { OpenedIntegration } from '@carillon/channel';
 import type { EmailSettings } from '@carillon/contracts';
 import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { EmailWorkerConfig } from '../config';
 import { emailSettings } from '../mime/sender';
 import { type Fault, type SmtpClientError, faultAfter, faultOf } from '../replies/faults';
 
@@ -24,10 +23,14 @@ export interface MailServer extends Pick<EmailSettings, 'host' | 'port' | 'secur
   clientName: string | undefined;
 }
 
-type Rules = Pick<EmailWorkerConfig, 'ALLOW_PRIVATE_SMTP_HOSTS' | 'SMTP_CLIENT_NAME'>;
+/** What holds for all mail servers. */
+export interface ClientRules extends Pick<MailServer, 'clientName'> {
+  /** Whether users' own servers may be at private addresses. */
+  mayBePrivate: boolean;
+}
 
 /** @throws UnusableIntegration */
-export function mailServerOf(integration: OpenedIntegration, config: Rules): MailServer {
+export function mailServerOf(integration: OpenedIntegration, rules: ClientRules): MailServer {
   const { host, port, security, username, maxConnections = null } = emailSettings(integration);
   return {
     host,
@@ -35,8 +38,8 @@ export function mailServerOf(integration: OpenedIntegration, config: Rules): Mai
     security,
     maxConnections,
     login: username === undefined ? null : { user: username, pass: integration.secrets.password ?? '' },
-    isTrusted: config.ALLOW_PRIVATE_SMTP_HOSTS || integration.id === DEFAULT_SENDER,
-    clientName: config.SMTP_CLIENT_NAME,
+    isTrusted: rules.mayBePrivate || integration.id === DEFAULT_SENDER,
+    clientName: rules.clientName,
   };
 }
 

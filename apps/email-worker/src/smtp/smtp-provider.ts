@@ -16,8 +16,16 @@ import { type ComposeMail, composeMail } from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
 import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
 import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
+import { clientNameOf } from './client-name';
 import { ConnectionPools, type MailEnd, NoFreeConnection } from './connection-pools';
-import { MailConnection, type MailServer, SmtpFault, mailServerOf, smtpTimeouts } from './mail-connection';
+import {
+  type ClientRules,
+  MailConnection,
+  type MailServer,
+  SmtpFault,
+  mailServerOf,
+  smtpTimeouts,
+} from './mail-connection';
 
 /** The pause when all connections with the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
@@ -34,13 +42,16 @@ interface CompiledMail {
 /** Sends email by SMTP (RFC 5321). */
 @Injectable()
 export class SmtpProvider extends Provider<CompiledMail> {
+  private readonly rules: ClientRules;
+
   constructor(
     private readonly pools: ConnectionPools,
     private readonly clock: Clock,
     private readonly links: UnsubscribeLinks,
-    @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
+    @Inject(emailWorkerConfig.token) config: EmailWorkerConfig,
   ) {
     super();
+    this.rules = { clientName: clientNameOf(config), mayBePrivate: config.ALLOW_PRIVATE_SMTP_HOSTS };
   }
 
   override compile(content: PublishedContent, integration: OpenedIntegration): CompiledMail {
@@ -50,7 +61,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const linkFor = this.links.of({ userId: sender.userId, campaignId });
     return {
       compose: composeMail({ ...content, emailBody: bodies.EMAIL }, sender, linkFor),
-      server: mailServerOf(integration, this.config),
+      server: mailServerOf(integration, this.rules),
     };
   }
 
@@ -84,7 +95,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override async tryOut(integration: OpenedIntegration, address: string | null): Promise<Verdict> {
-    const server = mailServerOf(integration, this.config);
+    const server = mailServerOf(integration, this.rules);
     const mail = address === null ? null : testSendMail(integration, address, this.clock.now());
     return verdictOn(await trySettings(server, mail));
   }

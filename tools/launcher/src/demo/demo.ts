@@ -1,10 +1,16 @@
-import { type SecretsFile, isObject, twilioLogin } from '@carillon/stack';
+import { type StackSecrets, type TwilioSecrets, isObject, twilioLogin } from '@carillon/stack';
 import { GatewayClient, RefusedError } from './gateway-client';
 
 export interface Demo {
   apiKey: string;
   /** A group for first steps, the demo's own if it still exists; undefined if the user has removed all groups. */
   groupId: string | undefined;
+}
+
+/** What the demo needs of a stack's secrets, and where its user's key is kept. */
+export interface DemoSecrets {
+  readonly values: Readonly<TwilioSecrets & Pick<StackSecrets, 'operatorKey' | 'apiKey'>>;
+  save(changes: { apiKey: string }): void;
 }
 
 const USER = { name: 'Demo', email: 'demo@example.com' };
@@ -26,7 +32,7 @@ const SENDER = '+15005550006';
  */
 export async function prepareDemo(
   gatewayUrl: string,
-  secrets: SecretsFile,
+  secrets: DemoSecrets,
   signal: AbortSignal,
 ): Promise<Demo> {
   const known = secrets.values.apiKey;
@@ -38,7 +44,7 @@ export async function prepareDemo(
   return makeDemo(gatewayUrl, secrets, signal);
 }
 
-async function makeDemo(gatewayUrl: string, secrets: SecretsFile, signal: AbortSignal): Promise<Demo> {
+async function makeDemo(gatewayUrl: string, secrets: DemoSecrets, signal: AbortSignal): Promise<Demo> {
   const operator = new GatewayClient(gatewayUrl, secrets.values.operatorKey, signal);
   const userId = await demoUser(operator);
   const { createApiKey } = await operator.request('POST', `/operator/users/${userId}/api-keys`, {
@@ -59,7 +65,7 @@ async function makeDemo(gatewayUrl: string, secrets: SecretsFile, signal: AbortS
   return { apiKey, groupId: await anyGroup(client) };
 }
 
-async function makeIntegrations(client: GatewayClient, secrets: SecretsFile): Promise<void> {
+async function makeIntegrations(client: GatewayClient, secrets: DemoSecrets): Promise<void> {
   const settings = { ...twilioLogin(secrets.values), from: SENDER };
   for (const channel of TWILIO_CHANNELS) {
     const integration = { channel, name: 'Sandbox', settings };

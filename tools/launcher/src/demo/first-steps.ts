@@ -1,14 +1,24 @@
-import type { StackFile } from '@carillon/stack';
 import type { Demo } from './demo';
+
+/** Where a stack is, for the person who started it. */
+export interface Whereabouts {
+  /** Scheme, host and port, no trailing slash; so is inboxUrl. */
+  gatewayUrl: string;
+  inboxUrl: string;
+  /** Where the logs are. */
+  logs: string;
+  /** How the command line is called, and how everything is stopped. */
+  commandLine: string;
+  stop: string;
+}
 
 /**
  * The text that is printed when all is ready: the addresses, the key, and three commands that can be pasted one by one
  * or together. They wait where messages need a moment to arrive.
  */
 export function firstSteps(
-  { gatewayUrl, inboxUrl }: StackFile,
+  { gatewayUrl, inboxUrl, logs, commandLine, stop }: Whereabouts,
   { apiKey, groupId }: Demo,
-  logs: string,
 ): string[] {
   const authorized = `-H 'Authorization: Bearer ${apiKey}'`;
   const json = "-H 'Content-Type: application/json'";
@@ -27,8 +37,8 @@ export function firstSteps(
       : `curl -sw '\\n' ${gatewayUrl}/api/v1/campaigns/create ${authorized} ${json} -d '${campaign(groupId)}'; sleep 2`,
     `curl -sw '\\n' '${inboxUrl}/api/messages?limit=3'`,
     '',
-    '  The same and more from the command line, in this folder: npx carillon --help',
-    '  Ctrl-C stops everything.',
+    `  The same and more from the command line, in this folder: ${commandLine}`,
+    `  ${stop}`,
   ];
 }
 

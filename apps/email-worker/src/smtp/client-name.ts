@@ -1,0 +1,59 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '@carillon/address';
+import { ConfigError } from '@carillon/platform';
+import type { EmailWorkerConfig } from '../config';
+
+type Names = Pick<
+  EmailWorkerConfig,
+  'SMTP_CLIENT_NAME' | 'PUBLIC_URL' | 'DEFAULT_SMTP_URL' | 'ALLOW_PRIVATE_SMTP_HOSTS'
+>;
+
+/** Top-level names that no public name server knows: RFC 6761, RFC 6762, RFC 8375, and what routers make up. */
+const LOCAL_NAMES = new Set([
+  'arpa',
+  'example',
+  'home',
+  'internal',
+  'invalid',
+  'lan',
+  'local',
+  'localdomain',
+  'localhost',
+  'test',
+]);
+
+/**
+ * Returns the name for EHLO: SMTP_CLIENT_NAME, else the host of PUBLIC_URL. Where mail goes to private servers only and
+ * neither is a name, undefined: the machine's own will do.
+ * @throws ConfigError for a name that public mail servers mark down or refuse (RFC 5321 §4.1.4)
+ */
+export function clientNameOf(config: Names): string | undefined {
+  const { SMTP_CLIENT_NAME: given, PUBLIC_URL } = config;
+  const name = given ?? hostOf(PUBLIC_URL);
+  if (isPublicName(name)) return name;
+  if (staysPrivate(config)) return given;
+  const source = given === undefined ? 'it is not set, and the host of PUBLIC_URL is' : 'read';
+  throw new ConfigError(
+    `SMTP_CLIENT_NAME: ${source} "${name}"; mail servers mark that down: set a public host name of this ` +
+      'machine, such as mail.example.com',
+  );
+}
+
+function isPublicName(name: string): boolean {
+  const labels = name.replace(/\.$/, '').toLowerCase().split('.');
+  const last = labels.at(-1) ?? '';
+  return labels.length > 1 && isIP(labels.join('.')) === 0 && !labels.includes('') && !LOCAL_NAMES.has(last);
+}
+
+/** Whether no mail is meant to leave the operator's own network. */
+function staysPrivate({ ALLOW_PRIVATE_SMTP_HOSTS, DEFAULT_SMTP_URL }: Names): boolean {
+  if (ALLOW_PRIVATE_SMTP_HOSTS) return true;
+  const host = hostOf(DEFAULT_SMTP_URL ?? '');
+  if (host === '') return false;
+  return isIP(host) === 0 ? !isPublicName(host) : !isPublicAddress(host);
+}
+
+/** The host of a URL, an IPv6 address without its brackets; empty if it is no URL. */
+function hostOf(url: string): string {
+  return (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
+}

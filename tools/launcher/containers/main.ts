@@ -1,0 +1,32 @@
+import { printDemo } from './print-demo';
+import { SetUp } from './set-up';
+
+const USAGE = `docker compose run --rm setup          makes the secrets that are missing, and hands them to the services
+docker compose run --rm setup print    prints all of them as lines for .env, to keep a copy elsewhere
+`;
+
+/** What containers do once: `setup` before the services start, `demo` when they have. */
+async function main([task, ...words]: string[]): Promise<number> {
+  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+  if (task === 'demo') {
+    await printDemo(process.env, say);
+    return 0;
+  }
+  const setUp = SetUp.open('/secrets', '/hand-over', process.env);
+  const [asked = 'make'] = words;
+  if (asked === 'make') for (const line of setUp.handOver()) say(line);
+  else if (asked === 'print') for (const line of setUp.lines()) say(line);
+  else {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  return 0;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

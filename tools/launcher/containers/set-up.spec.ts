@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { stackServices } from '@carillon/stack';
+import { parseKeyRing, publicKeyOf } from '@carillon/vault';
+import { SetUp } from './set-up';
+
+/** An empty machine: where secrets are kept, and where they are handed over. */
+function machine() {
+  const kept = mkdtempSync(join(tmpdir(), 'kept-'));
+  const folder = mkdtempSync(join(tmpdir(), 'hand-over-'));
+  const open = (environment: NodeJS.Dict<string> = {}): SetUp => SetUp.open(kept, folder, environment);
+  const handed = (reader: string, name: string): string => readFileSync(join(folder, reader, name), 'utf8');
+  return { kept, folder, open, handed };
+}
+
+describe('the set-up of containers', () => {
+  it('hands each service the secrets among its variables, and no other', () => {
+    const { folder, open } = machine();
+    open().handOver();
+    const filesOf = (reader: string): string[] => readdirSync(join(folder, reader)).sort();
+    expect(filesOf('gateway')).toEqual([
+      'AMQP_URL',
+      'CURSOR_KEY',
+      'LINK_KEYS',
+      'MONGO_URL',
+      'VAULT_PUBLIC_KEY',
+    ]);
+    expect(filesOf('email-worker')).toEqual(['AMQP_URL', 'DEFAULT_SMTP_URL', 'LINK_KEYS', 'VAULT_KEYS']);
+    expect(filesOf('sandbox')).toEqual(['TWILIO_ACCOUNTS']);
+    expect(filesOf('dead-letters')).toEqual(['AMQP_URL']);
+    const known = stackServices.map(({ name }) => name);
+    expect(readdirSync(folder).sort()).toEqual(
+      [...known, 'broker', 'database', 'demo', 'dead-letters'].sort(),
+    );
+  });
+
+  it('makes secrets that fit together, which their reader alone may read', () => {
+    const { kept, folder, open, handed } = machine();
+    open().handOver();
+    const ring = parseKeyRing(handed('account', 'VAULT_KEYS').trim());
+    expect(handed('gateway', 'VAULT_PUBLIC_KEY').trim()).toBe(publicKeyOf(ring));
+    expect(handed('email-worker', 'VAULT_KEYS')).toBe(handed('account', 'VAULT_KEYS'));
+    const [, broker = ''] = /^default_pass = (.*)$/m.exec(handed('broker', 'password.conf')) ?? [];
+    expect(new URL(handed('campaign', 'AMQP_URL').trim()).password).toBe(broker);
+    expect(new URL(handed('campaign', 'MONGO_URL').trim()).password).toBe(
+      handed('database', 'DATABASE_PASSWORD').trim(),
+    );
+    expect(broker).toMatch(/^[0-9a-f]{32}$/);
+    expect(handed('sandbox', 'TWILIO_ACCOUNTS')).toBe(handed('demo', 'TWILIO_LOGIN'));
+    for (const path of [join(kept, 'secrets.json'), join(folder, 'gateway', 'CURSOR_KEY')])
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes them once, and puts back what is missing', () => {
+    const { folder, open, handed } = machine();
+    expect(open().handOver()[0]).toMatch(/^Secrets were handed to .*gateway/);
+    const before = handed('account', 'VAULT_KEYS');
+    expect(open().handOver()[0]).toBe('All secrets are there; nothing was changed.');
+    writeFileSync(join(folder, 'account', 'VAULT_KEYS'), 'something else');
+    expect(open().handOver()[0]).toBe('Secrets were handed to account.');
+    expect(handed('account', 'VAULT_KEYS')).toBe(before);
+  });
+
+  it('prints them as lines that a later set-up elsewhere takes', () => {
+    const [here, there] = [machine(), machine()];
+    const given = parseEnv(here.open().lines().join('\n'));
+    here.open().handOver();
+    there.open(given).handOver();
+    for (const [reader, name] of [
+      ['account', 'VAULT_KEYS'],
+      ['account', 'BOOTSTRAP_OPERATOR_KEY'],
+      ['subscriber', 'ERASURE_KEYS'],
+      ['gateway', 'MONGO_URL'],
+      ['broker', 'password.conf'],
+    ] as const)
+      expect(there.handed(reader, name)).toBe(here.handed(reader, name));
+    expect(there.open().lines()).toEqual(here.open().lines());
+  });
+
+  it('takes what is given, of which an empty value is nothing', () => {
+    const { open, handed } = machine();
+    const accounts = `AC${'b'.repeat(32)}:token`;
+    open({
+      AMQP_URL: 'amqps://me:pass@mq.example.com',
+      MONGO_URL: '',
+      DEFAULT_SMTP_URL: ' smtp://mail.example.com ',
+      TWILIO_ACCOUNTS: accounts,
+      VAULT_KEYS: '',
+    }).handOver();
+    expect(handed('dispatcher', 'AMQP_URL')).toBe('amqps://me:pass@mq.example.com\n');
+    expect(handed('dispatcher', 'MONGO_URL')).toContain('@database:27017/');
+    expect(handed('email-worker', 'DEFAULT_SMTP_URL')).toBe('smtp://mail.example.com\n');
+    expect(handed('sandbox', 'TWILIO_ACCOUNTS').trim()).toBe(
+      `${accounts},${handed('demo', 'TWILIO_LOGIN').trim()}`,
+    );
+    expect(handed('account', 'VAULT_KEYS')).toMatch(/^k1:/);
+  });
+
+  it.each(['BROKER_PASSWORD', 'DATABASE_PASSWORD'])(
+    'refuses a %s that would need escaping, unseen',
+    (name) => {
+      const open = () => machine().open({ [name]: 'hunter2@#/' });
+      expect(open).toThrow(`${name}: expected at least 8`);
+      expect(open).not.toThrow(/hunter2/);
+    },
+  );
+});

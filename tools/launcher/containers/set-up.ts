@@ -1,0 +1,134 @@
+import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SecretsFile, type StackSecrets, stackServices, twilioAccounts } from '@carillon/stack';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variables of .env that take the place of a secret, and where the secret is kept. */
+const KEPT = {
+  VAULT_KEYS: 'vaultKeys',
+  VAULT_PUBLIC_KEY: 'vaultPublicKey',
+  LINK_KEYS: 'linkKeys',
+  CURSOR_KEY: 'cursorKey',
+  ERASURE_KEYS: 'erasureKeys',
+  BOOTSTRAP_OPERATOR_KEY: 'operatorKey',
+  BROKER_PASSWORD: 'brokerPassword',
+  DATABASE_PASSWORD: 'databasePassword',
+} as const satisfies Record<string, keyof StackSecrets>;
+
+/** Passwords become parts of URLs and of the broker's configuration, where these characters need no escaping. */
+const PASSWORD = /^[A-Za-z0-9._~-]{8,}$/;
+
+/** The users of the images: node's own, and that of rabbitmq and mongo. */
+const NODE = 1000;
+const SERVER = 999;
+
+/**
+ * The secrets of a stack in containers: made once, kept in one file, and handed to each service in a folder of its own,
+ * where a file with the name of a variable has its value. What .env says takes precedence.
+ */
+export class SetUp {
+  private constructor(
+    private readonly folder: string,
+    private readonly secrets: Readonly<StackSecrets>,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Makes the secrets that are missing.
+   * @param folder has a folder for each reader
+   * @throws Error that names what is wrong with a given value and does not show it
+   */
+  static open(kept: string, folder: string, environment: Environment): SetUp {
+    const given = Object.fromEntries(
+      Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+    );
+    for (const name of ['BROKER_PASSWORD', 'DATABASE_PASSWORD']) {
+      const password = given[name];
+      if (password !== undefined && !PASSWORD.test(password))
+        throw new Error(
+          `${name}: expected at least 8 of the characters A-Z a-z 0-9 . _ ~ - (it is not shown)`,
+        );
+    }
+    mkdirSync(kept, { recursive: true });
+    return new SetUp(folder, SecretsFile.open(join(kept, 'secrets.json'), given).values, given);
+  }
+
+  /** Writes each reader's files, readable by it alone. Returns what there is to say. */
+  handOver(): string[] {
+    const changed = new Set<string>();
+    const hand = (reader: string, name: string, value: string, owner: number): void => {
+      if (writeSecret(join(this.folder, reader), name, value, owner)) changed.add(reader);
+    };
+    const values = this.values();
+    for (const { name: reader, variables } of readers) {
+      for (const name of variables) {
+        const value = values[name];
+        if (value !== undefined) hand(reader, name, value, NODE);
+      }
+    }
+    hand(
+      'broker',
+      'password.conf',
+      `default_user = carillon\ndefault_pass = ${this.secrets.brokerPassword}`,
+      SERVER,
+    );
+    hand('database', 'DATABASE_PASSWORD', this.secrets.databasePassword, SERVER);
+    return [
+      changed.size === 0
+        ? 'All secrets are there; nothing was changed.'
+        : `Secrets were handed to ${[...changed].join(', ')}.`,
+      'Keep a copy elsewhere, without which no stored credential can be used: docker compose run --rm setup print',
+    ];
+  }
+
+  /** The secrets as lines for .env. */
+  lines(): string[] {
+    return Object.entries(KEPT).map(([name, key]) => `${name}=${this.secrets[key]}`);
+  }
+
+  private values(): Environment {
+    const { environment, secrets } = this;
+    const { brokerPassword, databasePassword } = secrets;
+    const accounts = [environment.TWILIO_ACCOUNTS, twilioAccounts(secrets)];
+    return {
+      ...Object.fromEntries(Object.entries(KEPT).map(([name, key]) => [name, secrets[key]])),
+      AMQP_URL: environment.AMQP_URL ?? `amqp://carillon:${brokerPassword}@broker:5672`,
+      MONGO_URL:
+        environment.MONGO_URL ??
+        `mongodb://carillon:${databasePassword}@database:27017/?replicaSet=rs0&authSource=admin`,
+      DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? 'smtp://sandbox:1025',
+      TWILIO_ACCOUNTS: accounts.filter((account) => account !== undefined).join(','),
+      TWILIO_LOGIN: twilioAccounts(secrets),
+    };
+  }
+}
+
+/** Who gets which secrets, beside broker and database. */
+const readers: readonly { name: string; variables: readonly string[] }[] = [
+  ...stackServices,
+  { name: 'demo', variables: ['BOOTSTRAP_OPERATOR_KEY', 'TWILIO_LOGIN'] },
+  { name: 'dead-letters', variables: ['AMQP_URL'] },
+];
+
+/** Replaces a file that only its owner may read. Returns whether it had another content. */
+function writeSecret(folder: string, name: string, value: string, owner: number): boolean {
+  const file = join(folder, name);
+  const text = `${value}\n`;
+  if (contentOf(file) === text) return false;
+  mkdirSync(folder, { recursive: true });
+  const draft = `${file}.draft`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  if (process.getuid?.() === 0) chownSync(draft, owner, owner);
+  renameSync(draft, file);
+  return true;
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
