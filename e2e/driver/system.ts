@@ -85,6 +85,13 @@ export class System {
     return send(this.port, method, `/api/v1${path}`, { ...sent, headers });
   }
 
+  /** A part of a service that runs. */
+  part<T>(service: Service, type: Type<T>): T {
+    const app = this.apps.get(service);
+    if (!app) throw new Error(`${service} does not run`);
+    return app.get(type, { strict: false });
+  }
+
   async stop(service: Service): Promise<void> {
     await this.apps.get(service)?.close();
     this.apps.delete(service);
@@ -95,7 +102,8 @@ export class System {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  private async run(service: Service, module: Type): Promise<App> {
+  /** Starts one more service. */
+  async run(service: Service, module: Type): Promise<App> {
     const { broker, database } = this;
     const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error' };
     const more = { ...environment, ...own, ...this.added };

@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
+import { Campaigns } from '../src/campaigns/campaigns';
 import { ServerLink, eventually } from '@carillon/testing';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
@@ -73,6 +74,26 @@ describe('the outbox of campaigns', () => {
     expect(await service.announcements(id)).toHaveLength(1);
     await service.shutDown();
     await service.boot();
+  });
+
+  it('tells since when the oldest event waits', async () => {
+    await service.shutDown();
+    await service.boot();
+    const campaigns = service.part(Campaigns);
+    await eventually(async () => (await campaigns.oldestPending()) === null);
+    const held = new Date(Date.now() + 60_000);
+    const events = [3, 1, 2].map((hours) =>
+      ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - hours * 3_600),
+    );
+    for (const id of events) {
+      const document = writtenOnly(held);
+      await service.documents.insertOne({
+        ...document,
+        pending: [{ id, type: 'campaign.published', rev: 2 }],
+      });
+    }
+    expect(await campaigns.oldestPending()).toEqual(events[0]?.getTimestamp());
+    await service.documents.deleteMany({ 'pending.id': { $in: events } });
   });
 
   it('lets a deletion overtake an order to send that was not announced yet', async () => {

@@ -3,6 +3,7 @@ export { Messenger, type RequestOptions } from './client/messenger';
 export { MessagingConnection, type MessagingConnectionOptions } from './connection/messaging-connection';
 export type { MessageContext } from './envelope';
 export type { MessagingLog } from './log';
+export type { HandledMessage, MessagingObserver, RequestResult } from './observer';
 export { Command, OnBroadcast, OnEvent } from './server/decorators';
 export { MessagingServer, type MessagingServerOptions } from './server/messaging-server';
 export { RELEASE } from './release';

@@ -81,7 +81,7 @@ describe('a channel', () => {
         handed += 1;
         return channel.assertQueue('short-lived', { durable: true, arguments: { 'x-queue-type': 'quorum' } });
       },
-      handle: () => Promise.resolve(),
+      handle: () => Promise.resolve('done' as const),
     });
     await consumer.close();
     // The broker opens channels in the order of the requests.

@@ -67,9 +67,10 @@ describe('without a restart', () => {
       prefetch: 1,
       renewAfterMs: 50,
       declare,
-      handle: (delivery) => {
+      handle: async (delivery) => {
         delivery.ack();
-        return heardAgain.add(String(delivery.message.properties.messageId));
+        await heardAgain.add(String(delivery.message.properties.messageId));
+        return 'done';
       },
     });
     await consumer.started();
@@ -123,6 +124,7 @@ describe('without a restart', () => {
         if (delivery.message.fields.redelivered) delivery.ack();
         // A check of a missing queue: 404, which closes the channel.
         else await channels.items[0]?.checkQueue('no.such.queue').catch(() => undefined);
+        return 'done';
       },
     });
     await consumer.started();

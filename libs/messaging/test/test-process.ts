@@ -3,6 +3,7 @@ import {
   type MessageContext,
   MessagingConnection,
   type MessagingConnectionOptions,
+  type MessagingObserver,
   MessagingServer,
   type MessagingServerOptions,
   Messenger,
@@ -17,6 +18,7 @@ export interface TestProcessOptions extends Partial<MessagingServerOptions> {
   /** Short pauses (milliseconds), so that a message climbs the whole ladder within a test. */
   ladder?: readonly number[];
   commandQueues?: MessagingConnectionOptions['commandQueues'];
+  observer?: MessagingObserver;
 }
 
 /** One process of a service: its connection, its messenger and its handlers. */
@@ -29,13 +31,14 @@ export class TestProcess {
   private losses = 0;
 
   private constructor(url: string, service: Service, options: TestProcessOptions) {
-    const { ladder = [30, 60], commandQueues, ...server } = options;
+    const { ladder = [30, 60], commandQueues, observer, ...server } = options;
     this.connection = new MessagingConnection({
       url,
       service,
       log: this.log,
       ladder,
       ...(commandQueues && { commandQueues }),
+      ...(observer && { observer }),
       onStateChange: (connected) => {
         if (!connected) this.losses += 1;
       },

@@ -43,14 +43,23 @@ export interface DatabaseAddress {
   name: string;
 }
 
-/** Options of the connection that MongooseModule makes. It does not wait for the server: `Database` does. */
-export function mongooseOptions(address: DatabaseAddress): MongooseModuleFactoryOptions {
+/**
+ * Options of the connection that MongooseModule makes. It does not wait for the server: `Database` does. `watch` is called
+ * before the connection has sent anything.
+ */
+export function mongooseOptions(
+  address: DatabaseAddress,
+  watch: (connection: Connection) => void,
+): MongooseModuleFactoryOptions {
   return {
     uri: address.url,
     ...connectOptions(address),
     lazyConnection: true,
     retryAttempts: 1,
-    connectionFactory: prepared,
+    connectionFactory: (connection: Connection) => {
+      watch(connection);
+      return prepared(connection);
+    },
   };
 }
 

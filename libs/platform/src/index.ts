@@ -30,7 +30,7 @@ export { Gathered } from './gathered';
 export { Health } from './health';
 export { insertMissing } from './insert-missing';
 export { Logger } from './logger';
-export { Metrics } from './metrics';
+export { type MetricDescription, Metrics, type Reading, seldom } from './metrics';
 export { ENVIRONMENT, PlatformModule, type PlatformOptions } from './platform.module';
 export { type Migration, dropIndex, migrate } from './migrations';
 export { publicUrl } from './public-url';

@@ -16,8 +16,10 @@ import {
   platformConfig,
 } from './config';
 import { Database, type DatabaseAddress, mongooseOptions } from './database';
+import { watchPool } from './database-pool';
 import { Health } from './health';
 import { Logger } from './logger';
+import { MessagingMetrics } from './messaging-metrics';
 import { type Migration, checkSchema, migrate } from './migrations';
 import { Metrics } from './metrics';
 
@@ -98,8 +100,13 @@ function basics(service: Service): Provider[] {
     {
       provide: AdminServer,
       inject: [platformConfig.token, Health, Metrics],
-      useFactory: (config: PlatformConfig, health: Health, metrics: Metrics) =>
-        AdminServer.listen(config, health, metrics),
+      useFactory: (config: PlatformConfig, health: Health, metrics: Metrics) => {
+        metrics.readings('carillon_ready', '1: as /health/ready, the process does its work', [], async () => {
+          const { ready } = await health.report();
+          return [{ labels: {}, value: Number(ready) }];
+        });
+        return AdminServer.listen(config, health, metrics);
+      },
     },
   ];
 }
@@ -108,16 +115,20 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
   return [
     {
       provide: MessagingConnection,
-      inject: [platformConfig.token, Logger, Health],
-      useFactory: async (config: PlatformConfig, log: Logger, health: Health) => {
+      inject: [platformConfig.token, Logger, Health, Metrics],
+      useFactory: async (config: PlatformConfig, log: Logger, health: Health, metrics: Metrics) => {
         const { AMQP_URL: url, AMQP_COMMAND_QUEUES: commandQueues } = config;
         const connection = new MessagingConnection({
           url,
           service,
           log,
+          observer: new MessagingMetrics(metrics, service),
           ...(commandQueues && { commandQueues }),
         });
         health.add('broker', () => connection.isReady());
+        metrics.gauge('carillon_broker_ready', '1: connected with the broker, and it takes messages', () =>
+          Number(connection.isReady()),
+        );
         await connection.connect();
         return connection;
       },
@@ -153,8 +164,9 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
 /** MongooseModule owns the connection; each service registers its collections by `MongooseModule.forFeature`. */
 function connectionOf(service: Service): DynamicModule {
   return MongooseModule.forRootAsync({
-    inject: [databaseConfig.token],
-    useFactory: (config: DatabaseConfig) => mongooseOptions(addressOf(service, config)),
+    inject: [databaseConfig.token, Metrics],
+    useFactory: (config: DatabaseConfig, metrics: Metrics) =>
+      mongooseOptions(addressOf(service, config), (connection) => watchPool(connection, metrics)),
   });
 }
 

@@ -204,6 +204,16 @@ export class Integrations {
     });
   }
 
+  /** When the oldest of those edits was made; null: there is none. */
+  async oldestPending(): Promise<Date | null> {
+    const [oldest] = await this.integrations
+      .find(isPending, { pending: 1 })
+      .sort({ 'pending.id': 1 })
+      .limit(1)
+      .lean();
+    return oldest?.pending?.[0]?.at ?? null;
+  }
+
   async clearPending(id: string, edits: readonly string[]): Promise<void> {
     const told = { $pull: { pending: { id: { $in: edits } } } };
     await this.integrations.updateOne({ _id: new ObjectId(id) }, told);

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
 import { Integrations } from './integrations';
 
 const PAGE = 100;
@@ -14,7 +14,9 @@ export class TellEdits implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly integrations: Integrations,
     private readonly messenger: Messenger,
     log: Logger,
+    metrics: Metrics,
   ) {
+    metrics.outboxAge(() => integrations.oldestPending());
     const round = () => this.tell();
     this.loop = new BackgroundLoop({
       name: 'telling of edited integrations',

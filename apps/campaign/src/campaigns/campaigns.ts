@@ -43,6 +43,8 @@ const START_HOLD_MS = 15_000;
 const PUT_OFF_MS = 2_000;
 /** How long a relay claims the events of a campaign; another relay takes over after a crash (milliseconds). */
 const RELAY_HOLD_MS = 5_000;
+/** Campaigns with events to announce among which the oldest event is looked for. */
+const LOOKED_AT = 100;
 /** Few, as large bodies must not fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
 
@@ -338,6 +340,17 @@ export class Campaigns {
       [{ $set: { relayHeldUntil: later(RELAY_HOLD_MS) } }],
       { sort: { relayHeldUntil: 1 }, returnDocument: 'after', lean: true },
     );
+  }
+
+  /** When the oldest event was stored that is not announced, of those that were taken up first; null: there is none. */
+  async oldestPending(): Promise<Date | null> {
+    const found = await this.campaigns
+      .find({ 'pending.id': { $exists: true } }, { _id: 0, 'pending.id': 1 })
+      .hint('pending')
+      .limit(LOOKED_AT)
+      .lean<{ pending: { id: ObjectId }[] }[]>();
+    const times = found.flatMap(({ pending }) => pending.map(({ id }) => id.getTimestamp().getTime()));
+    return times.length === 0 ? null : new Date(Math.min(...times));
   }
 
   /** Removes the announced events and ends the claim on the others. `announced`: their ids. */

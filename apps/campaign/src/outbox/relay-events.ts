@@ -1,6 +1,6 @@
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
 import { Messenger, withTrace } from '@carillon/messaging';
-import { BackgroundLoop, Clock, Logger } from '@carillon/platform';
+import { BackgroundLoop, Clock, Logger, Metrics } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
   type CampaignDocument,
@@ -111,7 +111,9 @@ export class RelaySchedule implements OnApplicationBootstrap, OnApplicationShutd
     campaigns: Campaigns,
     @Inject(campaignConfig.token) config: CampaignConfig,
     log: Logger,
+    metrics: Metrics,
   ) {
+    metrics.outboxAge(() => campaigns.oldestPending());
     this.loop = new BackgroundLoop({
       name: 'announcing what happened to campaigns',
       everyMs: config.OUTBOX_SWEEP_MS,

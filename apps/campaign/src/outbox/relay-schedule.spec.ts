@@ -1,4 +1,4 @@
-import { Logger } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import type { Campaigns } from '../campaigns';
 import { type RelayEvents, RelaySchedule } from './relay-events';
 
@@ -17,6 +17,7 @@ describe('when events are relayed', () => {
       { onPending } as unknown as Campaigns,
       { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
       Logger.create('campaign', 'silent'),
+      new Metrics('campaign'),
     );
   });
 

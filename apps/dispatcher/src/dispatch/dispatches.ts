@@ -279,6 +279,17 @@ export class Dispatches {
     return found.map(({ _id, pending }) => ({ campaign: _id.toHexString(), events: pending }));
   }
 
+  /** When the oldest event was stored that is not announced; null: there is none. */
+  async oldestPending(): Promise<Date | null> {
+    const [oldest] = await this.dispatches
+      .find({ 'pending.id': { $exists: true } }, { pending: 1 })
+      .sort({ 'pending.id': 1 })
+      .limit(1)
+      .lean();
+    const [first] = oldest?.pending ?? [];
+    return first ? new ObjectId(first.id).getTimestamp() : null;
+  }
+
   async clearPending(campaign: string, ids: string[]): Promise<void> {
     await this.change(key(campaign), { $pull: { pending: { id: { $in: ids } } } });
   }

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
 import { Dispatches } from './dispatches';
 
 const PAGE = 100;
@@ -14,7 +14,9 @@ export class Outbox implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly dispatches: Dispatches,
     private readonly messenger: Messenger,
     private readonly log: Logger,
+    metrics: Metrics,
   ) {
+    metrics.outboxAge(() => dispatches.oldestPending());
     this.loop = new BackgroundLoop({
       name: 'announcing',
       everyMs: 1_000,

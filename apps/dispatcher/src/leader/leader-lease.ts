@@ -121,7 +121,12 @@ export class LeaderLease implements BeforeApplicationShutdown {
     if (this.own && now - this.own.confirmedAt < RENEW_AFTER_MS) return this.own;
     this.asking ??= this.ask().finally(() => (this.asking = null));
     await this.asking;
-    return this.own && !this.own.isOver() ? this.own : null;
+    return this.leads ? this.own : null;
+  }
+
+  /** Whether this process leads, as far as it knows; asks nobody. */
+  get leads(): boolean {
+    return this.own !== null && !this.own.isOver();
   }
 
   /** Gives the lease back, so that the next leader need not wait until it expires. */
@@ -139,7 +144,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
 
   private confirm(askedAt: number): void {
     if (this.resigned) return;
-    if (this.own && !this.own.isOver()) this.own.renew(askedAt);
+    if (this.own && this.leads) this.own.renew(askedAt);
     else this.own = new OwnLeadership(askedAt);
   }
 

@@ -4,7 +4,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
 import { LeaderLease, type Leadership } from './leader-lease';
 
 /** A task of the leader. */
@@ -26,7 +26,13 @@ export const LEADER_TASKS = Symbol('leader tasks');
 export class LeaderTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: readonly BackgroundLoop[];
 
-  constructor(@Inject(LEADER_TASKS) tasks: readonly LeaderTask[], lease: LeaderLease, log: Logger) {
+  constructor(
+    @Inject(LEADER_TASKS) tasks: readonly LeaderTask[],
+    lease: LeaderLease,
+    log: Logger,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('carillon_leader', '1: this dispatcher leads', () => Number(lease.leads));
     this.loops = tasks.map((task) => {
       const round = async (): Promise<boolean> => {
         const leadership = await lease.leadership();

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Payload, type QueueName, newId } from '@carillon/contracts';
+import { type Payload, type QueueName, channels, newId } from '@carillon/contracts';
 import { MessagingConnection, MessagingServer, Messenger } from '@carillon/messaging';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
 import { type DrainMarker, HOLDER, type Leadership, LeaderState, LeaderTask } from '../leader';
-import { Logger } from '@carillon/platform';
+import { Logger, Metrics } from '@carillon/platform';
 import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 
@@ -171,6 +171,7 @@ const PAGE = 500;
 export class ExpireLeases extends LeaderTask {
   readonly name = 'expiring leases';
   readonly everyMs = 500;
+  private readonly lost;
 
   constructor(
     private readonly batches: Batches,
@@ -178,8 +179,15 @@ export class ExpireLeases extends LeaderTask {
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
     private readonly log: Logger,
+    metrics: Metrics,
   ) {
     super();
+    this.lost = metrics.counter(
+      'carillon_leases_lost_total',
+      'Leases that expired: their worker was lost, or too slow',
+      ['channel'],
+    );
+    for (const channel of channels) this.lost.inc({ channel }, 0);
   }
 
   async execute(leadership: Leadership): Promise<boolean> {
@@ -210,7 +218,8 @@ export class ExpireLeases extends LeaderTask {
       lease && lease.until < deadline ? { type: 'lease-expired', now } : null,
     );
     if (!change || change.after === change.before) return;
-    const { campaign, lease } = change.before;
+    const { campaign, channel, lease } = change.before;
+    this.lost.inc({ channel });
     this.log.warn(
       { campaignId: campaign, batchId: id, holder: lease?.holder, positions: lease?.positions.length },
       'a worker is lost; its unsettled recipients are in doubt',

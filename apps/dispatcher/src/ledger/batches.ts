@@ -168,10 +168,42 @@ export class Batches {
 
   /** Campaigns with a batch that may be released; one index step per campaign, however many batches it has. */
   async due(channel: Channel, now: Date): Promise<string[]> {
+    return (await this.firstsDue(channel, now)).map(({ campaign }) => campaign);
+  }
+
+  /** The same, with the time since when the first of its batches may be. */
+  async firstsDue(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
     const firsts = await this.batches
       .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel))
       .hint('ready');
-    return firsts.filter(({ due }) => due <= now).map(({ _id }) => _id.toHexString());
+    return firsts
+      .filter(({ due }) => due <= now)
+      .map(({ _id, due }) => ({ campaign: _id.toHexString(), due }));
+  }
+
+  /**
+   * How many batches of these campaigns may be released, and their recipients. Reads so many batches at most; beyond them it
+   * counts on to `most` by the index alone, and takes the others to be of the same size.
+   */
+  async sumDue(
+    campaigns: readonly string[],
+    channel: Channel,
+    now: Date,
+    { read, most }: { read: number; most: number },
+  ): Promise<{ batches: number; recipients: number }> {
+    const campaign = { $in: campaigns.map((id) => new ObjectId(id)) };
+    const ready = { state: 'READY' as const, channel, campaign, due: { $lte: now } };
+    const [sum = { batches: 0, recipients: 0 }] = await this.batches
+      .aggregate<{ batches: number; recipients: number }>([
+        { $match: ready },
+        { $limit: read },
+        { $group: { _id: null, batches: { $sum: 1 }, recipients: { $sum: '$counts.QUEUED' } } },
+      ])
+      .hint('ready');
+    const { batches, recipients } = sum;
+    if (batches < read) return { batches, recipients };
+    const counted = await this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
+    return { batches: counted, recipients: Math.round((recipients / batches) * counted) };
   }
 
   /** Ids of a campaign's batches that may be released, the earliest due first. */

@@ -69,14 +69,14 @@ describe('offering batches', () => {
   });
 
   it('looks up the limits of an integration once', async () => {
-    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(0);
     expect(limits).toHaveBeenCalledTimes(1);
   });
 
   it('offers nothing of an integration whose rate is used up', async () => {
     limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
     waitMs = 5_000;
-    await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(await fill.execute(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
     expect(offered).toEqual([]);
   });
 

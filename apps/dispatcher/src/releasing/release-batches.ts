@@ -8,7 +8,7 @@ import { LeaderLease, type Leadership, LeaderTask } from '../leader';
 import { Batches } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
-import { BackgroundLoop, Logger } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
 import { Dispatches, type SendingDispatch } from '../dispatch';
 import { WorkerRegistry } from './worker-registry';
 
@@ -29,10 +29,12 @@ export class OfferBatches {
     private readonly clock: DatabaseClock,
   ) {}
 
-  async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
+  /** Returns how many integrations have used up their rate. */
+  async execute(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
+    let atRate = 0;
     for (let next = capacity.next(); next && !leadership.isOver(); next = capacity.next()) {
       if (capacity.limitsOf(next.route.integrationId) === undefined) {
-        await this.lookUpLimits(next, capacity, now);
+        if (!(await this.lookUpLimits(next, capacity, now))) atRate += 1;
         continue;
       }
       const batch = await this.batchOf(next, capacity, now);
@@ -40,21 +42,26 @@ export class OfferBatches {
       else if (next.breaker) await this.probe(next, batch, capacity, now);
       else capacity.offered(next, await this.offer(batch));
     }
+    return atRate;
   }
 
-  /** Looks up an integration's limits, once per round, and closes it for the round if its rate is used up. */
+  /**
+   * Looks up an integration's limits, once per round. If its rate is used up, closes it for the round and returns false.
+   */
   private async lookUpLimits(
     { user, route }: Candidate,
     capacity: ChannelCapacity,
     now: Date,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { integrationId } = route;
     const limits = await this.profiles.limits(user, capacity.channel, route);
     capacity.setLimits(integrationId, limits);
-    if (limits?.ratePerSecond == null) return;
+    if (limits?.ratePerSecond == null) return true;
     const { leases, ratePerSecond } = limits;
     const waitMs = await this.reservations.waitMs(integrationId, { leases, ratePerSecond }, now);
-    if (waitMs > LOOK_AHEAD_MS) capacity.closed(integrationId);
+    if (waitMs <= LOOK_AHEAD_MS) return true;
+    capacity.closed(integrationId);
+    return false;
   }
 
   private async batchOf(
@@ -113,6 +120,8 @@ const NO_WAY_PAUSE_MS = 3_000;
 export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
   private readonly pausedUntil = new Map<Channel, number>();
+  /** How many integrations had used up their rate in the last round; absent: none. */
+  private readonly atRate = new Map<Channel, number>();
 
   constructor(
     private readonly lease: LeaderLease,
@@ -123,7 +132,14 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     private readonly offerBatches: OfferBatches,
     private readonly clock: DatabaseClock,
     log: Logger,
+    metrics: Metrics,
   ) {
+    metrics.readings(
+      'carillon_integrations_at_rate',
+      'Integrations whose batches wait, as their rate is used up',
+      ['channel'],
+      () => Promise.resolve(this.lease.leads ? channels.map((channel) => this.readingOf(channel)) : []),
+    );
     this.loop = new BackgroundLoop({
       name: 'releasing',
       everyMs: 200,
@@ -145,10 +161,15 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
     await this.loop.stop();
   }
 
+  private readingOf(channel: Channel) {
+    return { labels: { channel }, value: this.atRate.get(channel) ?? 0 };
+  }
+
   private async round(): Promise<boolean> {
     const leadership = await this.lease.leadership();
     if (!leadership) return false;
     const now = await this.clock.now();
+    this.atRate.clear();
     for (const capacity of await this.capacities(now)) {
       if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now())
         await this.fill(capacity, leadership, now);
@@ -181,7 +202,7 @@ export class ReleaseBatches implements OnApplicationBootstrap, BeforeApplication
   /** An unavailable broker is no failure: the channel is tried again later. */
   private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
     try {
-      await this.offerBatches.execute(capacity, leadership, now);
+      this.atRate.set(capacity.channel, await this.offerBatches.execute(capacity, leadership, now));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
       this.pausedUntil.set(capacity.channel, performance.now() + NO_WAY_PAUSE_MS);

@@ -45,6 +45,12 @@ export class WorkerRegistry {
     return leases;
   }
 
+  /** How many workers of a channel are present. */
+  workers(channel: Channel): number {
+    this.forgetSilent();
+    return [...this.present.values()].filter((worker) => worker.channel === channel).length;
+  }
+
   /** Whether a heartbeat of this worker was received recently. */
   isPresent(holder: string): boolean {
     this.forgetSilent();

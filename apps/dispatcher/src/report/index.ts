@@ -2,12 +2,12 @@ import type { Feature } from '@carillon/platform';
 import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
 import { CountCampaign, ReportCampaign } from './report-campaign';
-import { Waiting } from './waiting';
+import { Backlog, Waiting } from './waiting';
 
 export { deliveriesOf } from './deliveries';
 
 /** Answers questions about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
-  providers: [ReportCampaign, CountCampaign, Waiting, Deliveries],
+  providers: [ReportCampaign, CountCampaign, Waiting, Backlog, Deliveries],
 };

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Channel, type DispatchReport, channels } from '@carillon/contracts';
+import { type Channel, type DispatchReport, channels, isId } from '@carillon/contracts';
+import { Metrics, seldom } from '@carillon/platform';
 import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DatabaseClock } from '../database-clock';
-import { ContentStore, type Dispatch, type Obstacle } from '../dispatch';
+import { ContentStore, type Dispatch, Dispatches, type Obstacle } from '../dispatch';
+import { LeaderLease } from '../leader';
 import { Batches } from '../ledger';
 
 type Reasons = DispatchReport['waiting'];
@@ -100,4 +102,134 @@ function causedBy(reason: string, causes: readonly Cause[]): Reasons {
     since: since.toISOString(),
     nextTryAt: null,
   }));
+}
+
+/** Campaigns of a channel whose batches are counted: those that have waited longest. */
+const CAMPAIGNS = 1_000;
+/** Batches of a channel whose recipients are counted one by one, and how far all of its batches are counted. */
+const COUNTING = { read: 2_000, most: 50_000 };
+
+/** What waits in a channel, or is under way. */
+interface ChannelBacklog {
+  channel: Channel;
+  /** Batches that may be offered: due, of campaigns that are neither paused nor suspended. */
+  ready: number;
+  offered: number;
+  leased: number;
+  /** Recipients of the ready ones. */
+  recipients: number;
+  /** For how long the first of them has been due (seconds); 0: none is. */
+  oldestSeconds: number;
+}
+
+/**
+ * What waits in all campaigns together, as metrics of the dispatcher that leads. Asks the ledger when it is scraped, by
+ * indexes and within limits, so that it costs as much with a million batches as with some thousands.
+ */
+@Injectable()
+export class Backlog {
+  constructor(
+    private readonly lease: LeaderLease,
+    private readonly batches: Batches,
+    private readonly dispatches: Dispatches,
+    private readonly breakers: Breakers,
+    workerRegistry: WorkerRegistry,
+    private readonly clock: DatabaseClock,
+    metrics: Metrics,
+  ) {
+    const backlog = seldom(() => this.survey());
+    metrics.readings(
+      'carillon_batches',
+      'Batches that are due and wait (ready), were offered to workers, or are leased by one',
+      ['channel', 'state'],
+      async () =>
+        (await backlog()).flatMap(({ channel, ready, offered, leased }) =>
+          Object.entries({ ready, offered, leased }).map(([state, value]) => ({
+            labels: { channel, state },
+            value,
+          })),
+        ),
+    );
+    const byChannel = (value: (of: ChannelBacklog) => number) => async () =>
+      (await backlog()).map((of) => ({ labels: { channel: of.channel }, value: value(of) }));
+    metrics.readings(
+      'carillon_recipients_waiting',
+      'Recipients of batches that are ready',
+      ['channel'],
+      byChannel(({ recipients }) => recipients),
+    );
+    metrics.readings(
+      'carillon_oldest_waiting_seconds',
+      'For how long the first batch that is ready has been due; 0: none is',
+      ['channel'],
+      byChannel(({ oldestSeconds }) => oldestSeconds),
+    );
+    const breakersOpen = seldom(() => this.breakersOpen());
+    metrics.readings(
+      'carillon_breakers_open',
+      'Integrations that cannot be used now; operator: the default sender',
+      ['channel', 'owner'],
+      breakersOpen,
+    );
+    const ofWorkers = (value: (channel: Channel) => number) => () =>
+      Promise.resolve(channels.map((channel) => ({ labels: { channel }, value: value(channel) })));
+    metrics.readings(
+      'carillon_workers',
+      'Workers whose heartbeats were heard lately',
+      ['channel'],
+      ofWorkers((channel) => workerRegistry.workers(channel)),
+    );
+    metrics.readings(
+      'carillon_worker_capacity',
+      'Batches that these workers process at once',
+      ['channel'],
+      ofWorkers((channel) => workerRegistry.capacity(channel)),
+    );
+  }
+
+  private async survey(): Promise<ChannelBacklog[]> {
+    if (!this.lease.leads) return [];
+    const now = await this.clock.now();
+    const outstanding = await this.batches.outstanding();
+    return Promise.all(
+      channels.map(async (channel) => {
+        const own = outstanding.filter((each) => each.channel === channel);
+        const sum = (isLeased: boolean): number =>
+          own.reduce((n, { holder, batches }) => ((holder !== null) === isLeased ? n + batches : n), 0);
+        return { channel, ...(await this.readyIn(channel, now)), offered: sum(false), leased: sum(true) };
+      }),
+    );
+  }
+
+  private async readyIn(
+    channel: Channel,
+    now: Date,
+  ): Promise<Pick<ChannelBacklog, 'ready' | 'recipients' | 'oldestSeconds'>> {
+    const firsts = await this.batches.firstsDue(channel, now);
+    const sending = await this.dispatches.sending(
+      firsts.map(({ campaign }) => campaign),
+      now,
+    );
+    const may = new Set(sending.map(({ campaign }) => campaign));
+    const waiting = firsts
+      .filter(({ campaign }) => may.has(campaign))
+      .sort((a, b) => a.due.getTime() - b.due.getTime());
+    const [oldest] = waiting;
+    if (!oldest) return { ready: 0, recipients: 0, oldestSeconds: 0 };
+    const counted = waiting.slice(0, CAMPAIGNS).map(({ campaign }) => campaign);
+    const { batches: ready, recipients } = await this.batches.sumDue(counted, channel, now, COUNTING);
+    return { ready, recipients, oldestSeconds: (now.getTime() - oldest.due.getTime()) / 1_000 };
+  }
+
+  private async breakersOpen() {
+    const open = this.lease.leads ? await this.breakers.all() : null;
+    if (!open) return [];
+    const owners = { operator: false, user: true };
+    return channels.flatMap((channel) =>
+      Object.entries(owners).map(([owner, isUsers]) => ({
+        labels: { channel, owner },
+        value: open.filter((each) => each.channel === channel && isId(each.integration) === isUsers).length,
+      })),
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { AppError, type Import, type Payload, type Reply, importKinds, pageOf } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { Clock, isDuplicateKey, notesAnd, owned, relayNotes } from '@carillon/platform';
+import { Clock, Metrics, isDuplicateKey, notesAnd, owned, relayNotes, seldom } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -27,6 +27,8 @@ export type Upload = Pick<Payload<'import.begin'>, 'userId' | 'id' | 'uploadId'>
 
 /** Files or uploads handled in one round. */
 const SOME = 100;
+/** Files are counted no further than this for metrics. */
+const MOST_COUNTED = 10_000;
 /** Had no turn yet, or is held by no worker. */
 const LONG_AGO = new Date(0);
 /** How long a batch may take before another worker may take over its file (milliseconds). */
@@ -61,10 +63,17 @@ export function isSurelyHeld({ askedAt }: Claimed): boolean {
 /** Imports and removals, from their first piece on. The database's clock decides leases and turns. */
 @Injectable()
 export class Imports {
+  private readonly ended;
+
   constructor(
     @InjectModel(ImportRecord.name) private readonly imports: Model<ImportDocument>,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were worked through', ['state']);
+    const unfinished = seldom(() => this.unfinished());
+    metrics.readings('carillon_imports', 'Files that arrive, or are worked through', ['state'], unfinished);
+  }
 
   /** Errors: import_not_found, removal_not_found. */
   async get(which: Payload<'import.get'>): Promise<Import> {
@@ -287,7 +296,20 @@ export class Imports {
   private async end(claimed: Claimed, ended: object, facts: Record<string, string | number>): Promise<void> {
     const notes = notesAnd(fileNote(claimed, 'ended', this.clock.now(), facts));
     const set = { ...ended, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
-    await this.imports.updateOne(held(claimed), [{ $set: set }]);
+    const { modifiedCount } = await this.imports.updateOne(held(claimed), [{ $set: set }]);
+    if (modifiedCount === 1) this.ended.inc({ state: String(facts.state) });
+  }
+
+  private async unfinished() {
+    const limit = MOST_COUNTED;
+    const [receiving, running] = await Promise.all([
+      this.imports.countDocuments({ state: 'RECEIVING' }, { limit, hint: BY_SILENCE }),
+      this.imports.countDocuments({ state: 'RUNNING' }, { limit, hint: BY_TURN }),
+    ]);
+    return [
+      { labels: { state: 'RECEIVING' }, value: receiving },
+      { labels: { state: 'RUNNING' }, value: running },
+    ];
   }
 }
 

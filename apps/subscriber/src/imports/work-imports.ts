@@ -1,5 +1,5 @@
 import type { ImportCounts, RejectedLine } from '@carillon/contracts';
-import { BackgroundLoop, Logger, isOutage } from '@carillon/platform';
+import { BackgroundLoop, Logger, Metrics, isOutage } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Groups } from '../membership';
@@ -29,6 +29,7 @@ const MOST_FAILURES = 8;
 @Injectable()
 export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
+  private readonly lines;
 
   constructor(
     private readonly imports: Imports,
@@ -38,7 +39,13 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly rejections: Rejections,
     private readonly quotas: Quotas,
     private readonly log: Logger,
+    metrics: Metrics,
   ) {
+    this.lines = metrics.counter(
+      'carillon_import_lines_total',
+      'Lines of files, by what became of them; a batch that is worked through again counts again',
+      ['result'],
+    );
     this.loop = new BackgroundLoop({
       name: 'working through imports',
       everyMs: LOOK_MS,
@@ -125,7 +132,9 @@ export class WorkImports implements OnApplicationBootstrap, BeforeApplicationShu
       return [{ line, reason, text }];
     });
     await this.keepRejected(claimed, rejected);
-    const counts = added(claimed.counts, { ...written, lines: rows.length, rejected: rejected.length });
+    const results = { ...written, rejected: rejected.length };
+    for (const [result, lines] of Object.entries(results)) this.lines.inc({ result }, lines);
+    const counts = added(claimed.counts, { ...results, lines: rows.length });
     return { progress: { position: next, columns, counts }, fullAt };
   }
 

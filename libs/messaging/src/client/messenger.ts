@@ -9,9 +9,11 @@ import {
   misfit,
 } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
+import type { Options } from 'amqplib';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import { commandQueue, exchanges } from '../connection/topology';
 import { ANSWER, commandMessage, decode, describe, encode, headersOf, nameOf } from '../envelope';
+import { resultOf } from '../observer';
 import { Requests } from './requests';
 
 export interface RequestOptions {
@@ -38,6 +40,38 @@ export class Messenger {
     payload: Payload<N>,
     options: RequestOptions = {},
   ): Promise<Reply<N>> {
+    const { observer } = this.connection;
+    const { owner } = messages[name];
+    const from = performance.now();
+    const seconds = (): number => (performance.now() - from) / 1_000;
+    try {
+      const reply = await this.ask(name, payload, options);
+      observer.requested(owner, 'answered', seconds());
+      return reply;
+    } catch (error) {
+      observer.requested(owner, resultOf(error), seconds());
+      throw error;
+    }
+  }
+
+  /**
+   * Publishes an event to every queue that is bound to it; resolves when the broker has stored it.
+   * @throws AppError service_unavailable if the broker is unavailable, refuses it or has no queue for it.
+   */
+  async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
+    await this.tell(name, exchanges.events, payload, { persistent: true, mandatory: true });
+  }
+
+  /** Sends a message to every running process that handles it, if any. */
+  async broadcast<N extends BroadcastName>(name: N, payload: Payload<N>): Promise<void> {
+    await this.tell(name, exchanges.broadcasts, payload, { persistent: false });
+  }
+
+  private async ask<N extends CommandName>(
+    name: N,
+    payload: Payload<N>,
+    options: RequestOptions,
+  ): Promise<Reply<N>> {
     const definition = messages[name];
     const { content, properties } = commandMessage(name, definition, payload, this.connection.service);
     const queue = commandQueue(definition.owner, definition.queue);
@@ -55,26 +89,20 @@ export class Messenger {
     throw new AppError('internal', 'The service answered with something that does not fit');
   }
 
-  /**
-   * Publishes an event to every queue that is bound to it; resolves when the broker has stored it.
-   * @throws AppError service_unavailable if the broker is unavailable, refuses it or has no queue for it.
-   */
-  async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
-    await this.connection.publisher.publish({
-      exchange: exchanges.events,
-      routingKey: name,
-      content: encode(payload),
-      properties: { ...describe(name, this.connection.service), persistent: true, mandatory: true },
-    });
-  }
-
-  /** Sends a message to every running process that handles it, if any. */
-  async broadcast<N extends BroadcastName>(name: N, payload: Payload<N>): Promise<void> {
-    await this.connection.publisher.publish({
-      exchange: exchanges.broadcasts,
-      routingKey: name,
-      content: encode(payload),
-      properties: { ...describe(name, this.connection.service), persistent: false },
-    });
+  private async tell(
+    name: string,
+    exchange: string,
+    payload: unknown,
+    how: Pick<Options.Publish, 'persistent' | 'mandatory'>,
+  ): Promise<void> {
+    const { observer, publisher, service } = this.connection;
+    const properties = { ...describe(name, service), ...how };
+    try {
+      await publisher.publish({ exchange, routingKey: name, content: encode(payload), properties });
+    } catch (error) {
+      observer.published(name, false);
+      throw error;
+    }
+    observer.published(name, true);
   }
 }

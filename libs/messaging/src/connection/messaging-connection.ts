@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { QueueName, Service } from '@carillon/contracts';
 import { type AmqpConnectionManager, connect } from 'amqp-connection-manager';
 import { type MessagingLog, reasonOf } from '../log';
+import { type MessagingObserver, nobody } from '../observer';
 import { Backoff, endsWithin } from '../timing';
 import { Publisher } from './publisher';
 import type { Link } from './supervised-channel';
@@ -19,6 +20,8 @@ export interface MessagingConnectionOptions {
   url: string;
   service: Service | (string & {});
   log: MessagingLog;
+  /** Is told of every message; absent: nobody is. */
+  observer?: MessagingObserver;
   /** Called on every change between connected and not. */
   onStateChange?: (connected: boolean) => void;
   /** Pauses between the attempts of an event (milliseconds); the same in every process of a system. */
@@ -33,6 +36,7 @@ export interface MessagingConnectionOptions {
 export class MessagingConnection implements Link {
   readonly service: string;
   readonly log: MessagingLog;
+  readonly observer: MessagingObserver;
   readonly ladder: readonly number[];
   readonly commandQueues: CommandQueues;
   /** Whether the broker blocks publishers, as it does when its disk or memory runs out. */
@@ -50,6 +54,7 @@ export class MessagingConnection implements Link {
   constructor(private readonly options: MessagingConnectionOptions) {
     this.service = options.service;
     this.log = options.log;
+    this.observer = options.observer ?? nobody;
     this.ladder = options.ladder ?? RETRY_LADDER_MS;
     const urls = brokers(options.url);
     this.commandQueues = options.commandQueues ?? (urls.length > 1 ? 'quorum' : 'classic');

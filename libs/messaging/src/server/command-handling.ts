@@ -2,6 +2,7 @@ import { AppError } from '@carillon/contracts';
 import type { Message } from 'amqplib';
 import { type Answer, nameOf, senderOf } from '../envelope';
 import { type MessagingLog, reasonOf } from '../log';
+import type { HandlingResult } from '../observer';
 import type { Delivery } from './delivery';
 import { type HandlerTable, UnfitMessage } from './handler-table';
 
@@ -16,16 +17,20 @@ export class CommandHandling {
     private readonly log: MessagingLog,
   ) {}
 
-  async handle(delivery: Delivery): Promise<void> {
-    delivery.answer(await this.answer(delivery.message));
+  async handle(delivery: Delivery): Promise<HandlingResult> {
+    const { answer, result } = await this.answer(delivery.message);
+    delivery.answer(answer);
     delivery.ack();
+    return result;
   }
 
-  private async answer(message: Message): Promise<Answer> {
+  private async answer(message: Message): Promise<{ answer: Answer; result: HandlingResult }> {
     try {
-      return { type: 'reply', body: await this.handlers.handle(message) };
+      return { answer: { type: 'reply', body: await this.handlers.handle(message) }, result: 'done' };
     } catch (error) {
-      return { type: 'error', body: this.errorFor(error, message).toJSON() };
+      const told = this.errorFor(error, message);
+      const isExpected = told.kind !== 'internal' && told.kind !== 'unavailable';
+      return { answer: { type: 'error', body: told.toJSON() }, result: isExpected ? 'refused' : 'failed' };
     }
   }
 
@@ -62,14 +67,17 @@ export class SingleTryHandling {
     private readonly log: MessagingLog,
   ) {}
 
-  async handle(delivery: Delivery): Promise<void> {
+  async handle(delivery: Delivery): Promise<HandlingResult> {
+    let result: HandlingResult = 'done';
     try {
       await this.handlers.handle(delivery.message);
     } catch (error) {
+      result = 'failed';
       const { message } = delivery;
       const fields = { message: nameOf(message), reason: reasonOf(error), ...senderOf(message) };
       this.log.error(error instanceof AppError ? fields : { ...fields, err: error }, 'message dropped');
     }
     delivery.ack();
+    return result;
   }
 }

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { definitionOf } from '@carillon/contracts';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { MessagingConnection } from '../connection/messaging-connection';
 import { SupervisedChannel } from '../connection/supervised-channel';
+import { contextOf, nameOf } from '../envelope';
 import { reasonOf } from '../log';
+import type { HandlingResult } from '../observer';
 import { pause } from '../timing';
 import { Delivery } from './delivery';
 
@@ -12,7 +15,7 @@ const REST_MS = 500;
 const MOST_RETURNS = 10;
 
 export interface ConsumerPlan {
-  /** For logs. */
+  /** For logs and metrics. */
   name: string;
   /** Messages in flight at once. */
   prefetch: number;
@@ -25,7 +28,7 @@ export interface ConsumerPlan {
    */
   renewAfterMs: number | null;
   /** Ends the delivery; an error thrown here is a bug and requeues the message. */
-  handle(delivery: Delivery): Promise<void>;
+  handle(delivery: Delivery): Promise<HandlingResult>;
 }
 
 /** Consumes one queue as long as the process runs, whatever happens to the channel and the queue. */
@@ -152,14 +155,30 @@ export class Consumer {
   }
 
   private async handle(delivery: Delivery): Promise<void> {
+    const from = performance.now();
+    const result = await this.settle(delivery);
+    const { message } = delivery;
+    const name = nameOf(message);
+    const isOver = result !== 'retried' && result !== 'returned';
+    this.connection.observer.handled({
+      message: definitionOf(name) ? name : 'unknown',
+      queue: this.plan.name,
+      result,
+      seconds: (performance.now() - from) / 1_000,
+      ageSeconds: isOver ? Math.max(0, Date.now() - contextOf(message).occurredAt.getTime()) / 1_000 : null,
+    });
+  }
+
+  private async settle(delivery: Delivery): Promise<HandlingResult> {
     try {
-      await this.plan.handle(delivery);
+      return await this.plan.handle(delivery);
     } catch (error) {
       this.connection.log.error(
         { queue: this.plan.name, reason: reasonOf(error) },
         'a message could not be settled',
       );
       if (await delivery.wait(1_000)) delivery.requeue();
+      return 'returned';
     }
   }
 }

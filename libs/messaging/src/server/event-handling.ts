@@ -3,6 +3,7 @@ import type { Publisher } from '../connection/publisher';
 import { deadQueue, retryStep } from '../connection/topology';
 import { type Headers, headersOf, messageIdOf, nameOf, senderOf } from '../envelope';
 import { type MessagingLog, reasonOf } from '../log';
+import type { HandlingResult } from '../observer';
 import { Backoff } from '../timing';
 import type { Classify } from './command-handling';
 import type { Delivery } from './delivery';
@@ -61,7 +62,7 @@ export class EventHandling {
     private readonly options: EventHandlingOptions,
   ) {}
 
-  async handle(delivery: Delivery): Promise<void> {
+  async handle(delivery: Delivery): Promise<HandlingResult> {
     let verdict: Verdict = { kind: 'done' };
     const heldFrom = performance.now();
     const tried = await this.untilSettled(delivery, async () => {
@@ -74,8 +75,11 @@ export class EventHandling {
     // A new copy at the end of its queue: its delivery count restarts from zero, and so does the consumer timeout.
     if (tried === 'too-long') {
       this.options.putOff(0);
-      await this.forward(delivery, '', this.options.queue, headersOf(delivery.message));
-    } else delivery.requeue();
+      const isForwarded = await this.forward(delivery, '', this.options.queue, headersOf(delivery.message));
+      return isForwarded ? 'retried' : 'returned';
+    }
+    delivery.requeue();
+    return 'returned';
   }
 
   /** Others may have what this process lacks. */
@@ -83,10 +87,10 @@ export class EventHandling {
     if (!(await this.options.isAble())) this.options.giveBack();
   }
 
-  private async conclude(delivery: Delivery, verdict: Verdict): Promise<void> {
+  private async conclude(delivery: Delivery, verdict: Verdict): Promise<HandlingResult> {
     if (verdict.kind === 'done' || verdict.kind === 'hold') {
       delivery.ack();
-      return;
+      return 'done';
     }
     const { queue, ladder, log } = this.options;
     const { code, detail } = verdict.failure;
@@ -100,15 +104,15 @@ export class EventHandling {
         deadDetail: detail.slice(0, LONGEST_DETAIL),
         deadAt: new Date().toISOString(),
       };
-      await this.forward(delivery, '', deadQueue(queue), { ...headers, ...why });
-    } else {
-      log.warn(
-        { ...this.naming(delivery), code, detail, againInMs: step },
-        'event failed, will be tried again',
-      );
-      this.options.putOff(step);
-      await this.forward(delivery, retryStep(step), queue, headers);
+      const isDead = await this.forward(delivery, '', deadQueue(queue), { ...headers, ...why });
+      return isDead ? 'dead' : 'returned';
     }
+    log.warn(
+      { ...this.naming(delivery), code, detail, againInMs: step },
+      'event failed, will be tried again',
+    );
+    this.options.putOff(step);
+    return (await this.forward(delivery, retryStep(step), queue, headers)) ? 'retried' : 'returned';
   }
 
   private async attempt(delivery: Delivery): Promise<Verdict> {
@@ -134,19 +138,23 @@ export class EventHandling {
     return { kind: 'retry', failure: { code: 'internal', detail: reasonOf(error) } };
   }
 
-  /** Forwards the message and only then acknowledges it; while forwarding fails, the message stays in flight. */
+  /**
+   * Forwards the message and only then acknowledges it; while forwarding fails, the message stays in flight. Returns
+   * false if it is in its queue again.
+   */
   private async forward(
     delivery: Delivery,
     exchange: string,
     routingKey: string,
     headers: Headers,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { publisher } = this.options;
     const ending = await this.untilSettled(delivery, () =>
       publisher.forward(delivery.message, exchange, routingKey, headers).then(() => null, reasonOf),
     );
     if (ending === 'settled') delivery.ack();
     else delivery.requeue();
+    return ending === 'settled';
   }
 
   /** Repeats with growing pauses until `attempt` returns no reason to wait; logs once why it waits. */

@@ -1,0 +1,42 @@
+import { AppError } from '@carillon/contracts';
+
+/** How a request ended for its caller. `refused`: by a rule of its owner; `failed`: by an error there. */
+export type RequestResult = 'answered' | 'refused' | 'unavailable' | 'timeout' | 'failed';
+
+/**
+ * What became of a message in a process that had it. `refused`: a command was answered with an error that its caller can
+ * expect; `retried`: it comes again later; `returned`: it is in its queue again.
+ */
+export type HandlingResult = 'done' | 'refused' | 'failed' | 'retried' | 'dead' | 'returned';
+
+export interface HandledMessage {
+  /** Its name; `unknown`: no message of this release has it. */
+  message: string;
+  queue: string;
+  result: HandlingResult;
+  /** How long this process had it (seconds). */
+  seconds: number;
+  /** The time since it was sent, by the clocks of both machines (seconds); null: it is not at its end. */
+  ageSeconds: number | null;
+}
+
+/** Is told of every message of a process: counts and times, never a payload. */
+export interface MessagingObserver {
+  /** An event or a broadcast. `stored`: whether the broker confirmed it. */
+  published(message: string, stored: boolean): void;
+  requested(owner: string, result: RequestResult, seconds: number): void;
+  handled(handled: HandledMessage): void;
+}
+
+export const nobody: MessagingObserver = {
+  published: () => undefined,
+  requested: () => undefined,
+  handled: () => undefined,
+};
+
+/** How a request ended that was answered with an error, or not at all. */
+export function resultOf(error: unknown): RequestResult {
+  if (!(error instanceof AppError) || error.kind === 'internal') return 'failed';
+  if (error.code === 'timeout') return 'timeout';
+  return error.kind === 'unavailable' ? 'unavailable' : 'refused';
+}

@@ -1,0 +1,70 @@
+import { type Service, eventsOf, queuesOf } from '@carillon/contracts';
+import type { HandledMessage, MessagingObserver, RequestResult } from '@carillon/messaging';
+import type { Metrics } from './metrics';
+
+const WORK_S = [0.002, 0.01, 0.05, 0.2, 1, 5, 30];
+const AGE_S = [0.01, 0.05, 0.2, 1, 5, 30, 120, 600];
+
+/** Counts the messages of a process, and measures how long they take. Nothing of it is per recipient. */
+export class MessagingMetrics implements MessagingObserver {
+  private readonly publishedTotal;
+  private readonly requestSeconds;
+  private readonly requestsTotal;
+  private readonly handledTotal;
+  private readonly handlingSeconds;
+  private readonly ages;
+
+  constructor(metrics: Metrics, service: Service) {
+    this.publishedTotal = metrics.counter(
+      'carillon_messages_published_total',
+      'Events and broadcasts, by whether the broker confirmed them (stored) or not (failed)',
+      ['message', 'result'],
+    );
+    this.requestsTotal = metrics.counter(
+      'carillon_requests_total',
+      'Commands to other services, by the service that owns them and how they ended',
+      ['owner', 'result'],
+    );
+    this.requestSeconds = metrics.histogram(
+      'carillon_request_seconds',
+      'Time from sending a command to its end',
+      WORK_S,
+      ['owner'],
+    );
+    this.handledTotal = metrics.counter(
+      'carillon_messages_handled_total',
+      'Messages that this process had, by what became of them',
+      ['message', 'result'],
+    );
+    this.handlingSeconds = metrics.histogram(
+      'carillon_message_seconds',
+      'How long this process had a message',
+      WORK_S,
+      ['message'],
+    );
+    this.ages = metrics.histogram(
+      'carillon_message_age_seconds',
+      'Time from the sending of a message to its end here, with all retries',
+      AGE_S,
+      ['queue'],
+    );
+    // The first dead one would not show as an increase of a series that begins with it.
+    for (const message of queuesOf(service).flatMap((queue) => eventsOf(queue)))
+      this.handledTotal.inc({ message, result: 'dead' }, 0);
+  }
+
+  published(message: string, stored: boolean): void {
+    this.publishedTotal.inc({ message, result: stored ? 'stored' : 'failed' });
+  }
+
+  requested(owner: string, result: RequestResult, seconds: number): void {
+    this.requestsTotal.inc({ owner, result });
+    this.requestSeconds.observe({ owner }, seconds);
+  }
+
+  handled({ message, queue, result, seconds, ageSeconds }: HandledMessage): void {
+    this.handledTotal.inc({ message, result });
+    this.handlingSeconds.observe({ message }, seconds);
+    if (ageSeconds !== null) this.ages.observe({ queue }, ageSeconds);
+  }
+}

@@ -1,0 +1,106 @@
+import { MessagingMetrics } from './messaging-metrics';
+import { Metrics, seldom } from './metrics';
+
+const linesOf = async (metrics: Metrics, name: string): Promise<string[]> =>
+  (await metrics.scrape()).text.split('\n').filter((line) => line.startsWith(name));
+
+describe('a gauge that is read elsewhere', () => {
+  let metrics: Metrics;
+  const read = jest.fn<Promise<{ labels: { channel: string }; value: number }[]>, []>();
+  beforeEach(() => {
+    read.mockReset();
+    metrics = new Metrics('test');
+    metrics.readings('carillon_test', 'A test', ['channel'], read);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('has the series of its last reading, and no others', async () => {
+    read.mockResolvedValueOnce([{ labels: { channel: 'SMS' }, value: 3 }]);
+    expect(await linesOf(metrics, 'carillon_test')).toEqual([
+      'carillon_test{channel="SMS",service="test"} 3',
+    ]);
+    read.mockResolvedValueOnce([{ labels: { channel: 'EMAIL' }, value: 0 }]);
+    expect(await linesOf(metrics, 'carillon_test')).toEqual([
+      'carillon_test{channel="EMAIL",service="test"} 0',
+    ]);
+  });
+
+  it('has no series when it cannot be read, and the scrape is answered', async () => {
+    read.mockResolvedValueOnce([{ labels: { channel: 'SMS' }, value: 3 }]);
+    await metrics.scrape();
+    read.mockRejectedValue(new Error('the database is away'));
+    expect(await linesOf(metrics, 'carillon_test')).toEqual([]);
+    expect(await linesOf(metrics, 'process_cpu_seconds_total')).toHaveLength(1);
+  });
+
+  it('has no series when the reading hangs', async () => {
+    jest.useFakeTimers();
+    read.mockReturnValueOnce(new Promise(() => undefined));
+    const lines = linesOf(metrics, 'carillon_test');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await lines).toEqual([]);
+  });
+});
+
+describe('a reading that is seldom made', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('is shared by all who ask within 15 seconds, also while it is made', async () => {
+    let made = 0;
+    const read = seldom(() => Promise.resolve(++made));
+    expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+    await jest.advanceTimersByTimeAsync(14_900);
+    expect(await read()).toBe(1);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(await read()).toBe(2);
+  });
+
+  it('is not made again while one hangs', async () => {
+    const slow = jest.fn(() => new Promise<number>(() => undefined));
+    const read = seldom(slow);
+    void read();
+    await jest.advanceTimersByTimeAsync(60_000);
+    void read();
+    expect(slow).toHaveBeenCalledTimes(1);
+  });
+
+  it('is made again after one that failed', async () => {
+    const failing = jest
+      .fn<Promise<number>, []>()
+      .mockRejectedValueOnce(new Error('away'))
+      .mockResolvedValue(7);
+    const read = seldom(failing);
+    await expect(read()).rejects.toThrow('away');
+    expect(await read()).toBe(7);
+  });
+});
+
+describe('the age of an outbox', () => {
+  it.each([
+    ['is that of its oldest event', new Date(Date.now() - 90_000), 90],
+    ['is not negative, though clocks differ', new Date(Date.now() + 90_000), 0],
+    ['is 0 if it is empty', null, 0],
+  ])('%s', async (_, oldest, seconds) => {
+    const metrics = new Metrics('campaign');
+    metrics.outboxAge(() => Promise.resolve(oldest));
+    const [line] = await linesOf(metrics, 'carillon_outbox_age_seconds');
+    expect(Math.floor(Number(line?.split(' ')[1]) / 10) * 10).toBe(seconds);
+  });
+});
+
+describe('the metrics of messages', () => {
+  it('have a series for dead events before there is one, so that the first one is an increase', async () => {
+    const metrics = new Metrics('campaign');
+    const messages = new MessagingMetrics(metrics, 'campaign');
+    const dead =
+      'carillon_messages_handled_total{message="campaign.completed",result="dead",service="campaign"}';
+    expect(await linesOf(metrics, dead)).toEqual([`${dead} 0`]);
+    const handled = { message: 'campaign.completed', queue: 'campaign.events', seconds: 0.1 } as const;
+    messages.handled({ ...handled, result: 'retried', ageSeconds: null });
+    messages.handled({ ...handled, result: 'dead', ageSeconds: 70 });
+    expect(await linesOf(metrics, dead)).toEqual([`${dead} 1`]);
+    const [ages] = await linesOf(metrics, 'carillon_message_age_seconds_count');
+    expect(ages).toMatch(/queue="campaign.events".* 1$/);
+  });
+});
