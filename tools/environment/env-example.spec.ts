@@ -9,9 +9,9 @@ const documented = new Map(
   [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
-/** The variables that only docker-compose.yml reads. */
-const ofCompose = [...readFileSync(join(root, 'docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(
-  ([, name = '']) => name,
+/** The variables that only Compose reads, of all its files. */
+const ofCompose = ['docker-compose.yml', 'deploy/observability/compose.yml'].flatMap((file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
 );
 
 /** The schemas of the platform and of every service, each declared in a config.ts. */
@@ -48,7 +48,7 @@ describe('.env.example', () => {
     );
   });
 
-  it('lists in its first two parts the variables that docker-compose.yml passes on, and no other', () => {
+  it('lists in its first two parts the variables that Compose passes on, and no other', () => {
     const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
     const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());

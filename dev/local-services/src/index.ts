@@ -18,15 +18,12 @@ export {
 export { findMongod, startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock } from './install/lock';
+export { findPromtool } from './install/find-promtool';
 export { type Wheels, fetchWheels } from './install/packages';
+export { PackageUnavailable } from './install/unpacked-package';
 export { storageOf } from './first-that-works';
 export type { Environment, LocalServer, LocalServerOptions, OrphanedProcess, Witness } from './local-server';
-export {
-  type PostfixPrograms,
-  PostfixUnavailable,
-  findPostfix,
-  findPostfixProgram,
-} from './postfix/find-postfix';
+export { type PostfixPrograms, findPostfix, findPostfixProgram } from './postfix/find-postfix';
 export { answersAmqp, answersTcp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';

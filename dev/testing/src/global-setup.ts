@@ -1,9 +1,10 @@
-import { providePostfix } from './postfix';
+import { provideProgram } from './fetched-programs';
 import { startTestServers } from './servers/test-servers';
 
 export default async function setUp(): Promise<void> {
   if (process.env.AMQP_URL && !process.env.AMQP_MANAGEMENT_URL)
     throw new Error('AMQP_URL is given: AMQP_MANAGEMENT_URL is needed, too');
   await startTestServers();
-  await providePostfix();
+  await provideProgram('postfix');
+  await provideProgram('promtool');
 }

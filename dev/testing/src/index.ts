@@ -1,4 +1,5 @@
 export { eventually } from './eventually';
+export { describeWith, promtool } from './fetched-programs';
 export { OwnServer, ReplicaSet, ownBroker, ownDatabase } from './servers';
 export { type QueueInfo, TestBroker, testBroker } from './test-broker';
 export { TestDatabase, testDatabase } from './test-database';

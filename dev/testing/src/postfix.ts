@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   type PostfixPrograms,
-  PostfixUnavailable,
   type ServerProcess,
   type Witness,
   answersTcp,
@@ -9,32 +8,9 @@ import {
   findPostfixProgram,
   startServer,
 } from '../../local-services/src/index';
+import { describeWith, fetching } from './fetched-programs';
 
-/** Why there is no Postfix for the tests of this run, and whether they fail for it; set by the global set-up. */
-const REASON = 'TEST_POSTFIX_REASON';
-const REQUIRED = 'TEST_POSTFIX_REQUIRED';
-
-const options = {
-  programs: resolve('.carillon', 'programs'),
-  environment: process.env,
-  say: (line: string): void => void process.stderr.write(`postfix: ${line}\n`),
-};
-
-/**
- * Fetches Postfix for a test run, unless it is there already. Where it cannot be had, its tests are skipped; where CI is set
- * they are skipped only without apt-get and without a package archive that answers, and else fail.
- */
-export async function providePostfix(): Promise<void> {
-  try {
-    await findPostfix(options);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const required = Boolean(process.env.CI) && !(error instanceof PostfixUnavailable);
-    process.env[REASON] = reason;
-    if (required) process.env[REQUIRED] = 'true';
-    options.say(`it is not there, and its tests ${required ? 'fail' : 'are skipped'}: ${reason}`);
-  }
-}
+const options = fetching('postfix');
 
 /** Like Jest's `describe`, for integration tests with Postfix' programs; `asRoot` if they start its servers. */
 export function describeWithPostfix(
@@ -42,15 +18,7 @@ export function describeWithPostfix(
   { asRoot = false }: { asRoot?: boolean },
   tests: () => void,
 ): void {
-  const { [REASON]: missing, [REQUIRED]: required } = process.env;
-  const reason = missing ?? (asRoot && process.getuid?.() !== 0 ? 'it needs root' : undefined);
-  if (reason === undefined) describe(name, tests);
-  else if (required !== undefined)
-    describe(name, () => it('have Postfix', () => expect(reason).toBeUndefined()));
-  else {
-    process.stderr.write(`${name}: skipped, ${reason}\n`);
-    describe.skip(`${name} (skipped: ${reason})`, tests);
-  }
+  describeWith('postfix', name, tests, asRoot && process.getuid?.() !== 0 ? 'it needs root' : undefined);
 }
 
 export function postfixPrograms(): Promise<PostfixPrograms> {

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PostfixUnavailable, fetchPostfix } from './find-postfix';
+import { PackageUnavailable } from '../install/unpacked-package';
+import { fetchPostfix } from './find-postfix';
 
 /** Fetches with this script in place of apt-get; null: with none. */
 async function failure(script: string | null): Promise<unknown> {
@@ -22,14 +23,14 @@ async function failure(script: string | null): Promise<unknown> {
 
 describe('fetching Postfix', () => {
   it('is not possible without apt-get', async () => {
-    expect(await failure(null)).toBeInstanceOf(PostfixUnavailable);
+    expect(await failure(null)).toBeInstanceOf(PackageUnavailable);
   });
 
   it('is not possible if no package archive answers', async () => {
     const error = await failure(
       'echo "Err:1 http://archive.example bookworm InRelease"; echo "E: Unable to fetch"; exit 100',
     );
-    expect(error).toBeInstanceOf(PostfixUnavailable);
+    expect(error).toBeInstanceOf(PackageUnavailable);
     expect(error).toMatchObject({ message: expect.stringContaining('Unable to fetch') as string });
   });
 
@@ -37,13 +38,13 @@ describe('fetching Postfix', () => {
     const error = await failure(
       'case "$*" in *update*) echo "Get:1 http://archive.example bookworm InRelease";; *) echo "E: Broken"; exit 100;; esac',
     );
-    expect(error).not.toBeInstanceOf(PostfixUnavailable);
+    expect(error).not.toBeInstanceOf(PackageUnavailable);
     expect(error).toMatchObject({ message: 'apt-get failed: E: Broken' });
   });
 
   it('has failed if nothing of use was downloaded', async () => {
     const error = await failure('exit 0');
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(PostfixUnavailable);
+    expect(error).not.toBeInstanceOf(PackageUnavailable);
   });
 });

@@ -1,0 +1,102 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LocalServerOptions } from '../local-server';
+import { type CommandResult, findProgram, runCommand } from '../processes/run-command';
+
+export type FetchOptions = Pick<LocalServerOptions, 'programs' | 'environment' | 'say' | 'signal'>;
+
+/** Thrown where a package cannot be had: there is no apt-get, or no package archive answers. */
+export class PackageUnavailable extends Error {
+  override readonly name = 'PackageUnavailable';
+}
+
+const UPDATE_MS = 120_000;
+const DOWNLOAD_MS = 120_000;
+const SHORT_MS = 20_000;
+
+/** A Debian package of which only some programs are used. */
+export interface PackageToUnpack {
+  name: string;
+  /** The archives to unpack, of the package and of what it needs beyond the machine's packages. */
+  wanted: RegExp;
+  /** The programs that must find their libraries, with the variables by which they do. */
+  programs: (root: string) => { files: readonly string[]; environment: Readonly<Record<string, string>> };
+}
+
+/**
+ * Downloads a Debian package and unpacks it into a directory, whole or not at all. That needs no root and leaves the machine
+ * as it is. Rejects with PackageUnavailable, or with another reason of a failure.
+ */
+export async function unpackPackage(
+  wanted: PackageToUnpack,
+  target: string,
+  options: FetchOptions,
+): Promise<void> {
+  const draft = `${target}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const archives = join(draft, 'archives');
+  await mkdir(join(archives, 'partial'), { recursive: true });
+  options.say(`fetching ${wanted.name} with apt-get`);
+  await download(wanted.name, draft, archives, options);
+  for (const name of (await readdir(archives)).filter((each) => wanted.wanted.test(each)))
+    await must('dpkg-deb', ['-x', join(archives, name), draft], options);
+  await requireLibraries(wanted, draft, options);
+  await rm(archives, { recursive: true });
+  await rm(target, { recursive: true, force: true });
+  await rename(draft, target);
+}
+
+/** Downloads the package with what it needs beyond the machine's packages; touches no file of apt's own. */
+async function download(name: string, draft: string, archives: string, options: FetchOptions): Promise<void> {
+  if ((await findProgram('apt-get', options.environment.PATH)) === null)
+    throw new PackageUnavailable('apt-get is not there');
+  const lists = join(draft, 'lists');
+  const own = [`Dir::Cache=${draft}`, `Dir::Cache::archives=${archives}`, 'Debug::NoLocking=1'];
+  const brief = ['Acquire::Languages=none', 'Acquire::Retries=1', 'Acquire::http::Timeout=15'];
+  const apt = (timeoutMs: number, words: readonly string[], more: readonly string[] = []) => {
+    const settings = [...own, ...brief, ...more].flatMap((each) => ['-o', each]);
+    return run('apt-get', ['-q', ...settings, ...words], timeoutMs, options);
+  };
+  const words = ['-y', '--no-install-recommends', '--download-only', 'install', name];
+  if ((await apt(DOWNLOAD_MS, words)).ok) return;
+  // The machine's package lists are missing or too old: new ones of our own.
+  await mkdir(join(lists, 'partial'), { recursive: true });
+  const updated = await apt(UPDATE_MS, ['update'], [`Dir::State::lists=${lists}`]);
+  if (!/^(?:Get|Hit):/m.test(updated.output)) {
+    const reason = /^[EW]: (.*)/m.exec(updated.output)?.[1] ?? updated.failure;
+    throw new PackageUnavailable(`no package archive answers: ${reason}`);
+  }
+  const downloaded = await apt(DOWNLOAD_MS, words, [`Dir::State::lists=${lists}`]);
+  await rm(lists, { recursive: true });
+  if (!downloaded.ok) throw new Error(downloaded.failure);
+}
+
+async function requireLibraries(
+  { name, programs }: PackageToUnpack,
+  root: string,
+  options: FetchOptions,
+): Promise<void> {
+  const { files, environment } = programs(root);
+  const output = await must('ldd', files, {
+    ...options,
+    environment: { ...options.environment, ...environment },
+  });
+  const missing = /\S+(?= => not found)/.exec(output)?.[0];
+  if (missing !== undefined) throw new Error(`the fetched ${name} does not run here: there is no ${missing}`);
+}
+
+async function must(command: string, args: readonly string[], options: FetchOptions): Promise<string> {
+  const { ok, output, failure } = await run(command, args, SHORT_MS, options);
+  if (!ok) throw new Error(failure);
+  return output;
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  timeoutMs: number,
+  { environment, signal }: FetchOptions,
+): Promise<CommandResult> {
+  const quiet = { ...environment, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
+  return runCommand(command, args, { environment: quiet, timeoutMs, signal });
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { PackageUnavailable, findPostfix, findPromtool } from '../../local-services/src/index';
+
+/** Programs of Debian packages, with how they are found or fetched. */
+const finders = { postfix: findPostfix, promtool: findPromtool };
+type Program = keyof typeof finders;
+
+/** Why a program is not there for the tests of this run, and whether they fail for it; set by the global set-up. */
+const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;
+const requiredOf = (program: Program): string => `TEST_${program.toUpperCase()}_REQUIRED`;
+
+/** Where programs are, and what is said of fetching one. */
+export const fetching = (program: Program) => ({
+  programs: resolve('.carillon', 'programs'),
+  environment: process.env,
+  say: (line: string): void => void process.stderr.write(`${program}: ${line}\n`),
+});
+
+/**
+ * Fetches a program for a test run, unless it is there already. Where it cannot be had, its tests are skipped; where CI is
+ * set they are skipped only without apt-get and without a package archive that answers, and else fail.
+ */
+export async function provideProgram(program: Program): Promise<void> {
+  const options = fetching(program);
+  try {
+    await finders[program](options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const required = Boolean(process.env.CI) && !(error instanceof PackageUnavailable);
+    process.env[reasonOf(program)] = reason;
+    if (required) process.env[requiredOf(program)] = 'true';
+    options.say(`it is not there, and its tests ${required ? 'fail' : 'are skipped'}: ${reason}`);
+  }
+}
+
+/** Like Jest's `describe`, for integration tests with a program; `lack`: what else they lack, if anything. */
+export function describeWith(program: Program, name: string, tests: () => void, lack?: string): void {
+  const { [reasonOf(program)]: missing, [requiredOf(program)]: required } = process.env;
+  const reason = missing ?? lack;
+  if (reason === undefined) describe(name, tests);
+  else if (required !== undefined)
+    describe(name, () => it(`have ${program}`, () => expect(reason).toBeUndefined()));
+  else {
+    process.stderr.write(`${name}: skipped, ${reason}\n`);
+    describe.skip(`${name} (skipped: ${reason})`, tests);
+  }
+}
+
+/** The path of promtool, in tests that are described with it. */
+export function promtool(): Promise<string> {
+  return findPromtool(fetching('promtool'));
+}

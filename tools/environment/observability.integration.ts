@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describeWith, promtool } from '@carillon/testing';
+
+const folder = join(__dirname, '../../deploy/observability');
+
+/** Runs promtool; rejects with all it said if it finds a fault. */
+async function check(...words: string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(await promtool(), words, { cwd: folder });
+    return stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`promtool ${words.join(' ')}: ${stdout}${stderr}`, { cause: error });
+  }
+}
+
+describeWith('promtool', 'what Prometheus reads', () => {
+  it('is a valid configuration with valid rules', async () => {
+    const said = await check('check', 'config', 'prometheus.yml');
+    expect(said).toMatch(/SUCCESS: [^]*SUCCESS: \d+ rules found/);
+  });
+
+  it('raises alerts when it should, and ends them', async () => {
+    expect(await check('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
+  });
+});
