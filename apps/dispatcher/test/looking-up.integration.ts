@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { connectionTo } from '@carillon/platform';
-import type { Db } from 'mongodb';
+import { type Db, ObjectId } from 'mongodb';
 import type { Connection } from 'mongoose';
 import { Completions } from '../src/dispatch/completions';
 import { type DispatchDocument, DispatchRecord, DispatchSchema } from '../src/dispatch/dispatch';
@@ -94,6 +94,19 @@ describe('frequent queries on a large ledger', () => {
     if (!question) throw new Error('Nothing was asked');
     for (const { planSummary } of [question, ...more]) expect(planSummary).not.toContain('COLLSCAN');
     expect(cost(question)).toBeLessThanOrEqual(steps);
+  });
+
+  it('find the oldest event of all that are not announced', async () => {
+    expect(await dispatches.oldestPending()).toBeNull();
+    const { mongoUrl, name } = fixture.database;
+    // Where no dispatcher announces them.
+    const apart = await connectionTo({ url: mongoUrl, name: `${name}_apart` }).asPromise();
+    const model = apart.model<DispatchDocument>(DispatchRecord.name, DispatchSchema);
+    const ids = [2_000, 1_000, 3_000].map((seconds) => ObjectId.createFromTime(seconds).toHexString());
+    await model.collection.insertMany(ids.map((id) => ({ _id: new ObjectId(), pending: [{ id }] }) as never));
+    expect(await new Dispatches(model).oldestPending()).toEqual(new Date(1_000_000));
+    await apart.dropDatabase();
+    await apart.close();
   });
 
   it('no periodic query reads a whole collection', async () => {

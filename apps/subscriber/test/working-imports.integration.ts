@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { type Group, type Import, newId } from '@carillon/contracts';
 import type { Claimed } from '../src/imports/import-document';
+import { Metrics } from '@carillon/platform';
 import { Imports } from '../src/imports/imports';
 import { TidyUploads } from '../src/imports/receive-file';
 import { WorkImports } from '../src/imports/work-imports';
@@ -98,6 +99,24 @@ describe.each(['skip', 'update'] as const)('a crash while who exists is to be: %
     });
     await turn();
   }
+});
+
+it('a file is counted in the metrics, by what became of its lines and of itself', async () => {
+  const values = async (): Promise<number[]> => {
+    const { text } = await service.part(Metrics).scrape();
+    const series = [
+      'carillon_import_lines_total{result="created"',
+      'carillon_import_lines_total{result="rejected"',
+      'carillon_imports_ended_total{state="DONE"',
+    ];
+    const lines = text.split('\n');
+    return series.map((each) => Number(lines.find((line) => line.startsWith(each))?.split(' ')[1] ?? 0));
+  };
+  const before = await values();
+  await importing.upload(csv);
+  await allTurns();
+  const after = await values();
+  expect(after.map((value, n) => value - (before[n] ?? 0))).toEqual([2_374, 24, 1]);
 });
 
 describe('a crash while members are removed', () => {
