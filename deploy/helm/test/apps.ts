@@ -28,7 +28,7 @@ const own: Readonly<Record<string, ConfigDefinition>> = {
   'whatsapp-worker': whatsappWorkerConfig,
 };
 
-/** Apps with a database have migrations, which `node main.js migrate` applies. */
+/** Apps with a database have migrations, which `node apps/<app>/main.js migrate` applies. */
 export const appsWithDatabase = apps.filter((app) =>
   readFileSync(resolve(root, 'apps', app, 'src', 'main.ts'), 'utf8').includes(`runMigrate('${app}'`),
 );

@@ -206,21 +206,21 @@ describeWithHelm('the chart', () => {
     expect([...new Set(all.map(appOf))].sort()).toEqual(left);
   });
 
-  it('runs each app from its own image, or all from one', () => {
+  it('runs all apps from one image, or each from its own', () => {
     for (const app of apps)
       expect(chart('default').container(app)).toMatchObject({
-        image: expect.stringMatching(`^carillon/${app}:`) as string,
-        command: ['node', 'main.js'],
+        image: expect.stringMatching(/^carillon:/) as string,
+        command: ['node', `apps/${app}/main.js`],
       });
     expect(chart('everything').container('gateway').image).toBe(
-      'registry.example.com:5000/team/carillon/gateway:0.4.0',
+      'registry.example.com:5000/team/carillon:0.4.0',
     );
     expect(chart('everything').container('email-worker').image).toMatch(
-      /^registry\.example\.com:5000\/team\/carillon\/email-worker:0\.4\.1@sha256:/,
+      /^registry\.example\.com:5000\/team\/carillon:0\.4\.1@sha256:/,
     );
     expect(chart('few').container('campaign')).toMatchObject({
-      image: 'carillon/all:latest',
-      command: ['node', 'campaign/main.js'],
+      image: 'own/campaign:latest',
+      command: ['node', 'main.js'],
     });
   });
 
@@ -262,7 +262,7 @@ describeWithHelm('the chart', () => {
       ]);
       expect(steps.map(({ name }) => name).sort()).toEqual(appsWithDatabase);
       for (const step of steps) {
-        expect(step.command).toEqual(['node', 'main.js', 'migrate']);
+        expect(step.command).toEqual(['node', `apps/${step.name}/main.js`, 'migrate']);
         expect(step.image).toBe(chart('default').container(step.name).image);
         expect(environmentOf(step, secrets)).toEqual({
           MONGO_URL: secrets.MONGO_URL,
@@ -294,7 +294,7 @@ describeWithHelm('the chart', () => {
         of.deployments.find((each) => appOf(each) === app)?.spec.template;
       for (const app of apps)
         if (held.includes(app)) expect(template(later, app)).toEqual(template(before, app));
-        else expect(later.container(app).image).toBe(`carillon/${app}:0.4.0`);
+        else expect(later.container(app).image).toBe('carillon:0.4.0');
     });
   });
 

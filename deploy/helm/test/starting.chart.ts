@@ -43,7 +43,7 @@ describeWithHelm('an app that is started as its pod starts it, before broker and
         ADMIN_PORT: String(port),
         HTTP_PORT: '0',
       },
-      workingDirectory: resolve(root, 'dist', 'apps', app),
+      workingDirectory: resolve(root, 'dist'),
       logFile: join(directory, `${app}.log`),
       port,
       timeoutMs: START_MS,
