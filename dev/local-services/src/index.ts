@@ -27,5 +27,5 @@ export { type PostfixPrograms, findPostfix, findPostfixProgram } from './postfix
 export { answersAmqp, answersTcp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';
-export { cut, endOfLog, killGroup, runCommand } from './processes/run-command';
+export { cut, endOfLog, findProgram, killGroup, runCommand } from './processes/run-command';
 export { type ServerProcess, startProcess, startServer, untilTrue } from './processes/server-process';
