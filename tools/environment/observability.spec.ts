@@ -95,8 +95,11 @@ describe('what watches a stack', () => {
 });
 
 describe('its containers', () => {
-  const { services } = parse(read('compose.yml')) as {
-    services: Record<string, { profiles: string[]; ports: string[]; volumes: string[]; image: string }>;
+  const { services } = parse(read('compose.yml'), { merge: true }) as {
+    services: Record<
+      string,
+      { profiles: string[]; ports: string[]; volumes: string[]; image: string; networks: string[] }
+    >;
   };
 
   it.each(Object.entries(services))(
@@ -107,6 +110,21 @@ describe('its containers', () => {
       expect(service.image).toMatch(/:v?\d+\.\d+\.\d+$/);
     },
   );
+
+  it.each(Object.entries(services))('of %s have few rights and limits', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.any(String) as string,
+      logging: { options: { 'max-size': expect.any(String) as string } },
+    });
+  });
+
+  it('see the admin ports of the services only where they read them', () => {
+    const { prometheus, grafana } = services;
+    expect([prometheus?.networks, grafana?.networks]).toEqual([['inside', 'outside'], ['outside']]);
+  });
 
   it.each(Object.entries(services))('of %s mount files that exist', (_, { volumes }) => {
     const files = volumes.flatMap((volume) => (volume.startsWith('./') ? [volume.split(':')[0] ?? ''] : []));
