@@ -1,5 +1,6 @@
 import { channelRow, channels, queueNames } from '@carillon/contracts';
 import { parseConfig } from '@carillon/platform';
+import { describeWith } from '../../../dev/testing/src/fetched-programs';
 import { SHUTDOWN_LIMIT_MS } from '../../../libs/platform/src/shutdown-limit';
 import { apps, appsWithDatabase, definitionsOf, someSecrets, variablesOf } from './apps';
 import { kubernetesReleases } from './programs';
@@ -16,7 +17,6 @@ import {
   render,
   validate,
 } from './render';
-import { describeWithHelm } from './with-programs';
 
 jest.setTimeout(120_000);
 
@@ -42,7 +42,7 @@ function selectorOf({ kind, spec }: KubernetesObject): Labels | null {
   return kind === 'PodMonitor' ? null : (matching?.matchLabels ?? null);
 }
 
-describeWithHelm('the chart', () => {
+describeWith('helm', 'the chart', () => {
   const rendered = new Map<File, Rendered>();
   beforeAll(async () => {
     for (const file of files) rendered.set(file, await render(file));

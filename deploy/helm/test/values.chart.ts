@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isScalar, parse, parseDocument } from 'yaml';
+import { describeWith } from '../../../dev/testing/src/fetched-programs';
 import { version } from '../../../package.json';
 import { apps, variablesOf } from './apps';
 import { chart, render } from './render';
-import { describeWithHelm } from './with-programs';
 
 const read = (...path: string[]): string => readFileSync(join(chart, ...path), 'utf8');
 
@@ -52,7 +52,7 @@ describe('the manual of the chart', () => {
   });
 });
 
-describeWithHelm('a value that cannot be', () => {
+describeWith('helm', 'a value that cannot be', () => {
   const refusal = (...options: string[]): Promise<string> =>
     render('default', ...options).then(
       () => 'it was taken',

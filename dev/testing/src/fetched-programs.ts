@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { PackageUnavailable, findPostfix, findPromtool } from '../../local-services/src/index';
+import { PackageUnavailable, findPromtool } from '../../local-services/src/index';
 
-/** Programs of Debian packages, with how they are found or fetched. */
-const finders = { postfix: findPostfix, promtool: findPromtool };
-type Program = keyof typeof finders;
+/** Programs that some tests need; helm: with kubeconform and schemas. */
+type Program = 'postfix' | 'promtool' | 'helm';
 
 /** Why a program is not there for the tests of this run, and whether they fail for it; set by the global set-up. */
 const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;
@@ -18,12 +17,15 @@ export const fetching = (program: Program) => ({
 
 /**
  * Fetches a program for a test run, unless it is there already. Where it cannot be had, its tests are skipped; where CI is
- * set they are skipped only without apt-get and without a package archive that answers, and else fail.
+ * set they are skipped only if it is nobody's fault (PackageUnavailable), and else fail.
  */
-export async function provideProgram(program: Program): Promise<void> {
+export async function provideProgram(
+  program: Program,
+  fetch: (options: ReturnType<typeof fetching>) => Promise<unknown>,
+): Promise<void> {
   const options = fetching(program);
   try {
-    await finders[program](options);
+    await fetch(options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const required = Boolean(process.env.CI) && !(error instanceof PackageUnavailable);
@@ -33,7 +35,7 @@ export async function provideProgram(program: Program): Promise<void> {
   }
 }
 
-/** Like Jest's `describe`, for integration tests with a program; `lack`: what else they lack, if anything. */
+/** Like Jest's `describe`, for tests with a program; `lack`: what else they lack, if anything. */
 export function describeWith(program: Program, name: string, tests: () => void, lack?: string): void {
   const { [reasonOf(program)]: missing, [requiredOf(program)]: required } = process.env;
   const reason = missing ?? lack;

@@ -1,3 +1,4 @@
+import { findPostfix, findPromtool } from '../../local-services/src/index';
 import { provideProgram } from './fetched-programs';
 import { startTestServers } from './servers/test-servers';
 
@@ -5,6 +6,6 @@ export default async function setUp(): Promise<void> {
   if (process.env.AMQP_URL && !process.env.AMQP_MANAGEMENT_URL)
     throw new Error('AMQP_URL is given: AMQP_MANAGEMENT_URL is needed, too');
   await startTestServers();
-  await provideProgram('postfix');
-  await provideProgram('promtool');
+  await provideProgram('postfix', findPostfix);
+  await provideProgram('promtool', findPromtool);
 }

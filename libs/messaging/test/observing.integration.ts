@@ -36,13 +36,8 @@ describe('the observer of a process', () => {
   let heard: Notes;
   /** What the next events meet. */
   let fail: Error | null = null;
-
-  beforeAll(async () => {
-    broker = await testBroker();
-    raw = await RawBroker.connect(broker.amqpUrl);
-    [told, heard] = [new Notes(), new Notes()];
-    caller = await TestProcess.start(broker.amqpUrl, 'gateway', {}, { observer: told });
-    owner = await TestProcess.start(
+  const startOwner = () =>
+    TestProcess.start(
       broker.amqpUrl,
       'account',
       {
@@ -56,6 +51,13 @@ describe('the observer of a process', () => {
       },
       { consumes: [QUEUE], observer: heard },
     );
+
+  beforeAll(async () => {
+    broker = await testBroker();
+    raw = await RawBroker.connect(broker.amqpUrl);
+    [told, heard] = [new Notes(), new Notes()];
+    caller = await TestProcess.start(broker.amqpUrl, 'gateway', {}, { observer: told });
+    owner = await startOwner();
   });
   beforeEach(() => {
     fail = null;
@@ -96,17 +98,7 @@ describe('the observer of a process', () => {
     await broker.deleteQueue(QUEUE);
     await expect(caller.messenger.publish('api-key.used', keyUsed())).rejects.toThrow('No queue takes');
     expect(told.published_).toEqual([['api-key.used', false]]);
-    owner = await TestProcess.start(
-      broker.amqpUrl,
-      'account',
-      {
-        'user.get': ({ id }) => {
-          if (fail) throw fail;
-          return user(id);
-        },
-      },
-      { consumes: [QUEUE], observer: heard },
-    );
+    owner = await startOwner();
   });
 
   it.each<[string, Error | null, string, string]>([
