@@ -62,12 +62,11 @@ export const dyingWorker: Experiment = {
 /** Nobody has been planned. */
 const nobody: Expectation = { ...cancelled, mayEnd: () => [] };
 
-/** Cancels a campaign that the dispatchers have no order for, and waits until they have stored that. */
-async function cancelWithoutOrder({ rig, sender }: Fixture, { campaign }: Mailing): Promise<void> {
-  await data('POST', `/campaigns/${campaign}/cancel`, {}, sender.user.key);
+/** Waits until the dispatchers have stored that the campaign is in one of the states. */
+async function dispatchIs({ rig }: Fixture, { campaign }: Mailing, states: string[]): Promise<void> {
   const dispatches = rig.parts.database.db('carillon_dispatcher').collection('dispatches');
-  const tombstone = { _id: new ObjectId(campaign), state: 'CANCELLED' };
-  await until('the cancellation', 30, () => dispatches.findOne(tombstone));
+  const asked = { _id: new ObjectId(campaign), state: { $in: states } };
+  await until(`the dispatch is ${states.join(' or ')}`, 30, () => dispatches.findOne(asked));
 }
 
 /** The order to send a campaign is delivered after the cancellation. */
@@ -83,10 +82,13 @@ export const lateOrder: Experiment = {
     try {
       const mailing = await fixture.mailTo(byMail(3));
       const late = await until('the order', 30, () => Promise.resolve(order));
-      await cancelWithoutOrder(fixture, mailing);
+      await data('POST', `/campaigns/${mailing.campaign}/cancel`, {}, fixture.sender.user.key);
+      await dispatchIs(fixture, mailing, ['CANCELLED']);
       late();
       // A campaign that is ordered later has been sent, so the late order has been processed.
       await (await fixture.mailTo(byMail(1))).ends();
+      // Were the order obeyed, its mails would be on their way.
+      await dispatchIs(fixture, mailing, ['CANCELLED', 'DONE']);
       await judge(mailing, nobody);
     } finally {
       await proxy.leave();
