@@ -206,22 +206,24 @@ describeWith('helm', 'the chart', () => {
     expect([...new Set(all.map(appOf))].sort()).toEqual(left);
   });
 
-  it('runs all apps from one image, or each from its own', () => {
-    for (const app of apps)
-      expect(chart('default').container(app)).toMatchObject({
-        image: expect.stringMatching(/^carillon:/) as string,
-        command: ['node', `apps/${app}/main.js`],
-      });
-    expect(chart('everything').container('gateway').image).toBe(
-      'registry.example.com:5000/team/carillon:0.4.0',
-    );
-    expect(chart('everything').container('email-worker').image).toMatch(
+  it('runs all apps from one image, each by its command', () => {
+    for (const file of files)
+      for (const { name, command } of chart(file).containers.filter(
+        ({ command }) => !command.includes('migrate'),
+      ))
+        expect(command).toEqual(['node', `apps/${name}/main.js`]);
+    for (const app of apps) expect(chart('default').container(app).image).toMatch(/^carillon:\d/);
+  });
+
+  it('takes the image from the registry, of the tag and the digest that the values say', () => {
+    const image = (file: File, app: string): string => chart(file).container(app).image;
+    expect(image('everything', 'gateway')).toBe('registry.example.com:5000/team/carillon:0.4.0');
+    expect(image('everything', 'email-worker')).toMatch(
       /^registry\.example\.com:5000\/team\/carillon:0\.4\.1@sha256:/,
     );
-    expect(chart('few').container('campaign')).toMatchObject({
-      image: 'own/campaign:latest',
-      command: ['node', 'main.js'],
-    });
+    expect(image('few', 'campaign')).toMatch(/^own\/bells:0\.4\.0@sha256:/);
+    // The digest is that of the tag for all, and not of another one.
+    expect(image('few', 'gateway')).toBe('own/bells:0.3.0');
   });
 
   it('takes each secret from where the values say', () => {

@@ -61,6 +61,7 @@ describeWith('helm', 'a value that cannot be', () => {
 
   it.each([
     ['a name that there is not', ['--set', 'gateway.replicas=3'], 'gateway'],
+    ['an image for each app', ['--set', 'apps.gateway.image.repository=own/gateway'], 'repository'],
     ['an app that there is not', ['--set', 'apps.sandbox.enabled=true'], 'sandbox'],
     ['no public URL', ['--set', 'publicUrl='], 'publicUrl is not set'],
     ['a public URL with a slash at its end', ['--set', 'publicUrl=https://a.example/'], 'publicUrl'],

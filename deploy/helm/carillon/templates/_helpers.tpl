@@ -58,9 +58,15 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 
 {{- define "carillon.image" -}}
-{{- $repository := default .settings.image.repository .root.Values.image.repository -}}
-{{- with .root.Values.image.registry }}{{ . }}/{{ end }}{{ $repository }}:{{ include "carillon.tag" . }}
-{{- with .settings.image.digest }}@{{ . }}{{ end }}
+{{- $image := .root.Values.image -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $image.repository }}:{{ include "carillon.tag" . }}
+{{- /* The digest for all is not that of another tag. */ -}}
+{{- with .settings.image.digest | default (ternary $image.digest "" (empty .settings.image.tag)) }}@{{ . }}{{ end }}
+{{- end -}}
+
+{{/* What starts an app, as a list. */}}
+{{- define "carillon.command" -}}
+{{ list "node" (printf "apps/%s/main.js" .app) | toJson }}
 {{- end -}}
 
 {{/* Where the variable's value comes from: a key of a Secret that exists. */}}
