@@ -32,6 +32,9 @@ const helmFolder = join(programs, 'helm-4.3.1');
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
 const kubeconformFolder = join(programs, 'kubeconform-0.8.0');
 
+const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
+const actionlintFolder = join(programs, 'actionlint-1.7.12');
+
 /** Kubernetes' own schemas, of all its releases. */
 const SCHEMA_WHEEL = {
   requirement: 'kubernetes-validate==1.37.0',
@@ -67,6 +70,8 @@ const BUILD_MS = 900_000;
 /** Helm, fetched the first time. */
 export const helm = join(helmFolder, 'helm');
 export const kubeconform = join(kubeconformFolder, 'kubeconform');
+/** What checks the workflows that publish image and chart. */
+export const actionlint = join(actionlintFolder, 'actionlint');
 
 /** The schemas of a release of Kubernetes, and of what extends it, as kubeconform's patterns. */
 export function schemasOf(release: string): string[] {
@@ -78,8 +83,13 @@ export function schemasOf(release: string): string[] {
 /** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure: PackageUnavailable if nobody is to blame. */
 export async function providePrograms(): Promise<void> {
   if (!existsSync(helmFolder)) await fetchHelm();
-  if (!existsSync(kubeconformFolder)) await buildKubeconform();
+  if (!existsSync(kubeconformFolder)) await buildWithGo(KUBECONFORM, kubeconformFolder);
   if (!existsSync(schemaFolder)) await fetchSchemas();
+}
+
+/** Builds actionlint the first time. Rejects like `providePrograms`. */
+export async function provideActionlint(): Promise<void> {
+  if (!existsSync(actionlintFolder)) await buildWithGo(ACTIONLINT, actionlintFolder);
 }
 
 async function fetchHelm(): Promise<void> {
@@ -97,22 +107,22 @@ async function fetchHelm(): Promise<void> {
   });
 }
 
-/** Builds it of its module, which Go checks by the module's sum. */
-async function buildKubeconform(): Promise<void> {
-  say('building kubeconform with go');
-  const draft = `${kubeconformFolder}.new`;
+/** Builds a program of its module, which Go checks by the module's sum. */
+async function buildWithGo(program: string, folder: string): Promise<void> {
+  say(`building ${program} with go`);
+  const draft = `${folder}.new`;
   await mkdir(draft, { recursive: true });
-  await run(await findGo(), ['install', KUBECONFORM], {
+  await run(await findGo(), ['install', program], {
     env: { ...environment, GOBIN: draft },
     timeout: BUILD_MS,
   });
-  await rename(draft, kubeconformFolder);
+  await rename(draft, folder);
 }
 
 /** Go, on the PATH or where it is put by who installs it as it comes. @throws PackageUnavailable */
 async function findGo(): Promise<string> {
   const go = await findProgram('go', `${environment.PATH ?? ''}:/usr/local/go/bin`);
-  if (go === null) throw new PackageUnavailable('there is no Go to build kubeconform with');
+  if (go === null) throw new PackageUnavailable('there is no Go to build programs with');
   return go;
 }
 
