@@ -1,12 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@carillon/contracts';
 import { type TestDatabase, testDatabase } from '@carillon/testing';
 import type { Document, MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
+import { version } from '../../../package.json';
+import { connect, reasonOf } from './database';
 import { holdCampaigns } from './hold-campaigns';
 import { makeBackup } from './make-backup';
+import type { Manifest } from './manifest';
 import { checkBackup, restoreBackup } from './restore-backup';
 
 describe('a backup', () => {
@@ -100,6 +103,71 @@ describe('a backup', () => {
     await expect(checkBackup(place)).rejects.toThrow('There is no backup');
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
     expect(databases.filter(({ name }) => name.startsWith(prefix('b')))).toEqual([]);
+  });
+
+  it('names the file that is cut off, or says that its list is', async () => {
+    await stored('a', 'account', 'users').insertMany([{ _id: 'ann' }, { _id: 'bob' }]);
+    await makeBackup(client, prefix('a'), folder);
+    const cut = (name: string): void => {
+      const whole = readFileSync(join(folder, name));
+      writeFileSync(join(folder, name), whole.subarray(0, whole.length - 12));
+    };
+    cut('account/users.bson.gz');
+    await expect(checkBackup(folder)).rejects.toThrow(/users\.bson\.gz is damaged or cut off$/);
+    cut('backup.json');
+    await expect(checkBackup(folder)).rejects.toThrow('backup.json is damaged');
+  });
+
+  it('leaves nothing behind when it fails, so that it can be made again', async () => {
+    await stored('a', 'account', 'no/file').insertOne({ _id: 'ann' });
+    await expect(makeBackup(client, prefix('a'), folder)).rejects.toThrow('ENOENT');
+    expect(existsSync(folder)).toBe(false);
+    await stored('a', 'account', 'no/file').drop();
+    await stored('a', 'account', 'users').insertOne({ _id: 'ann' });
+    await expect(makeBackup(client, prefix('a'), folder)).resolves.toMatchObject({ release: version });
+  });
+
+  describe('whose list says otherwise', () => {
+    const rewrite = (change: (manifest: Manifest) => void): void => {
+      const file = join(folder, 'backup.json');
+      const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+      change(manifest);
+      writeFileSync(file, JSON.stringify(manifest));
+    };
+    beforeEach(async () => {
+      await stored('a', 'account', 'users').insertOne({ _id: 'ann' });
+      await makeBackup(client, prefix('a'), folder);
+    });
+
+    it('is restored by its own release or a later one, and by no earlier one', async () => {
+      rewrite((manifest) => (manifest.release = '10.0.0'));
+      await expect(restoreBackup(client, prefix('b'), folder)).rejects.toThrow(
+        'of release 10.0.0, and this is',
+      );
+      expect(await stored('b', 'account', 'users').countDocuments()).toBe(0);
+      for (const [stage, release] of [
+        ['c', '0.2.9'],
+        ['d', undefined],
+      ] as const) {
+        rewrite((manifest) => Object.assign(manifest, { release }));
+        await restoreBackup(client, prefix(stage), folder);
+        expect(await stored(stage, 'account', 'users').countDocuments()).toBe(1);
+      }
+    });
+
+    it('says what to drop when it is broken off in the middle', async () => {
+      rewrite(({ collections }) =>
+        collections.forEach((each) => (each.indexes = [{ key: { name: 'no' }, name: 'x' }])),
+      );
+      const restoring = restoreBackup(client, prefix('b'), folder);
+      await expect(restoring).rejects.toThrow(`Broken off: drop ${prefix('b')}account, and restore again`);
+    });
+  });
+
+  it('says why a database cannot be used, and not its password', async () => {
+    const refused = await connect('mongodb://ann:hunter2@127.0.0.1:1/?authSource=admin', 100).catch(reasonOf);
+    expect(refused).toBe('The database of MONGO_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1');
+    expect(refused).not.toContain('hunter2');
   });
 
   it('never overwrites anything', async () => {

@@ -50,8 +50,15 @@ async function* inflated(file: string): AsyncGenerator<Buffer> {
   const piping = pipeline(source, gunzip);
   // The error is thrown where the chunks are read.
   piping.catch(() => undefined);
-  for await (const chunk of gunzip) yield chunk as Buffer;
-  await piping;
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer;
+    await piping;
+  } catch (error) {
+    // zlib does not say which file it is.
+    if (String((error as { code?: unknown }).code).startsWith('Z_'))
+      throw new Error(`${file} is damaged or cut off`, { cause: error });
+    throw error;
+  }
 }
 
 /** The digest of the documents in a file. @throws Error if the file is damaged */

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { secretText } from '@carillon/platform';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { connect, findDatabase, reasonOf } from './database';
 import { holdCampaigns } from './hold-campaigns';
 import { makeBackup } from './make-backup';
 import type { Manifest } from './manifest';
@@ -41,7 +39,7 @@ async function main([action, folder, ...more]: string[]): Promise<number> {
     return 0;
   }
   const prefix = process.env.DATABASE_PREFIX ?? 'carillon_';
-  const client = await mongo.MongoClient.connect(await findDatabase());
+  const client = await connect(await findDatabase());
   try {
     if (folder === undefined) await hold(client, prefix);
     else if (action === 'make') say(summaryOf(await makeBackup(client, prefix, folder)));
@@ -62,10 +60,13 @@ async function restore(client: mongo.MongoClient, prefix: string, folder: string
 
 async function hold(client: mongo.MongoClient, prefix: string): Promise<void> {
   const { paused, unscheduled, ended } = await holdCampaigns(client, prefix);
-  say(
-    `${paused} campaigns were under way and are PAUSED. Whom they reached after the backup is not known: they`,
-  );
-  say('would be sent to again. Resume or cancel each.');
+  if (paused === 0) say('No campaign was under way.');
+  else {
+    say(
+      `${paused} campaigns were under way and are PAUSED. Whom they reached after the backup is not known: they`,
+    );
+    say('would be sent to again. Resume or cancel each.');
+  }
   if (unscheduled > 0)
     say(`${unscheduled} campaigns were SCHEDULED and are drafts: they may have gone out since.`);
   if (ended > 0) say(`${ended} campaigns had just ended or been retried, and are SENT.`);
@@ -76,22 +77,10 @@ function summaryOf({ madeAt, collections }: Manifest): string {
   return `${documents} documents in ${collections.length} collections, as they were at ${madeAt}`;
 }
 
-async function findDatabase(): Promise<string> {
-  const given = secretText('MONGO_URL', process.env);
-  if (given !== undefined) return given;
-  const file = join(process.cwd(), '.carillon', 'stack.json');
-  const stack = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as { mongoUrl?: unknown },
-    () => null,
-  );
-  if (typeof stack?.mongoUrl === 'string') return stack.mongoUrl;
-  throw new Error('No database: set MONGO_URL, or run this where the stack was started');
-}
-
 main(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
+import { version } from '../../../package.json';
 import { writeDocuments } from './bson-file';
 import { type Manifest, type StoredCollection, writeManifest } from './manifest';
 
@@ -9,12 +10,28 @@ const TOO_OLD = new Set<unknown>([239, 246]);
 
 /**
  * Copies the databases whose names begin with this prefix into a new folder, all as they are at one moment, while the
- * stack goes on. @throws Error if the folder exists, or copying takes longer than the server keeps the moment
+ * stack goes on. Leaves no folder behind if it fails.
+ * @throws Error if the folder exists, or copying takes longer than the server keeps the moment
  */
 export async function makeBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
   const databases = await databasesOf(client, prefix);
-  if (databases.length === 0) throw new Error(`No database has a name that begins with ${prefix}`);
+  if (databases.length === 0)
+    throw new Error(`No database has a name that begins with ${prefix}: is DATABASE_PREFIX another one?`);
   await mkdir(folder, { mode: 0o700 });
+  try {
+    return await copyAll(client, databases, prefix, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+}
+
+async function copyAll(
+  client: MongoClient,
+  databases: Db[],
+  prefix: string,
+  folder: string,
+): Promise<Manifest> {
   const { localTime } = (await client.db('admin').command({ hello: 1 })) as { localTime: Date };
   const session = client.startSession({ snapshot: true });
   try {
@@ -25,7 +42,8 @@ export async function makeBackup(client: MongoClient, prefix: string, folder: st
       for (const name of await namesOf(database))
         collections.push(await copy(database.collection(name), service, session, folder));
     }
-    const manifest: Manifest = { format: 1, madeAt: localTime.toISOString(), collections };
+    const madeAt = localTime.toISOString();
+    const manifest: Manifest = { format: 1, release: version, madeAt, collections };
     await writeManifest(folder, manifest);
     return manifest;
   } catch (error) {

@@ -20,6 +20,8 @@ export interface StoredCollection {
 /** What a backup consists of. It is written last: a folder without it is no backup. */
 export interface Manifest {
   format: 1;
+  /** The release that made it; absent: one before 0.3.0 was released. */
+  release?: string;
   /** All documents are as they were at one moment, at this time or shortly after (database time, ISO 8601). */
   madeAt: string;
   collections: StoredCollection[];
@@ -33,13 +35,21 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(unfinished, join(folder, NAME));
 }
 
-/** @throws Error if there is no backup in the folder, or one of another format */
+/** @throws Error if there is no backup in the folder, a damaged one, or one of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => {
     throw new Error(`There is no backup in ${folder}: ${NAME} is missing`);
   });
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = parse(text);
   if ((manifest.format as number) !== 1)
     throw new Error(`The backup has format ${manifest.format}; this reads 1`);
   return manifest;
+}
+
+function parse(text: string): Manifest {
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch (error) {
+    throw new Error(`${NAME} is damaged`, { cause: error });
+  }
 }

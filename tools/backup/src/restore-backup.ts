@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Document, MongoClient } from 'mongodb';
+import type { Db, Document, MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
+import { version } from '../../../package.json';
 import { digestOf, readDocuments } from './bson-file';
 import { databasesOf } from './make-backup';
 import { type Manifest, type StoredCollection, readManifest } from './manifest';
@@ -23,15 +24,36 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 /**
  * Writes a backup into databases of this prefix, which must not exist. Nothing is written before the backup was checked.
- * @throws Error if the backup is damaged, or a database exists
+ * @throws Error if the backup is damaged or of a later release, or a database exists
  */
 export async function restoreBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
   const manifest = await checkBackup(folder);
+  const { release = '0' } = manifest;
+  if (isLater(release, version))
+    throw new Error(
+      `The backup is of release ${release}, and this is ${version}: restore it with that release`,
+    );
   const existing = await databasesOf(client, prefix);
   if (existing.length > 0)
-    throw new Error(`${existing.map(({ databaseName }) => databaseName).join(', ')} exist: drop them first`);
-  for (const stored of manifest.collections) await restore(client, prefix, folder, stored);
+    throw new Error(`${namesOf(existing)} exist: drop them first, or choose another DATABASE_PREFIX`);
+  for (const stored of manifest.collections)
+    await restore(client, prefix, folder, stored).catch(async (error: unknown) => {
+      const written = namesOf(await databasesOf(client, prefix).catch(() => []));
+      throw new Error(`Broken off: drop ${written || `all of ${prefix}`}, and restore again`, {
+        cause: error,
+      });
+    });
   return manifest;
+}
+
+function namesOf(databases: readonly Db[]): string {
+  return databases.map(({ databaseName }) => databaseName).join(', ');
+}
+
+/** Whether a release comes after another one; what is behind a hyphen does not count. */
+function isLater(release: string, than: string): boolean {
+  const [one = '', other = ''] = [release, than].map((each) => each.split('-')[0]);
+  return one.localeCompare(other, 'en', { numeric: true }) > 0;
 }
 
 async function restore(

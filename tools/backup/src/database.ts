@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secretText } from '@carillon/platform';
+import { mongo } from 'mongoose';
+
+const CONNECT_MS = 10_000;
+
+/** The database of MONGO_URL, else of the stack that runs in this folder. @throws Error if there is neither */
+export async function findDatabase(): Promise<string> {
+  const given = secretText('MONGO_URL', process.env);
+  if (given !== undefined) return given;
+  const file = join(process.cwd(), '.carillon', 'stack.json');
+  const stack = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as { mongoUrl?: unknown },
+    () => null,
+  );
+  if (typeof stack?.mongoUrl === 'string') return stack.mongoUrl;
+  throw new Error('No database: set MONGO_URL, or run this where the stack was started');
+}
+
+/** @throws Error if the database is not reached in time (milliseconds), or does not let this in */
+export async function connect(url: string, timeoutMs = CONNECT_MS): Promise<mongo.MongoClient> {
+  const client = new mongo.MongoClient(url, { serverSelectionTimeoutMS: timeoutMs });
+  try {
+    return await client.connect();
+  } catch (error) {
+    await client.close();
+    throw new Error('The database of MONGO_URL cannot be used', { cause: error });
+  }
+}
+
+/** What an error says, and what the one behind it does. What is further behind, a driver has said already. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const behind = error.cause instanceof Error ? error.cause.message : '';
+  return error.message.includes(behind) ? error.message : `${error.message}: ${behind}`;
+}
