@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { findPostfixProgram } from '@carillon/local-services';
+import { findPostfixProgram, startSmtpSink } from '@carillon/local-services';
 
-const BACKLOG = '1000';
-const READY_TRIES = 100;
-const READY_PAUSE_MS = 50;
+/** Where Postfix' programs are, or are fetched to. */
+const options = {
+  programs: resolve('.carillon', 'programs'),
+  environment: process.env,
+  say: (line: string): void => void process.stderr.write(`postfix: ${line}\n`),
+};
 
 /** The number of mails that had been taken at a time of the monotonic clock (milliseconds). */
 export interface Taken {
@@ -30,17 +32,7 @@ export class SmtpSink {
   /** Listens on a free port of the loopback address. */
   static async start(): Promise<SmtpSink> {
     const port = await freePort();
-    const privileges = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    const { command, environment } = await find('smtp-sink');
-    const child = spawn(command, ['-c', ...privileges, `127.0.0.1:${port}`, BACKLOG], {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child, 'spawn');
-    if (child.pid === undefined) throw new Error('smtp-sink did not start');
-    const sink = new SmtpSink(Object.assign(child, { pid: child.pid }), port);
-    await sink.untilReady();
-    return sink;
+    return new SmtpSink(await startSmtpSink(port, [], options), port);
   }
 
   get pid(): number {
@@ -69,35 +61,11 @@ export class SmtpSink {
     const mails = Number(last?.[1] ?? 0);
     if (mails > this.mails) this.history.push({ at: performance.now(), mails });
   }
-
-  private async untilReady(): Promise<void> {
-    for (let tries = 0; tries < READY_TRIES; tries++) {
-      if (this.child.exitCode !== null) break;
-      if (await answers(this.port)) return;
-      await pause(READY_PAUSE_MS);
-    }
-    throw new Error(`smtp-sink does not listen on port ${this.port}`);
-  }
 }
 
 /** One of postfix' test programs: on the PATH, or else from Debian's package, which is fetched and not installed. */
 export function find(program: 'smtp-sink' | 'smtp-source'): ReturnType<typeof findPostfixProgram> {
-  return findPostfixProgram(program, {
-    programs: resolve('.carillon', 'programs'),
-    environment: process.env,
-    say: (line) => void process.stderr.write(`postfix: ${line}\n`),
-  });
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('data', () => {
-      socket.end('QUIT\r\n');
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+  return findPostfixProgram(program, options);
 }
 
 async function freePort(): Promise<number> {

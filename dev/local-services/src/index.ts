@@ -24,6 +24,7 @@ export { PackageUnavailable } from './install/unpacked-package';
 export { storageOf } from './first-that-works';
 export type { Environment, LocalServer, LocalServerOptions, OrphanedProcess, Witness } from './local-server';
 export { type PostfixPrograms, findPostfix, findPostfixProgram } from './postfix/find-postfix';
+export { startSmtpSink } from './postfix/start-smtp-sink';
 export { answersAmqp, answersTcp } from './processes/answers';
 export { Ports, isFree } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';

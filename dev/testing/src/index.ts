@@ -7,8 +7,8 @@ export {
   type PostfixMaster,
   describeWithPostfix,
   postfixPrograms,
-  smtpSinkProgram,
   startPostfix,
+  startTestSmtpSink,
 } from './postfix';
 export { type HarnessOptions, OtherServices, startTestService } from './service-harness';
 export { type ProviderUnderTest, type Providers, type Situation, describeProvider } from './provider-suite';

@@ -5,8 +5,8 @@ import {
   type Witness,
   answersTcp,
   findPostfix,
-  findPostfixProgram,
   startServer,
+  startSmtpSink,
 } from '../../local-services/src/index';
 import { describeWith, fetching } from './fetched-programs';
 
@@ -25,9 +25,9 @@ export function postfixPrograms(): Promise<PostfixPrograms> {
   return findPostfix(options);
 }
 
-/** The command for Postfix' test server, and the variables that it needs. */
-export function smtpSinkProgram(): ReturnType<typeof findPostfixProgram> {
-  return findPostfixProgram('smtp-sink', options);
+/** Starts Postfix' test server on this port, misbehaving as its flags say. */
+export function startTestSmtpSink(port: number, flags: readonly string[]): ReturnType<typeof startSmtpSink> {
+  return startSmtpSink(port, flags, options);
 }
 
 /** Postfix' first process; all others are of its group. */

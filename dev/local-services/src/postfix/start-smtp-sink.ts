@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FetchOptions } from '../install/unpacked-package';
+import { answersTcp } from '../processes/answers';
+import { findPostfixProgram } from './find-postfix';
+
+const BACKLOG = '1000';
+const READY_TRIES = 200;
+const READY_PAUSE_MS = 50;
+
+/**
+ * Starts Postfix' smtp-sink on this port of the loopback address, misbehaving as its flags say, and resolves when it listens.
+ * It takes and drops every mail, and writes `mesg=   42` and a carriage return to its output for each.
+ */
+export async function startSmtpSink(
+  port: number,
+  flags: readonly string[],
+  options: FetchOptions,
+): Promise<ChildProcess & { pid: number }> {
+  const { command, environment } = await findPostfixProgram('smtp-sink', options);
+  const privileges = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(command, ['-c', ...privileges, ...flags, `127.0.0.1:${port}`, BACKLOG], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child, 'spawn');
+  const { pid } = child;
+  for (let tries = 0; tries < READY_TRIES && child.exitCode === null; tries++) {
+    if (pid !== undefined && (await answersTcp(port))) return Object.assign(child, { pid });
+    await pause(READY_PAUSE_MS);
+  }
+  child.kill();
+  throw new Error(`smtp-sink does not listen on port ${port}`);
+}
