@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = join(__dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const pages = globSync(['*.md', '{clients,deploy,dev,docs}/**/*.md'], { cwd: root }).filter(
+  (page) => !page.startsWith('docs/adr/') && page !== 'CHANGELOG.md',
+);
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const services = ['docker-compose.yml', 'deploy/observability/compose.yml'].flatMap((file) =>
+  Object.keys((parse(read(file), { merge: true, maxAliasCount: -1 }) as { services: object }).services),
+);
+const { projects } = JSON.parse(read('nest-cli.json')) as { projects: Record<string, { root: string }> };
+const programs = Object.values(projects).map((project) => `${project.root}/main.js`);
+
+/** What comes after a command of Compose: options, of which `-v` takes a value, and then a service. */
+const OF_COMPOSE = /docker compose (?:run|exec)(?: -v \S+| -{1,2}[\w-]+)* ([a-z][a-z-]*)/g;
+
+function namedIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name);
+}
+
+describe('the commands of the documentation', () => {
+  it('are scripts, services and programs that exist', () => {
+    const all = pages.map(read).join('\n');
+    const named = {
+      scripts: namedIn(all, /npm run ([a-z][\w:-]*\w)/g),
+      services: namedIn(all, OF_COMPOSE),
+      programs: namedIn(all, /node ((?:apps|tools|clients)\/[\w/-]+main\.js)/g),
+      files: namedIn(all, /(?:node|-f|COMPOSE_FILE=\S+:) ?((?:tools|deploy)\/[\w/.-]+\.(?:mjs|yml))/g),
+    };
+    for (const list of Object.values(named)) expect(list.length).toBeGreaterThan(1);
+    expect(named.scripts.filter((name) => !(name in scripts))).toEqual([]);
+    expect(named.services.filter((name) => !services.includes(name))).toEqual([]);
+    expect(named.programs.filter((name) => !programs.includes(name))).toEqual([]);
+    expect(named.files.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
+  it('would be found if they did not', () => {
+    const lines =
+      'docker compose run --rm --no-deps -v "$PWD/a:/b" cook node x\ndocker compose exec -T cellar ls';
+    expect(namedIn(lines, OF_COMPOSE)).toEqual(['cook', 'cellar']);
+  });
+});
