@@ -3,17 +3,18 @@
  * Node. `npm test -- unit` runs only the named stages. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { fail, node, prepare, requireNode, root, signals } from './prepare.mjs';
 
 const results = join(root, '.carillon', 'results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
- * A stage is one check, or a run of Jest, which counts its tests. End-to-end tests kill services, so they run one at a
- * time.
+ * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
+ * lanes side by side: most stages of `services` and `stack` wait for leases and timers, while `checks` computes. Every
+ * stage has a broker, a database and ports of its own. A stage that only computes yields the processor to the others.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -25,11 +26,20 @@ const stages = {
   types: { command: ['tsc', '--noEmit'] },
   unit: { jest: [] },
   chart: { jest: [] },
-  integration: { jest: [] },
-  e2e: { jest: ['--runInBand'] },
+  // Most of its tests wait, so there are more of them than cores.
+  integration: { jest: ['-w', '150%'], lane: 'services' },
+  // Its tests kill services that they share, so they run one at a time.
+  e2e: { jest: ['--runInBand'], lane: 'stack' },
   description: { jest: ['--runInBand'] },
-  chaos: { jest: ['--runInBand'] },
+  // Each file has a stack of its own.
+  chaos: { jest: ['-w', '2'], lane: 'stack' },
 };
+const USUAL_LANE = 'checks';
+/** A lower priority than usual (as of `nice`). */
+const YIELDING = 10;
+/** What three lanes need: with less, stages run one after the other. */
+const CORES = 2;
+const MEMORY_BYTES = 12e9;
 
 const [named, passedOn] = split(process.argv.slice(2));
 const unknown = named.filter((name) => !(name in stages));
@@ -44,15 +54,11 @@ chmodSync(temporary, 0o755);
 const total = { passed: 0, failed: 0 };
 /** The signal that told this process to stop. */
 let stopped = null;
-for (const name of named.length > 0 ? named : Object.keys(stages)) {
-  const { passed, failed } = await runStage(name, stages[name]);
-  total.passed += passed;
-  total.failed += failed;
-  if (stopped) {
-    process.stdout.write(`\nstopped by ${stopped}\n`);
-    break;
-  }
-}
+const lanes = inLanes(named.length > 0 ? named : Object.keys(stages));
+/** Several lanes would mix their lines: then each stage has a log, which is shown when it ends. */
+const isLive = lanes.length === 1;
+await Promise.all(lanes.map(runLane));
+if (stopped) process.stdout.write(`\nstopped by ${stopped}\n`);
 rmSync(temporary, { recursive: true, force: true });
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(stopped || total.failed > 0 ? 1 : 0);
@@ -63,30 +69,51 @@ function split(words) {
   return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
 }
 
+/** The stages' names, by lane and in their order; all in one lane on a small machine. */
+function inLanes(names) {
+  if (availableParallelism() < CORES || totalmem() < MEMORY_BYTES) return [names];
+  const lane = (name) => stages[name].lane ?? USUAL_LANE;
+  return [...new Set(names.map(lane))].map((each) => names.filter((name) => lane(name) === each));
+}
+
+async function runLane(names) {
+  for (const name of names) {
+    if (stopped) return;
+    const { passed, failed } = await runStage(name, stages[name]);
+    total.passed += passed;
+    total.failed += failed;
+  }
+}
+
 async function runStage(name, { command, jest }) {
   const begin = Date.now();
-  process.stdout.write(`\n> ${name}\n`);
   const report = join(results, `${name}.json`);
+  const log = isLive ? null : join(results, `${name}.log`);
+  process.stdout.write(isLive ? `\n> ${name}\n` : `  · ${name.padEnd(17)}          ${relative(root, log)}\n`);
   const code = command
-    ? await run([bin(command[0]), ...command.slice(1)])
-    : await run([
-        bin('jest'),
-        '--selectProjects',
-        name,
-        '--cacheDirectory',
-        join(tmpdir(), 'carillon-jest'),
-        '--json',
-        '--outputFile',
-        report,
-        ...jest,
-        '--',
-        ...passedOn,
-      ]);
+    ? await run([bin(command[0]), ...command.slice(1)], log, YIELDING)
+    : await run(
+        [
+          bin('jest'),
+          '--selectProjects',
+          name,
+          '--cacheDirectory',
+          join(tmpdir(), 'carillon-jest'),
+          '--json',
+          '--outputFile',
+          report,
+          ...jest,
+          '--',
+          ...passedOn,
+        ],
+        log,
+      );
   const { passed, failed } = jest ? countTests(report, begin) : { passed: code === 0 ? 1 : 0, failed: 0 };
   // A run with a non-zero exit code has failed even if no test failed.
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
-  process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`);
+  const summary = `${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`;
+  process.stdout.write(isLive ? summary : `\n> ${name}\n${readFileSync(log, 'utf8')}${summary}\n`);
   return outcome;
 }
 
@@ -104,16 +131,22 @@ function countTests(report, begin) {
   return { passed: 0, failed: 1 };
 }
 
-/** Runs a script on the project's Node; resolves to its exit code, or null if a signal ended it. */
-function run(args) {
+/**
+ * Runs a script on the project's Node, with its output in the log, or shown at once if that is null. Resolves to its exit
+ * code, or null if a signal ended it.
+ */
+function run(args, log, priority = 0) {
   const env = {
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
     TMPDIR: temporary,
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
   };
+  const shown = log === null ? 'inherit' : openSync(log, 'w');
   return new Promise((done) => {
-    const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
+    const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', shown, shown] });
+    if (log !== null) closeSync(shown);
+    if (log !== null && priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
     const passOn = (signal) => {
       stopped = signal;
       child.kill(signal);

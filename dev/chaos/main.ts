@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { runProofs } from './proofs/run-proofs';
-import { replicatedProcesses } from './rig/fleet';
-import { Rig } from './rig/rig';
+import { replicatedProcesses, usualProcesses } from './rig/fleet';
+import { RIG_FOLDER, Rig } from './rig/rig';
 import { startReplicated, whyNotReplicated } from './rig/servers';
 import { type Result, type Scenario, play } from './run/play';
 import { scenarios } from './scenarios/index';
@@ -24,7 +25,7 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const size = sizeFrom(words) ?? (isShort ? SHORT : LONG);
-  if (words.includes('--serve')) await serve(size);
+  if (words.includes('--serve')) await serve(size, valueOf(words, '--folder='));
   const [single, replicated] = [false, true].map((kind) =>
     chosen.filter((scenario) => (scenario.replicated ?? false) === kind),
   );
@@ -61,8 +62,12 @@ async function playAll(
 
 /** `--size=300` */
 function sizeFrom(words: readonly string[]): number | undefined {
-  const asked = words.find((word) => word.startsWith('--size='));
-  return asked === undefined ? undefined : Number(asked.slice('--size='.length));
+  const asked = valueOf(words, '--size=');
+  return asked === undefined ? undefined : Number(asked);
+}
+
+function valueOf(words: readonly string[], option: string): string | undefined {
+  return words.find((word) => word.startsWith(option))?.slice(option.length);
 }
 
 function choose(named: readonly string[], isShort: boolean): Scenario[] {
@@ -92,10 +97,10 @@ void main(process.argv.slice(2)).then(
 
 /**
  * Sends 'ready', then answers each message of the parent process, the name of a scenario, with its result. Ends, with
- * everything that it started, when the parent process ends.
+ * everything that it started, when the parent process ends. A rig with a folder below that of the others may run beside them.
  */
-export async function serve(size: number): Promise<void> {
-  const rig = await Rig.start();
+async function serve(size: number, folder = ''): Promise<void> {
+  const rig = await Rig.start(usualProcesses, join(RIG_FOLDER, folder));
   const answer = async (name: unknown): Promise<void> => {
     const scenario = scenarios.find((each) => each.name === name);
     if (scenario) process.send?.(await play(scenario, rig, size));

@@ -17,7 +17,7 @@ export {
 } from './database/database-process';
 export { findMongod, startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
-export { type Lock, tryLock } from './install/lock';
+export { type Lock, tryLock } from './processes/lock';
 export { findPromtool } from './install/find-promtool';
 export { type Wheels, fetchWheels } from './install/packages';
 export { PackageUnavailable } from './install/unpacked-package';

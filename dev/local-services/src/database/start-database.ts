@@ -5,7 +5,7 @@ import { mongo } from 'mongoose';
 import { type InContainer, inDocker } from '../docker';
 import { firstThatWorks } from '../first-that-works';
 import { givenServer, withoutPassword } from '../given-server';
-import { whileLocked } from '../install/lock';
+import { whileLocked } from '../processes/lock';
 import { type Wheels, fetchWheels, installPackages } from '../install/packages';
 import type { LocalServerOptions } from '../local-server';
 import { findProgram, runCommand } from '../processes/run-command';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../processes/run-command';
-import { whileLocked } from './lock';
+import { whileLocked } from '../processes/lock';
 import { type FetchOptions, unpackPackage } from './unpacked-package';
 
 const inside = (root: string): string => join(root, 'usr/bin/promtool');

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { LocalServerOptions } from '../local-server';
 import { type CommandResult, findProgram, runCommand } from '../processes/run-command';
-import { whileLocked } from './lock';
+import { whileLocked } from '../processes/lock';
 
 const UPDATE_MS = 120_000;
 const INSTALL_MS = 300_000;

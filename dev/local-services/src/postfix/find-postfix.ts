@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { whileLocked } from '../install/lock';
+import { whileLocked } from '../processes/lock';
 import { type FetchOptions, unpackPackage } from '../install/unpacked-package';
 import { findProgram } from '../processes/run-command';
 

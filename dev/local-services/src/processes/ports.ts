@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, readdir, readlink, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { tryLock } from './lock';
 
 /** Below the ports that systems assign to outgoing connections, so that none of them occupies ours at a restart. */
 const LOWEST = 20_000;
@@ -38,14 +40,17 @@ export class Ports {
     return !free.includes(false);
   }
 
-  /** Returns the stored port of this name if it is free, else another free one, which is stored. */
+  /**
+   * Returns the stored port of this name if it is free, else another free one, which is stored. No other process of this
+   * user gets that one while this process runs, even if nobody listens on it yet or at times.
+   */
   async take(name: string): Promise<number> {
     const remembered = this.last(name);
     if (remembered !== undefined && (await isFree(remembered))) return remembered;
     const taken = new Set(this.known.values());
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const port = randomInt(LOWEST, HIGHEST);
-      if (taken.has(port) || !(await isFree(port))) continue;
+      if (taken.has(port) || !(await reserve(port)) || !(await isFree(port))) continue;
       this.known.set(name, port);
       await writeFile(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.known), null, 2));
       await rename(`${this.file}.new`, this.file);
@@ -53,6 +58,11 @@ export class Ports {
     }
     throw new Error(`No free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}`);
   }
+}
+
+/** Reserves the port until this process ends. Returns false if a living process has reserved it. */
+async function reserve(port: number): Promise<boolean> {
+  return (await tryLock(join(tmpdir(), `carillon-ports-${userInfo().username}`, String(port)))) !== null;
 }
 
 /** Whether a server could listen on this port now; by default of the loopback address. */

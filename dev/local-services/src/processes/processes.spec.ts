@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -82,6 +83,12 @@ describe('ports', () => {
     server.close();
     expect(other).not.toBe(first);
     expect(await (await Ports.open(directory)).take('a')).toBe(other);
+  });
+
+  it('are not given to others before their owner listens', async () => {
+    const first = await (await Ports.open(freshDirectory())).take('a');
+    jest.spyOn(crypto, 'randomInt').mockImplementationOnce(() => first as never);
+    expect(await (await Ports.open(freshDirectory())).take('b')).not.toBe(first);
   });
 
   it('know which process listens on them', async () => {

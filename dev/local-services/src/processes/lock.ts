@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identify, isStillRunning } from '../processes/process-identity';
+import { identify, isStillRunning } from './process-identity';
 
 const POLL_MS = 200;
 

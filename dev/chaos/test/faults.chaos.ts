@@ -1,0 +1,3 @@
+import { playShort } from './play-short';
+
+playShort('faults');

@@ -1,0 +1,31 @@
+import { Runner } from '../run/runner';
+import { scenarios } from '../scenarios';
+import { outages } from '../scenarios/outages';
+import { clocks, deaths, freezes } from '../scenarios/services';
+
+jest.setTimeout(300_000);
+
+const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);
+
+/**
+ * Plays one half of the short form: the faults of processes and servers, or the others. Each half has a rig of its own, so
+ * they can be played side by side.
+ */
+export function playShort(half: 'faults' | 'campaigns'): void {
+  const chosen = scenarios.filter(
+    (scenario) => scenario.short === true && ofProcesses.has(scenario) === (half === 'faults'),
+  );
+
+  describe('a running campaign keeps every promise, with', () => {
+    let runner: Runner;
+
+    beforeAll(async () => {
+      runner = await Runner.start(['--short', `--folder=${half}`]);
+    });
+    afterAll(() => runner.stop());
+
+    it.each(chosen.map(({ name }) => name))('%s', async (name) => {
+      expect((await runner.play(name)).violations).toEqual([]);
+    });
+  });
+}
