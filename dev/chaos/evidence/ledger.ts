@@ -202,7 +202,9 @@ export async function findLeftovers(
   const marker = await dispatcher.collection<{ _id: string }>('leaderState').findOne({ _id: 'drainMarker' });
   const planner = dispatch?.planner as { holder: string | null } | null | undefined;
   const pending = (dispatch?.pending ?? []) as unknown[];
+  const isUnderWay = dispatch?.state === 'OPEN' || dispatch?.state === 'PAUSED';
   return [
+    ...(isUnderWay ? [`the dispatch is ${String(dispatch.state)}`] : []),
     ...open.map(({ _id, state }) => `batch ${_id} is ${state}`),
     ...batches.filter(({ lease }) => lease !== null).map(({ _id }) => `batch ${_id} is leased`),
     ...(planner?.holder != null ? [`${planner.holder} still plans`] : []),

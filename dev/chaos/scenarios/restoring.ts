@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Fixture, must } from '../driver/fixture';
 import type { Mailing } from '../driver/mailing';
-import { byMail } from '../driver/sender';
+import { byMail, bySms } from '../driver/sender';
 import { nameOf } from '../evidence/evidence';
 import { readReport } from '../evidence/gather';
 import { entriesOf, readBatches, readRecipientPages } from '../evidence/ledger';
@@ -13,7 +13,10 @@ import type { Rig } from '../rig/rig';
 import type { Scenario } from '../run/play';
 
 const PREFIX = 'carillon_';
-const UNHURRIED_MS = 20;
+/** People by SMS. */
+const FEW = 10;
+/** How long the mail server takes to confirm a mail, so that the backup is made among mails (milliseconds). */
+const UNHURRIED_MS = 100;
 
 /**
  * Everything is lost but a backup that was made in the middle of a campaign. What is restored is PAUSED; when it is
@@ -25,7 +28,9 @@ async function restoreInMidCampaign(fixture: Fixture): Promise<void> {
   const folder = join(place, 'backup');
   try {
     sender.mail.latencyMs = UNHURRIED_MS;
-    const mailing = await fixture.mailTo(byMail(size));
+    // Without SMS workers the campaign cannot end before the backup is made, however long that takes.
+    await Promise.all(fleet.of('sms-worker').map((copy) => copy.down()));
+    const mailing = await fixture.mailTo([...byMail(size), ...bySms(FEW)]);
     await mailing.reaches(size / 4);
     await backup(rig, 'make', folder);
     await Promise.all(fleet.copies.map((copy) => copy.down()));

@@ -1,5 +1,3 @@
-import { generate } from 'selfsigned';
-
 export interface ServerCertificate {
   cert: string;
   key: string;
@@ -14,6 +12,8 @@ export function serverCertificate(): Promise<ServerCertificate> {
 }
 
 async function make(): Promise<ServerCertificate> {
+  // It takes a tenth of a second to load, and most tests have no need of it.
+  const { generate } = await import('selfsigned');
   const extensions = [
     { name: 'basicConstraints' as const, cA: true },
     { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] },
