@@ -14,7 +14,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 /**
  * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
  * lanes side by side: most stages of `services` and `stack` wait for leases and timers, while `checks` computes. Every
- * stage has a broker, a database and ports of its own. A stage that only computes yields the processor to the others.
+ * stage starts a broker and a database of its own. A stage that only computes yields the processor to the others.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -69,9 +69,10 @@ function split(words) {
   return first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
 }
 
-/** The stages' names, by lane and in their order; all in one lane on a small machine. */
+/** The stages' names, by lane and in their order; all in one lane on a small machine, or if they must share servers. */
 function inLanes(names) {
-  if (availableParallelism() < CORES || totalmem() < MEMORY_BYTES) return [names];
+  const { AMQP_URL, MONGO_URL } = process.env;
+  if (AMQP_URL || MONGO_URL || availableParallelism() < CORES || totalmem() < MEMORY_BYTES) return [names];
   const lane = (name) => stages[name].lane ?? USUAL_LANE;
   return [...new Set(names.map(lane))].map((each) => names.filter((name) => lane(name) === each));
 }
@@ -113,7 +114,7 @@ async function runStage(name, { command, jest }) {
   const outcome = { passed, failed: code === 0 ? failed : Math.max(1, failed) };
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
   const summary = `${name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s\n`;
-  process.stdout.write(isLive ? summary : `\n> ${name}\n${readFileSync(log, 'utf8')}${summary}\n`);
+  process.stdout.write(isLive ? summary : `\n> ${name}\n${readFileSync(log, 'utf8')}${summary}`);
   return outcome;
 }
 
