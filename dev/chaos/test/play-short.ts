@@ -3,7 +3,7 @@ import { scenarios } from '../scenarios';
 import { outages } from '../scenarios/outages';
 import { clocks, deaths, freezes } from '../scenarios/services';
 
-jest.setTimeout(300_000);
+jest.setTimeout(500_000);
 
 const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, readdir, readlink, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryLock } from './lock';
 
@@ -62,7 +62,8 @@ export class Ports {
 
 /** Reserves the port until this process ends. Returns false if a living process has reserved it. */
 async function reserve(port: number): Promise<boolean> {
-  return (await tryLock(join(tmpdir(), `carillon-ports-${userInfo().username}`, String(port)))) !== null;
+  const reservations = join(tmpdir(), `carillon-ports-${process.getuid?.() ?? 'all'}`);
+  return (await tryLock(join(reservations, String(port)))) !== null;
 }
 
 /** Whether a server could listen on this port now; by default of the loopback address. */
