@@ -1,8 +1,10 @@
 import { LaunchedStack } from '../dev/stack/src/launched-stack';
+import { SpanReceiver } from './driver/span-receiver';
 import { startTestServers, stopTestServers } from '../dev/testing/src/servers';
 
 declare global {
   var carillonStack: LaunchedStack | undefined;
+  var carillonSpans: SpanReceiver | undefined;
 }
 
 /** A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. */
@@ -12,14 +14,22 @@ const settings = {
   LEASE_GRACE_MS: '500',
   FAILED_AUTHENTICATIONS_PER_MINUTE: '100000',
   ERASURE_REPEAT_MS: '5000',
+  // Only what a test marks as sampled.
+  OTEL_TRACES_SAMPLER: 'parentbased_always_off',
 };
 
 /** Starts a stack from the build, as `npm start` does, beside one that may be running, on a broker and a database of its own. */
 export default async function startStack(): Promise<void> {
   await startTestServers();
+  const spans = (globalThis.carillonSpans = await SpanReceiver.start());
+  process.env.SPAN_RECEIVER_URL = spans.url;
   try {
-    globalThis.carillonStack = await LaunchedStack.start('e2e', settings);
+    globalThis.carillonStack = await LaunchedStack.start('e2e', {
+      ...settings,
+      OTEL_EXPORTER_OTLP_ENDPOINT: spans.url,
+    });
   } catch (error) {
+    await spans.stop();
     await stopTestServers();
     throw error;
   }

@@ -57,6 +57,15 @@ const givenTo = (name: string): string[] => Object.keys(service(name).environmen
 /** A secret is given by a file. */
 const variablesOf = (name: string): string[] => givenTo(name).map((each) => each.replace(/_FILE$/, ''));
 
+/** What says where traces go. The sandbox has none. */
+const ofTraces = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
+
 /** Services that do one thing and end, or that somebody calls. */
 const passing = ['setup', 'replica-set', 'demo', 'carillon', 'dead-letters'];
 const servers = ['broker', 'database', 'proxy'];
@@ -67,10 +76,14 @@ describe('docker-compose.yml', () => {
     expect([...names].sort()).toEqual([...servers, ...passing, ...launched].sort());
   });
 
-  it.each(stackServices)('gives $name the same variables as the launcher, and its log level', (launched) => {
-    const given = [...variablesOf(launched.name), ...ofTheImage];
-    expect(given.sort()).toEqual([...launched.variables, 'LOG_LEVEL'].sort());
-  });
+  it.each(stackServices)(
+    'gives $name the same variables as the launcher, its log level and its traces',
+    (launched) => {
+      const given = [...variablesOf(launched.name), ...ofTheImage];
+      const traces = launched.name === 'sandbox' ? [] : ofTraces;
+      expect(given.sort()).toEqual([...launched.variables, 'LOG_LEVEL', ...traces].sort());
+    },
+  );
 
   it('gives the gateway no key that decrypts credentials of users', () => {
     expect(variablesOf('gateway')).toContain('VAULT_PUBLIC_KEY');

@@ -144,6 +144,36 @@ export const platformConfig = defineConfig('platform', {
 });
 export type PlatformConfig = ConfigOf<typeof platformConfig>;
 
+/** OpenTelemetry's own variables, where a service understands them. */
+export const tracesConfig = defineConfig('traces', {
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s@]+$',
+      description: 'the collector, OTLP over HTTP: http://collector:4318; not set: no traces',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    secret(Type.String({ description: 'what the collector asks for: name=value,name=value' })),
+  ),
+  OTEL_TRACES_SAMPLER: Type.Union(
+    ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
+      Type.Literal(name),
+      Type.Literal(`parentbased_${name}`),
+    ]),
+    {
+      default: 'parentbased_traceidratio',
+      description: 'always_on, always_off or traceidratio, each also with parentbased_ before it',
+    },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    default: 0.05,
+    minimum: 0,
+    maximum: 1,
+    description: 'the part of all traces that is written, with traceidratio',
+  }),
+});
+export type TracesConfig = ConfigOf<typeof tracesConfig>;
+
 /** The variables of a service that has a database. */
 export const databaseConfig = defineConfig('database', {
   MONGO_URL: secret(

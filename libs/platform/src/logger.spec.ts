@@ -43,6 +43,14 @@ describe('a log line', () => {
     expect(lines[0]).toMatchObject({ requestId: 'r-1', campaignId: 'c-1' });
   });
 
+  it('has the id of a trace that is sampled, to find it by', () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    for (const flags of ['01', '00'])
+      withTrace({ traceparent: `00-${traceId}-b7ad6b7169203331-${flags}` }, () => log.info('Here'));
+    expect(lines[0]).toMatchObject({ trace_id: traceId });
+    expect(lines[1]).not.toHaveProperty('trace_id');
+  });
+
   it('does not contain the value that a unique index refused', () => {
     const message =
       'E11000 duplicate key error collection: x index: y dup key: { address: "ada@example.com" }';

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { currentTrace } from '@carillon/messaging';
+import { currentTrace, isSampled } from '@carillon/messaging';
 import pino, { type Logger as Pino } from 'pino';
 
 type Fields = Record<string, unknown>;
@@ -38,7 +38,7 @@ export class Logger {
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => ({ ...currentTrace() }),
+      mixin: traceFields,
       serializers: {
         err: serializeError,
         detail: withoutValues,
@@ -82,6 +82,13 @@ export class Logger {
       if (this.mustFlushAgain) this.flush();
     });
   }
+}
+
+/** `trace_id` only where there is something to find by it: W3C Trace Context has the id at a fixed place. */
+function traceFields(): Fields {
+  const trace = currentTrace();
+  const { traceparent } = trace;
+  return isSampled(traceparent) ? { ...trace, trace_id: traceparent.slice(3, 35) } : { ...trace };
 }
 
 /** A duplicate key error contains the value, which may be a person's address. */

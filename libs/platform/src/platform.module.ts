@@ -11,9 +11,11 @@ import {
   type DatabaseConfig,
   type Environment,
   type PlatformConfig,
+  type TracesConfig,
   databaseConfig,
   parseConfig,
   platformConfig,
+  tracesConfig,
 } from './config';
 import { Database, type DatabaseAddress, mongooseOptions } from './database';
 import { watchPool } from './database-pool';
@@ -22,6 +24,7 @@ import { Logger } from './logger';
 import { MessagingMetrics } from './messaging-metrics';
 import { type Migration, checkSchema, migrate } from './migrations';
 import { Metrics } from './metrics';
+import { Traces } from './traces';
 
 /** The environment of the process; tests give their own. */
 export const ENVIRONMENT = Symbol('environment');
@@ -97,6 +100,12 @@ function basics(service: Service): Provider[] {
   return [
     ...essentials(service),
     Health,
+    configOf(tracesConfig),
+    {
+      provide: Traces,
+      inject: [tracesConfig.token, Logger],
+      useFactory: (config: TracesConfig, log: Logger) => Traces.start(service, config, log),
+    },
     {
       provide: AdminServer,
       inject: [platformConfig.token, Health, Metrics],
@@ -155,8 +164,9 @@ function messaging(service: Service, options: PlatformOptions): Provider[] {
     },
     {
       provide: ConnectionCloser,
-      inject: [MessagingConnection],
-      useFactory: (connection: MessagingConnection) => new ConnectionCloser(connection),
+      inject: [MessagingConnection, Traces],
+      useFactory: (connection: MessagingConnection, traces: Traces) =>
+        new ConnectionCloser(connection, traces),
     },
   ];
 }
@@ -196,11 +206,15 @@ export function addressOf(service: Service, { MONGO_URL, DATABASE_PREFIX }: Data
   return { url: MONGO_URL, name: `${DATABASE_PREFIX}${service}` };
 }
 
-/** Closes the connection to the broker last, after the work in flight has ended. */
+/** Closes the connection to the broker last, after the work in flight has ended, and then exports its spans. */
 class ConnectionCloser implements OnApplicationShutdown {
-  constructor(private readonly connection: MessagingConnection) {}
+  constructor(
+    private readonly connection: MessagingConnection,
+    private readonly traces: Traces,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.connection.close();
+    await this.traces.close();
   }
 }

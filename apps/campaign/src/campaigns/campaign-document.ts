@@ -8,6 +8,7 @@ import type {
   RetrySelection,
   WhatsappTemplate,
 } from '@carillon/contracts';
+import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/platform';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -18,7 +19,7 @@ import { type CampaignDraft, draftOf } from './draft';
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
 
 /** An event that is stored with the write it tells of, and is not announced yet. */
-export type PendingEvent = { id: ObjectId; rev: number } & (
+export type PendingEvent = { id: ObjectId; rev: number; traceparent?: string } & (
   | { type: 'campaign.published' | ChangeEvent }
   | { type: 'campaign.retried'; run: number; selection: RetrySelection }
 );
@@ -38,7 +39,14 @@ const StartOrderSchema = new MongooseSchema<StartOrder>(
   part,
 );
 const PendingEventSchema = new MongooseSchema(
-  { id: Types.ObjectId, type: { type: String }, rev: Number, run: Number, selection: Object },
+  {
+    id: Types.ObjectId,
+    type: { type: String },
+    rev: Number,
+    run: Number,
+    selection: Object,
+    traceparent: String,
+  },
   part,
 );
 
@@ -193,7 +201,7 @@ export function starting(rev: number, plan: Plan) {
     rev,
     run: 1,
     plan,
-    pending: [{ id: new ObjectId(), type: 'campaign.published', rev }],
+    pending: [{ id: new ObjectId(), type: 'campaign.published', rev, ...storedTrace() }],
   } satisfies Partial<CampaignDocument>;
 }
 
@@ -268,4 +276,9 @@ export const followedBy = (type: ChangeEvent) => ({ $concatArrays: ['$pending', 
  */
 export const overtakenBy = (type: ChangeEvent) => ({ $cond: [{ $gt: ['$run', 0] }, [pending(type)], []] });
 
-const pending = (type: ChangeEvent) => ({ id: new ObjectId(), type, rev: nextRev });
+const pending = (type: ChangeEvent) => ({
+  id: new ObjectId(),
+  type,
+  rev: nextRev,
+  ...storedTrace(),
+});

@@ -7,7 +7,7 @@ import {
   type RetrySelection,
   isId,
 } from '@carillon/contracts';
-import type { Messenger } from '@carillon/messaging';
+import { type Messenger, storedTrace } from '@carillon/messaging';
 import { Gathered, insertMissing, notesAnd, owned, readLimitMs, relayNotes } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -164,7 +164,7 @@ export class Campaigns {
       {
         $set: { ...next, status: 'SENDING', finishedAt: null },
         $push: {
-          pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection },
+          pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection, ...storedTrace() },
           notes: note,
           retries: { $each: [requestId], $slice: -REMEMBERED_REQUESTS },
         },

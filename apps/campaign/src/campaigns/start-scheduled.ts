@@ -1,5 +1,5 @@
 import { AppError, type Plan } from '@carillon/contracts';
-import { withTrace } from '@carillon/messaging';
+import { inNewTrace } from '@carillon/messaging';
 import { BackgroundLoop, Logger } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
@@ -40,7 +40,7 @@ export class StartScheduled implements OnApplicationBootstrap, OnApplicationShut
   /** Handles one due campaign. False: none is due. */
   async execute(): Promise<boolean> {
     const due = await this.campaigns.claimDue();
-    if (due) await withTrace({ campaignId: due.id }, () => this.start(due));
+    if (due) await inNewTrace('start scheduled campaign', { campaignId: due.id }, () => this.start(due));
     return due !== null;
   }
 

@@ -1,5 +1,5 @@
 import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
-import { Messenger, withTrace } from '@carillon/messaging';
+import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
 import { BackgroundLoop, Clock, Logger, Metrics } from '@carillon/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
@@ -16,10 +16,11 @@ interface Outbox {
   campaignId: string;
   events: OutboxEvent[];
 }
-type OutboxEvent =
-  | { id: string; name: 'campaign.published'; payload: CampaignPublished }
-  | { id: string; name: 'campaign.retried'; payload: CampaignRetried }
-  | { id: string; name: ChangeEvent; payload: CampaignChanged };
+type OutboxEvent = { id: string; traceparent?: string } & (
+  | { name: 'campaign.published'; payload: CampaignPublished }
+  | { name: 'campaign.retried'; payload: CampaignRetried }
+  | { name: ChangeEvent; payload: CampaignChanged }
+);
 
 /** Builds the payloads when they are announced: the content of a published campaign never changes. */
 export function toOutbox(document: CampaignDocument): Outbox {
@@ -30,7 +31,8 @@ export function toOutbox(document: CampaignDocument): Outbox {
 }
 
 function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
-  const id = event.id.toHexString();
+  const { traceparent } = event;
+  const announced = { id: event.id.toHexString(), ...(traceparent !== undefined && { traceparent }) };
   const subject = {
     campaignId: document._id.toHexString(),
     rev: event.rev,
@@ -38,15 +40,15 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
   };
   if (event.type === 'campaign.retried') {
     const { type: name, run, selection } = event;
-    return { id, name, payload: { ...subject, run, selection } };
+    return { ...announced, name, payload: { ...subject, run, selection } };
   }
-  if (event.type !== 'campaign.published') return { id, name: event.type, payload: subject };
+  if (event.type !== 'campaign.published') return { ...announced, name: event.type, payload: subject };
   const { plan, publishedAt } = document;
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has a publishing to announce, but was never published`);
   }
   const order = { ...storedDraft(document), run: 1, plan, publishedAt: publishedAt.toISOString() };
-  return { id, name: event.type, payload: { ...subject, ...order } };
+  return { ...announced, name: event.type, payload: { ...subject, ...order } };
 }
 
 /** Redeliveries of the command that deleted a campaign have arrived by then: a command lives for seconds. */
@@ -80,7 +82,7 @@ export class RelayEvents {
     return withTrace({ campaignId }, async () => {
       try {
         for (const event of events) {
-          await this.publish(event);
+          await withTrace(tracedBy(event), () => this.publish(event));
           announced.push(event.id);
         }
       } finally {

@@ -97,6 +97,8 @@ export class DispatchRecord {
   /** Consecutive tries that planned no page. */
   @Prop({ type: Number }) planFailures!: number;
   @Prop({ type: RetrySchema }) retry!: Retry | null;
+  /** Where its run was ordered, in the trace of the order; absent: that is not sampled. */
+  @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];

@@ -273,10 +273,16 @@ export class Dispatches {
     );
   }
 
-  async pending(limit: number): Promise<{ campaign: string; events: CompletedEvent[] }[]> {
+  async pending(
+    limit: number,
+  ): Promise<{ campaign: string; events: CompletedEvent[]; traceparent?: string }[]> {
     const filter = { 'pending.id': { $exists: true } };
-    const found = await this.dispatches.find(filter, { pending: 1 }).limit(limit).lean();
-    return found.map(({ _id, pending }) => ({ campaign: _id.toHexString(), events: pending }));
+    const found = await this.dispatches.find(filter, { pending: 1, traceparent: 1 }).limit(limit).lean();
+    return found.map(({ _id, pending, traceparent }) => ({
+      campaign: _id.toHexString(),
+      events: pending,
+      ...(traceparent !== undefined && { traceparent }),
+    }));
   }
 
   /** When the oldest event was stored that is not announced; null: there is none. */

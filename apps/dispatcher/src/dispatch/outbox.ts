@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Messenger } from '@carillon/messaging';
+import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
 import { BackgroundLoop, Logger, Metrics } from '@carillon/platform';
 import { Dispatches } from './dispatches';
 
@@ -44,13 +44,12 @@ export class Outbox implements OnApplicationBootstrap, OnApplicationShutdown {
    */
   private async announce(): Promise<boolean> {
     const pending = await this.dispatches.pending(PAGE);
-    for (const { campaign, events } of pending) {
+    for (const { campaign, events, ...ordered } of pending) {
       for (const { run, finishedAt } of events) {
-        await this.messenger.publish('campaign.completed', {
-          campaignId: campaign,
-          run,
-          finishedAt: finishedAt.toISOString(),
-        });
+        const completed = { campaignId: campaign, run, finishedAt: finishedAt.toISOString() };
+        await withTrace({ campaignId: campaign, ...tracedBy(ordered) }, () =>
+          this.messenger.publish('campaign.completed', completed),
+        );
       }
       this.log.info({ campaignId: campaign }, 'a campaign is complete');
       const ids = events.map(({ id }) => id);

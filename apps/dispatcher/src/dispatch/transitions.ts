@@ -5,6 +5,7 @@ import {
   newId,
 } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
+import { storedTrace } from '@carillon/messaging';
 import { type CompletedEvent, type DispatchDocument, NOT_OPENED } from './dispatch';
 
 /** The stored fields on which a transition depends. Events of a campaign may come twice, and overtake each other. */
@@ -33,6 +34,7 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
       cursor: { group: 0, after: null },
       publishedAt: new Date(order.publishedAt),
       resumedAt: null,
+      ...storedTrace(),
     },
   };
 }
@@ -89,6 +91,7 @@ export function retry(current: LifecycleState | null, order: CampaignRetried, no
       final: null,
       finishedAt: null,
       retry: { selection, routed: false, after: null },
+      ...storedTrace(),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
+import { noteSpan } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { Completions } from '../dispatch';
@@ -127,6 +128,7 @@ export class GatherReports {
 
   /** A report of another integration than the batch's is dropped. */
   private async write(batchId: string, reports: readonly PlacedReport[]): Promise<void> {
+    const from = Date.now();
     const now = await this.clock.now();
     let own: readonly PlacedReport[] = [];
     const decide = ({ integration }: Batch): Fact | null => {
@@ -138,6 +140,14 @@ export class GatherReports {
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;
     this.writes.inc();
+    const { id, campaign, channel, state, traceparent: parent } = change.after;
+    noteSpan('record delivery reports', { parent, from }, () => ({
+      'carillon.campaign.id': campaign,
+      'carillon.batch.id': id,
+      'carillon.channel': channel,
+      'carillon.recipients': own.length,
+      'carillon.result': state,
+    }));
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 

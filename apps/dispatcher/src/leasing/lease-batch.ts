@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
+import { Messenger, inSpan } from '@carillon/messaging';
 import { isErased } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { type DispatcherConfig, dispatcherConfig, leaseMsFor } from '../config';
@@ -74,7 +74,18 @@ export class LeaseBatch {
   ) {}
 
   /** Returns null if the offer is stale or nobody is left to send to. */
-  async execute(request: Request): Promise<Lease | null> {
+  execute(request: Request): Promise<Lease | null> {
+    return inSpan('lease batch', {}, async (span) => {
+      const lease = await this.leaseFor(request);
+      span.set({
+        'carillon.result': lease ? 'leased' : 'nothing',
+        'carillon.recipients': lease?.recipients.length ?? 0,
+      });
+      return lease;
+    });
+  }
+
+  private async leaseFor(request: Request): Promise<Lease | null> {
     const batch = await this.batchOf(request);
     if (!batch) return null;
     const isRepeated = isLeasedTo(batch, request);

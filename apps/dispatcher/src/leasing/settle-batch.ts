@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled, Payload } from '@carillon/contracts';
+import { inSpan } from '@carillon/messaging';
 import { isPermanentFailure, JudgeIntegration, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { DatabaseClock } from '../database-clock';
@@ -25,15 +26,25 @@ export class SettleBatch {
   ) {}
 
   /** Afterwards it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
-  async execute(report: BatchSettled): Promise<void> {
+  execute(report: BatchSettled): Promise<void> {
+    const about = { 'carillon.sent': report.sent.length, 'carillon.returned': report.returned?.length ?? 0 };
+    return inSpan('settle batch', about, async (span) => {
+      const batch = await this.settle(report);
+      if (batch) span.set({ 'carillon.result': batch.state });
+    });
+  }
+
+  /** Returns the batch afterwards; null if there is none. */
+  private async settle(report: BatchSettled): Promise<Batch | null> {
     const now = await this.clock.now();
     const decide = (batch: Batch): Settled => this.factOf(report, batch, now);
     const change = await this.batches.change(report.batchId, decide, { proves: true });
-    if (!change) return;
+    if (!change) return null;
     const { before, after } = change;
     await this.judgeIntegration.execute(report, before);
     if (after.state !== 'LEASED') this.release.nudge();
     if (after.state === 'DONE') this.completions.check(after.campaign);
+    return after;
   }
 
   /** A worker will not use the lease that it asked for, whether it was granted or will be. */

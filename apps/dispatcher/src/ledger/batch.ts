@@ -115,6 +115,8 @@ export class BatchRecord {
   @Prop({ type: Object }) verdict!: Verdict;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
+  /** Where it was planned, in the trace of its campaign; absent: that is not sampled, or goes no further here. */
+  @Prop({ type: String }) traceparent?: string;
   /** The last run of the campaign that this batch was checked for, and since when it waits in it. */
   @Prop({ type: Number }) run!: number;
   @Prop({ type: Date }) since!: Date;

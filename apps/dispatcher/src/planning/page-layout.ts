@@ -107,7 +107,7 @@ const untouched = {
 type Place = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
 
 function newBatch(
-  { campaign, user, run, routes }: Plannable,
+  { campaign, user, run, routes, traceparent }: Plannable,
   place: Place,
   verdict: Verdict,
   plannedAt: Date,
@@ -126,6 +126,7 @@ function newBatch(
     verdict,
     run,
     plannedAt,
+    ...(traceparent !== undefined && { traceparent }),
     due: plannedAt,
     since: plannedAt,
     settledAt: goesOut ? null : plannedAt,

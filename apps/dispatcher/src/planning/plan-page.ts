@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type AudienceMember } from '@carillon/contracts';
-import { Messenger, withTrace } from '@carillon/messaging';
+import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { Database, Logger, isDuplicateKey } from '@carillon/platform';
 import { DatabaseClock } from '../database-clock';
 import { type Brief, ContentStore, type Dispatch, Dispatches } from '../dispatch';
@@ -34,6 +34,12 @@ const REST = 3;
 const LONGEST_REST_MS = 1_000;
 /** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 30_000;
+
+/**
+ * The trace of a campaign goes on with this many pages, some twenty thousand people, however many there are: a trace of all
+ * of a large one could not be shown.
+ */
+const TRACED_PAGES = 20;
 
 /** 'overtaken': another planner moved the cursor first, or the campaign was stopped. */
 type Progress = 'more' | 'planned' | 'overtaken';
@@ -88,9 +94,15 @@ export class PlanPage {
   }
 
   private async use(claimed: Dispatch, now: Date): Promise<PlannedPage> {
-    const { campaign, user } = claimed;
-    return withTrace({ campaignId: campaign }, async () => {
-      const end = await this.planOrPutOff(claimed, now);
+    const { traceparent, ...dispatch } = claimed;
+    const { campaign, user, step } = dispatch;
+    const trace = step < TRACED_PAGES && traceparent !== undefined ? tracedBy({ traceparent }) : {};
+    return withTrace({ campaignId: campaign, ...trace }, async () => {
+      const end = await inSpan('plan page', { 'carillon.page': step }, async (span) => {
+        const result = await this.planOrPutOff({ ...dispatch, ...storedTrace() }, now);
+        span.set({ 'carillon.result': result });
+        return result;
+      });
       // Another planner may have let the user rest until the end of this claim.
       await this.line.join(user);
       return { campaign, end };

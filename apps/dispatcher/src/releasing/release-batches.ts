@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AppError, type Channel, channels, hintOf } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
+import { Messenger, inSpan, tracedBy, withTrace } from '@carillon/messaging';
 import { type Breaker, Breakers } from './breakers';
 import { DatabaseClock } from '../database-clock';
 import { type Candidate, ChannelCapacity, type DueCampaign } from './channel-capacity';
@@ -97,8 +97,14 @@ export class OfferBatches {
     const change = await this.batches.change(id, () => ({ type: 'released', until }));
     if (!change || change.after === change.before) return 0;
     const { campaign, channel, release, todo } = change.after;
+    const trace = { batchId: id, campaignId: campaign, ...tracedBy(change.after) };
+    const about = { 'carillon.channel': channel, 'carillon.recipients': todo.length };
     try {
-      await this.messenger.publish(hintOf(channel), { batchId: id, campaignId: campaign, release });
+      await withTrace(trace, () =>
+        inSpan('offer batch', about, () =>
+          this.messenger.publish(hintOf(channel), { batchId: id, campaignId: campaign, release }),
+        ),
+      );
     } catch (error) {
       await this.batches.takeBack(id, release);
       throw error;

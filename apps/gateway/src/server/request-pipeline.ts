@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
-import { type Trace, withTrace } from '@carillon/messaging';
+import { type Span, type Trace, areTracesOn, beginSpan, withTrace } from '@carillon/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticator, type Needed, type RouteAccess, neededFor } from '../security/authenticator';
 import type { ClientNetworks } from '../security/client-networks';
@@ -42,7 +42,7 @@ export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): 
   });
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(usual).header(REQUEST_ID_HEADER, request.id);
-    withTrace(traceOf(request), done);
+    withTrace(areTracesOn() ? spanOf(request, reply) : traceOf(request), done);
   });
   http.addHook('onRequest', (request, reply) => checkRouteAndKey(request, reply, options));
   http.addHook('preParsing', (request, reply, _payload, done) => {
@@ -63,6 +63,38 @@ function traceOf({ id: requestId, headers: { traceparent } }: FastifyRequest): T
   return typeof traceparent === 'string' && traceparentForm.test(traceparent)
     ? { requestId, traceparent }
     : { requestId };
+}
+
+/** The same with a span of the request, from here to the end of its answer, if it is sampled. */
+function spanOf(request: FastifyRequest, reply: FastifyReply): Trace {
+  const { method, is404, routeOptions } = request;
+  const trace = traceOf(request);
+  const route = is404 ? undefined : routeOptions.url;
+  const span = beginSpan({
+    name: route === undefined ? method : `${method} ${route}`,
+    kind: 'server',
+    parent: trace.traceparent,
+    attributes: {
+      'http.request.method': method,
+      ...(route !== undefined && { 'http.route': route }),
+      'carillon.request.id': request.id,
+    },
+  });
+  if (!span) return notSampled(trace);
+  reply.raw.once('close', () => endOf(span, reply));
+  return { ...trace, traceparent: span.traceparent };
+}
+
+/** The caller's trace goes on, but nothing of it is written here. */
+function notSampled({ traceparent, ...trace }: Trace): Trace {
+  return traceparent === undefined ? trace : { ...trace, traceparent: `${traceparent.slice(0, -2)}00` };
+}
+
+function endOf(span: Span, { raw }: FastifyReply): void {
+  if (raw.writableFinished) span.set({ 'http.response.status_code': raw.statusCode });
+  else span.fail('aborted', false);
+  if (raw.statusCode >= 500) span.fail(String(raw.statusCode), true);
+  span.end();
 }
 
 /** Requests and reads bodies only when the checks before them have passed, with any method and of any type. */

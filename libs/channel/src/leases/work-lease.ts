@@ -7,7 +7,7 @@ import {
   type Lease,
   type LeasedRecipient,
 } from '@carillon/contracts';
-import { Messenger } from '@carillon/messaging';
+import { Messenger, type SpanAttributes, inSpan } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { OpenIntegrations } from '../open-integrations';
 import { pause, timing } from '../timing';
@@ -41,6 +41,9 @@ interface PreparedLease {
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
+/** How many sends of a lease ended in each way. */
+type Results = Record<ProviderResult['kind'], number>;
+
 /** Works on a lease: prepares it, sends, reports. */
 @Injectable()
 export class WorkLease {
@@ -63,9 +66,17 @@ export class WorkLease {
    * Resolves when the broker has the last outcome; never rejects. After `stop` it starts no more sends, and gives back
    * the recipients that were not started.
    */
-  async execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
-    const settlement = this.openSettlement(taken);
-    await settlement.close(await this.work(taken.lease, settlement, stop));
+  execute(taken: TakenLease, stop: AbortSignal): Promise<void> {
+    const { recipients, channel, integrationId } = taken.lease;
+    const about = {
+      'carillon.channel': channel,
+      'carillon.integration.id': integrationId,
+      'carillon.recipients': recipients.length,
+    };
+    return inSpan('work on lease', about, async () => {
+      const settlement = this.openSettlement(taken);
+      await settlement.close(await this.work(taken.lease, settlement, stop));
+    });
   }
 
   /** Aborts the sends in flight and closes the provider. */
@@ -91,7 +102,13 @@ export class WorkLease {
 
   private async work(lease: Lease, settlement: Settlement, stop: AbortSignal): Promise<ProviderDown | null> {
     try {
-      return await this.send(await this.prepare(lease, stop), settlement, stop);
+      const prepared = await this.prepare(lease, stop);
+      return await inSpan('call provider', { 'carillon.channel': lease.channel }, async (span) => {
+        const results: Results = { sent: 0, failed: 0, throttled: 0, unknown: 0, providerDown: 0 };
+        const down = await this.send(prepared, settlement, stop, results);
+        span.set({ ...asAttributes(results), ...(down && { 'carillon.result': down.reason }) });
+        return down;
+      });
     } catch (error) {
       if (error instanceof UnusableIntegration) return asDown(error);
       if (error instanceof AppError) this.log.warn({ err: error }, 'a lease is given back');
@@ -160,12 +177,13 @@ export class WorkLease {
     prepared: PreparedLease,
     settlement: Settlement,
     stop: AbortSignal,
+    results: Results,
   ): Promise<ProviderDown | null> {
     const { concurrency, recipients } = prepared.lease;
     const atOnce = Math.min(concurrency ?? Infinity, this.settings.concurrency, recipients.length);
     const end = await prepared.begin(atOnce);
     try {
-      return await this.sendAll(prepared, settlement, stop, atOnce);
+      return await this.sendAll(prepared, settlement, stop, results, atOnce);
     } finally {
       await end();
     }
@@ -175,6 +193,7 @@ export class WorkLease {
     prepared: PreparedLease,
     settlement: Settlement,
     stop: AbortSignal,
+    results: Results,
     atOnce: number,
   ): Promise<ProviderDown | null> {
     const { lease, usefulSends } = prepared;
@@ -193,6 +212,7 @@ export class WorkLease {
         if (!(await gate.next())) break;
         const result = await this.sendTo(recipient, prepared, settlement.isHeld);
         gate.over(result);
+        results[result.kind] += 1;
         // A provider is not to blame for sends that were broken off here.
         const reason = this.isBrokenOff ? null : outage.judge(result);
         down ??= reason;
@@ -238,6 +258,15 @@ export class WorkLease {
     await this.tellRefusals.execute(lease, refused);
     await this.messenger.publish('batch.settled', piece);
   }
+}
+
+function asAttributes({ sent, failed, throttled, unknown }: Results): SpanAttributes {
+  return {
+    'carillon.sent': sent,
+    'carillon.failed': failed,
+    'carillon.throttled': throttled,
+    'carillon.in_doubt': unknown,
+  };
 }
 
 function asDown({ reason, detail }: UnusableIntegration): ProviderDown {

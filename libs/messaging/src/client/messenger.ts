@@ -14,6 +14,7 @@ import type { MessagingConnection } from '../connection/messaging-connection';
 import { commandQueue, exchanges } from '../connection/topology';
 import { ANSWER, commandMessage, decode, describe, encode, headersOf, nameOf } from '../envelope';
 import { resultOf } from '../observer';
+import { type SpanAttributes, inMessageSpan } from '../spans';
 import { Requests } from './requests';
 
 export interface RequestOptions {
@@ -45,7 +46,9 @@ export class Messenger {
     const from = performance.now();
     const seconds = (): number => (performance.now() - from) / 1_000;
     try {
-      const reply = await this.ask(name, payload, options);
+      const reply = await inMessageSpan('client', `request ${name}`, sending, () =>
+        this.ask(name, payload, options),
+      );
       observer.requested(owner, 'answered', seconds());
       return reply;
     } catch (error) {
@@ -59,7 +62,9 @@ export class Messenger {
    * @throws AppError service_unavailable if the broker is unavailable, refuses it or has no queue for it.
    */
   async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
-    await this.tell(name, exchanges.events, payload, { persistent: true, mandatory: true });
+    await inMessageSpan('producer', `publish ${name}`, sending, () =>
+      this.tell(name, exchanges.events, payload, { persistent: true, mandatory: true }),
+    );
   }
 
   /** Sends a message to every running process that handles it, if any. */
@@ -105,4 +110,8 @@ export class Messenger {
     }
     observer.published(name, true);
   }
+}
+
+function sending(): SpanAttributes {
+  return { 'messaging.system': 'rabbitmq', 'messaging.operation.type': 'send' };
 }

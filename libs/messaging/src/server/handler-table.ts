@@ -15,6 +15,7 @@ import type { Message } from 'amqplib';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { withDeadline } from '../deadline';
 import { type MessageContext, contextOf, headersOf, nameOf, payloadOf } from '../envelope';
+import { type SpanAttributes, inMessageSpan } from '../spans';
 import { type Trace, withTrace } from '../trace';
 
 type NestHandler = MessageHandler<unknown, MessageContext, unknown>;
@@ -54,9 +55,9 @@ export class HandlerTable {
       const result: unknown = await handler(payload, contextOf(message));
       return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
     };
-    return withTrace(traceOf(message, payload), () =>
-      definition.kind === 'command' ? withDeadline(timeoutOf(message, definition), work) : work(),
-    );
+    const timed = (): Promise<unknown> =>
+      definition.kind === 'command' ? withDeadline(timeoutOf(message, definition), work) : work();
+    return withTrace(traceOf(message, payload), () => traced(message, definition, timed));
   }
 
   /** Whether commands of this service arrive in the queue, from callers of this release or of release 0.2.0. */
@@ -113,6 +114,27 @@ export class HandlerTable {
       return definition !== undefined && matches(definition);
     });
   }
+}
+
+/** A broadcast has no span: every process gets it, and few have anything to do for it. */
+function traced(
+  message: Message,
+  { kind }: MessageDefinition,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (kind === 'broadcast') return work();
+  const [as, does] = kind === 'command' ? (['server', 'answer'] as const) : (['consumer', 'handle'] as const);
+  return inMessageSpan(as, `${does} ${nameOf(message)}`, () => received(message), work);
+}
+
+function received(message: Message): SpanAttributes {
+  const { messageId, attempt } = contextOf(message);
+  return {
+    'messaging.system': 'rabbitmq',
+    'messaging.operation.type': 'process',
+    'messaging.message.id': messageId,
+    'carillon.attempt': attempt,
+  };
 }
 
 /** How long the caller of a command waits (milliseconds): its request expires then. */

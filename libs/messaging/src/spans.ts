@@ -1,0 +1,188 @@
+import { AppError } from '@carillon/contracts';
+import { type Trace, currentTrace, withTrace } from './trace';
+
+/** The work within a message that has a span of its own. docs/traces.md lists it. */
+export const tracedWork = [
+  'start scheduled campaign',
+  'plan page',
+  'offer batch',
+  'lease batch',
+  'work on lease',
+  'call provider',
+  'settle batch',
+  'record delivery reports',
+] as const;
+type TracedWork = (typeof tracedWork)[number];
+
+/**
+ * What a span may say, beside the ids of its request, campaign and batch: never an address, a text, a name that a user gave,
+ * or a secret. docs/traces.md lists it.
+ */
+export const spanAttributes = [
+  'http.request.method',
+  'http.route',
+  'http.response.status_code',
+  'messaging.system',
+  'messaging.operation.type',
+  'messaging.message.id',
+  'error.type',
+  'carillon.request.id',
+  'carillon.campaign.id',
+  'carillon.batch.id',
+  'carillon.channel',
+  'carillon.integration.id',
+  'carillon.page',
+  'carillon.attempt',
+  'carillon.recipients',
+  'carillon.result',
+  'carillon.sent',
+  'carillon.failed',
+  'carillon.throttled',
+  'carillon.in_doubt',
+  'carillon.returned',
+] as const;
+type SpanAttribute = (typeof spanAttributes)[number];
+export type SpanAttributes = Partial<Record<SpanAttribute, string | number | boolean>>;
+
+export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+
+export interface SpanStart {
+  name: string;
+  kind: SpanKind;
+  /** W3C Trace Context; absent: it begins a trace. */
+  parent?: string | undefined;
+  attributes: SpanAttributes;
+  /** By `Date.now`; absent: now. */
+  from?: number;
+}
+
+/** A span that is written. */
+export interface Span {
+  /** W3C Trace Context, for what belongs under this span. */
+  readonly traceparent: string;
+  set(attributes: SpanAttributes): void;
+  /** `isFault`: the span counts as failed, and not just as refused. */
+  fail(type: string, isFault: boolean): void;
+  end(): void;
+}
+
+export interface Tracer {
+  /** Returns null if the sampler leaves it out. */
+  start(span: SpanStart): Span | null;
+}
+
+/** Null: traces are off. Each function here returns at once then. */
+let tracer: Tracer | null = null;
+
+/** Whoever writes the spans of this process. */
+export function useTracer(next: Tracer | null): void {
+  tracer = next;
+}
+
+/** The flag `sampled` of a W3C traceparent. */
+export function isSampled(traceparent: string | undefined): traceparent is string {
+  return traceparent !== undefined && (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1;
+}
+
+/** What sets the attributes of work without a span. */
+type Noting = Pick<Span, 'set'>;
+const unwritten: Noting = { set: () => undefined };
+
+/**
+ * Begins a trace, or continues that of a caller outside. Here alone the sampler is asked: what follows is written if this is.
+ * Returns null if it is not; the trace goes on without spans.
+ */
+export function beginSpan(start: SpanStart): Span | null {
+  return tracer === null ? null : tracer.start({ ...start, attributes: describing(start.attributes) });
+}
+
+/** Whether spans are written in this process at all. */
+export function areTracesOn(): boolean {
+  return tracer !== null;
+}
+
+/** Runs work as a span of its own, where the running trace is sampled. Its errors are noted by their codes alone. */
+export function inSpan<T>(
+  name: TracedWork,
+  attributes: SpanAttributes,
+  work: (span: Noting) => Promise<T>,
+): Promise<T> {
+  const span = childSpan('internal', name, attributes);
+  return span === null ? work(unwritten) : within(span, work);
+}
+
+/** The same for what is sent or handled: `request campaign.get`. */
+export function inMessageSpan<T>(
+  kind: Exclude<SpanKind, 'internal'>,
+  name: string,
+  attributes: () => SpanAttributes,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (tracer === null || !isSampled(currentTrace().traceparent)) return work();
+  const span = childSpan(kind, name, attributes());
+  return span === null ? work() : within(span, work);
+}
+
+/** Runs work that begins a trace. */
+export function inNewTrace<T>(name: TracedWork, trace: Trace, work: () => Promise<T>): Promise<T> {
+  return withTrace(trace, () => {
+    const span = beginSpan({ name, kind: 'internal', attributes: {} });
+    return span === null ? work() : within(span, work);
+  });
+}
+
+/** Writes a span of work that has ended, under a parent that was stored. `from`: by `Date.now`. */
+export function noteSpan(
+  name: TracedWork,
+  { parent, from }: { parent: string | undefined; from: number },
+  attributes: () => SpanAttributes,
+): void {
+  if (tracer === null || !isSampled(parent)) return;
+  tracer.start({ name, kind: 'internal', parent, from, attributes: attributes() })?.end();
+}
+
+/** What is stored with something that waits, so that its trace goes on later: nothing unless it is sampled. */
+export function storedTrace(): { traceparent?: string } {
+  const { traceparent } = currentTrace();
+  return tracer !== null && isSampled(traceparent) ? { traceparent } : {};
+}
+
+/** The trace that was stored; nothing if traces are off here. */
+export function tracedBy({ traceparent }: { traceparent?: string }): Pick<Trace, 'traceparent'> {
+  return tracer !== null && isSampled(traceparent) ? { traceparent } : {};
+}
+
+function childSpan(kind: SpanKind, name: string, attributes: SpanAttributes): Span | null {
+  if (tracer === null) return null;
+  const { traceparent } = currentTrace();
+  if (!isSampled(traceparent)) return null;
+  return tracer.start({ name, kind, parent: traceparent, attributes: describing(attributes) });
+}
+
+async function within<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
+  try {
+    return await withTrace({ traceparent: span.traceparent }, () => work(span));
+  } catch (error) {
+    span.fail(...faultOf(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** An error's code or class: its message may repeat a value that is personal. */
+function faultOf(error: unknown): [type: string, isFault: boolean] {
+  if (error instanceof AppError)
+    return [error.code, error.kind === 'internal' || error.kind === 'unavailable'];
+  return [error instanceof Error ? error.name : 'unknown', true];
+}
+
+function describing(attributes: SpanAttributes): SpanAttributes {
+  const { requestId, campaignId, batchId } = currentTrace();
+  return {
+    ...(requestId !== undefined && { 'carillon.request.id': requestId }),
+    ...(campaignId !== undefined && { 'carillon.campaign.id': campaignId }),
+    ...(batchId !== undefined && { 'carillon.batch.id': batchId }),
+    ...attributes,
+  };
+}

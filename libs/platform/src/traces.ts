@@ -1,0 +1,153 @@
+import { hostname } from 'node:os';
+import type { Service } from '@carillon/contracts';
+import {
+  RELEASE,
+  type SpanKind,
+  type SpanStart,
+  type Tracer,
+  endsWithin,
+  useTracer,
+} from '@carillon/messaging';
+import type * as Api from '@opentelemetry/api';
+import type * as Sdk from '@opentelemetry/sdk-trace';
+import type { TracesConfig } from './config';
+import type { Logger } from './logger';
+
+/** Spans are exported together after this time, or when so many are there (milliseconds). */
+const TOGETHER_MS = 2_000;
+const TOGETHER = 512;
+/** Spans that wait while no collector takes any; more of them are dropped. Some 2 MB. */
+const MOST_WAITING = 2_048;
+/** Exports at once: one, and when the process ends all that waits. */
+const EXPORTS_AT_ONCE = 1 + MOST_WAITING / TOGETHER;
+/** How long one export may take, with its repetitions (milliseconds). */
+const EXPORT_MS = 10_000;
+/** How long a process that ends waits for its last export (milliseconds). */
+const LAST_EXPORT_MS = 2_000;
+
+/** The traces of a process. Where they are off, nothing of OpenTelemetry's SDK is loaded. */
+export class Traces {
+  private constructor(private readonly provider: Sdk.TracerProvider | null) {}
+
+  static async start(service: Service, config: TracesConfig, log: Logger): Promise<Traces> {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+    if (endpoint === undefined) return new Traces(null);
+    const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+    const exporter = new OTLPTraceExporter({
+      url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+      headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
+      timeoutMillis: EXPORT_MS,
+      concurrencyLimit: EXPORTS_AT_ONCE,
+    });
+    const described = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] });
+    const provider = new sdk.TracerProvider({
+      sampler: samplerOf(sdk, config),
+      resource: described.merge(
+        resources.resourceFromAttributes({
+          'service.name': `carillon-${service}`,
+          'service.namespace': 'carillon',
+          'service.version': RELEASE,
+          'service.instance.id': `${hostname()}-${process.pid}`,
+        }),
+      ),
+      spanProcessors: [
+        new sdk.BatchSpanProcessor({
+          exporter: complaining(exporter, log),
+          scheduledDelayMillis: TOGETHER_MS,
+          maxExportBatchSize: TOGETHER,
+          maxQueueSize: MOST_WAITING,
+          exportTimeoutMillis: EXPORT_MS,
+        }),
+      ],
+    });
+    useTracer(tracerOf(api, provider.getTracer('carillon', RELEASE)));
+    return new Traces(provider);
+  }
+
+  /** Exports what is left, for a limited time: a collector that does not answer must not keep the process alive. */
+  async close(): Promise<void> {
+    if (!this.provider) return;
+    useTracer(null);
+    await endsWithin(LAST_EXPORT_MS, this.provider.shutdown());
+  }
+}
+
+/** OTEL_EXPORTER_OTLP_HEADERS: `name=value,name=value`, values percent-encoded. */
+function headersOf(text: string): Record<string, string> {
+  const pairs = text.split(',').filter((pair) => pair.includes('='));
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+    }),
+  );
+}
+
+function samplerOf(sdk: typeof Sdk, config: TracesConfig): Sdk.Sampler {
+  const { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
+  const root = name.endsWith('always_on')
+    ? new sdk.AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new sdk.AlwaysOffSampler()
+      : new sdk.TraceIdRatioBasedSampler(ratio);
+  return name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
+}
+
+/** Says once when spans cannot be exported, and once when they can again. */
+function complaining(exporter: Sdk.SpanExporter, log: Logger): Sdk.SpanExporter {
+  let failing = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const failed = result.error !== undefined;
+        if (failed && !failing) log.warn({ reason: result.error?.message }, 'traces cannot be exported');
+        if (!failed && failing) log.info('traces are exported again');
+        failing = failed;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
+
+/** W3C Trace Context §3.2: version, trace id, parent id, flags. */
+const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** Spans of OpenTelemetry, with the context that this project carries itself. */
+function tracerOf(api: typeof Api, tracer: Api.Tracer): Tracer {
+  const kinds: Record<SpanKind, Api.SpanKind> = {
+    server: api.SpanKind.SERVER,
+    client: api.SpanKind.CLIENT,
+    producer: api.SpanKind.PRODUCER,
+    consumer: api.SpanKind.CONSUMER,
+    internal: api.SpanKind.INTERNAL,
+  };
+  const contextOf = (traceparent = ''): Api.Context => {
+    const [, traceId, spanId, flags] = traceparentForm.exec(traceparent) ?? [];
+    if (traceId === undefined || spanId === undefined || flags === undefined) return api.ROOT_CONTEXT;
+    const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+    return api.trace.setSpanContext(api.ROOT_CONTEXT, parent);
+  };
+  return {
+    start({ name, kind, parent, attributes, from }: SpanStart) {
+      const options = { kind: kinds[kind], attributes, ...(from !== undefined && { startTime: from }) };
+      const span = tracer.startSpan(name, options, contextOf(parent));
+      if (!span.isRecording()) return null;
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      return {
+        traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+        set: (more) => void span.setAttributes(more),
+        fail: (type, isFault) => {
+          span.setAttribute('error.type', type);
+          if (isFault) span.setStatus({ code: api.SpanStatusCode.ERROR });
+        },
+        end: () => span.end(),
+      };
+    },
+  };
+}
